@@ -1,0 +1,62 @@
+"""clew: a generic backtracking framework. Say what a puzzle is; clew walks the maze."""
+
+from clew.api import check, count, first, is_unique, solutions, solve, violations
+from clew.errors import (
+    ClewError,
+    InputError,
+    Interrupted,
+    OptionError,
+    PluginError,
+    ProblemError,
+    Stopped,
+)
+from clew.lanes import Lanes, check_size
+from clew.outcome import Limits, Outcome, Statistics, Status
+from clew.plugins import load
+from clew.problem import Example, Problem, Violation, parameter
+from clew.solution import Solution
+from clew.state import DEAD_END, DeadEnd, State
+from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique, Uniqueness
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "DEAD_END",
+    "All",
+    "AtMost",
+    "Best",
+    "ClewError",
+    "Count",
+    "DeadEnd",
+    "Example",
+    "First",
+    "InputError",
+    "Interrupted",
+    "Lanes",
+    "Limits",
+    "OptionError",
+    "Outcome",
+    "PluginError",
+    "Problem",
+    "ProblemError",
+    "Sample",
+    "Solution",
+    "State",
+    "Statistics",
+    "Status",
+    "Stopped",
+    "Strategy",
+    "Unique",
+    "Uniqueness",
+    "Violation",
+    "check",
+    "check_size",
+    "count",
+    "first",
+    "is_unique",
+    "load",
+    "parameter",
+    "solutions",
+    "solve",
+    "violations",
+]

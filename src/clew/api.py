@@ -1,0 +1,195 @@
+"""The questions that one can ask about a problem. All of them run `solve` with a strategy."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar, Unpack
+
+from clew.errors import InputError, Interrupted, OptionError, ProblemError, Stopped
+from clew.outcome import LimitReached, Outcome, Statistics, Status
+from clew.plan import Options, Plan, make_plan
+from clew.problem import Problem, Violation
+from clew.search import Counters, search
+from clew.solution import Solution
+from clew.state import DEAD_END, State
+from clew.strategies import Count, First, Strategy, Unique, Uniqueness
+
+R = TypeVar("R")
+AnyState = State[Any, Any]
+
+
+def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack[Options]) -> Outcome[Any]:
+    """Search a problem and let a strategy make of the solutions what it will.
+
+    A limit or Ctrl-C ends the search early; the outcome says so and keeps what was found.
+
+    Args:
+        problem: what to search.
+        strategy: what becomes of the solutions.
+        options: see `Options`.
+
+    Raises:
+        OptionError: an option does not exist or does not fit the problem.
+        ProblemError: the problem breaks the contract of the hooks.
+    """
+    if not isinstance(strategy, Strategy):
+        raise OptionError(f"{strategy!r} is not a strategy: give an object such as clew.All()")
+    result = strategy.empty()
+    bounded = type(strategy).is_hopeless is not Strategy.is_hopeless
+    run = _Run(problem, options, (lambda state: strategy.is_hopeless(result, state)) if bounded else None)
+    exhausted = False
+    try:
+        for leaf in run.leaves():
+            if strategy.lists:
+                result = strategy.add(result, run.solution(leaf))
+            else:
+                result = strategy.add_count(result, 1)
+            if strategy.is_enough(result):
+                break
+        else:
+            exhausted = True
+        status = Status.COMPLETE
+    except LimitReached as limit:
+        status = limit.status
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
+
+
+def first(problem: Problem[Any, Any], **options: Unpack[Options]) -> Solution[Any, Any] | None:
+    """The first solution in search order, or None if there is none.
+
+    Raises:
+        Stopped: a limit struck before either was known.
+    """
+    solution: Solution[Any, Any] | None = _answer(solve(problem, First(), **options)).result
+    return solution
+
+
+def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterator[Solution[Any, Any]]:
+    """The solutions one by one, in search order, each searched for when it is asked for.
+
+    None of them is kept: the millionth costs no more memory than the first. A limit on solutions ends the
+    iteration.
+
+    Raises:
+        Stopped: a limit on time or nodes struck; the solutions until then were given.
+    """
+    return _listed(_Run(problem, options))
+
+
+def _listed(run: _Run) -> Iterator[Solution[Any, Any]]:
+    try:
+        for leaf in run.leaves():
+            yield run.solution(leaf)
+    except LimitReached as limit:
+        if limit.status is not Status.SOLUTION_LIMIT:
+            raise Stopped(Outcome(None, limit.status, False, run.statistics())) from None
+
+
+def count(problem: Problem[Any, Any], **options: Unpack[Options]) -> int:
+    """How many solutions there are.
+
+    Raises:
+        Stopped: a limit struck; `outcome.result` is the count until then.
+    """
+    number: int = _answer(solve(problem, Count(), **options)).result
+    return number
+
+
+def check(problem: Problem[Any, Any], **options: Unpack[Options]) -> Uniqueness:
+    """Whether there is no solution, exactly one, or several, with one or two of them as witnesses.
+
+    The answer is `undecided` if a limit struck before it was known. Ctrl-C raises `Interrupted`.
+    """
+    outcome = solve(problem, Unique(), **options)
+    if outcome.status is Status.INTERRUPTED:
+        raise Interrupted(outcome)
+    verdict: Uniqueness = outcome.result
+    return verdict
+
+
+def is_unique(problem: Problem[Any, Any], **options: Unpack[Options]) -> bool:
+    """Whether there is exactly one solution. False: none, or several; `check` tells which.
+
+    Raises:
+        Stopped: a limit struck before it was known.
+    """
+    verdict: Uniqueness = _answer(solve(problem, Unique(), **options)).result
+    return verdict.answer == "unique"
+
+
+def violations(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> tuple[Violation, ...]:
+    """The rules that a full or partial assignment breaks, as the problem itself judges it; none if it is sound.
+
+    Raises:
+        InputError: the assignment has a variable that the problem does not have.
+    """
+    declared = problem.domains()
+    for variable in assignment if declared else ():
+        if variable not in declared:
+            raise InputError(f"{problem.name or type(problem).__name__} has no variable {variable!r}")
+    return tuple(problem.violations(assignment))
+
+
+def _answer(outcome: Outcome[R]) -> Outcome[R]:
+    """The outcome, if it is complete."""
+    if outcome.status is Status.INTERRUPTED:
+        raise Interrupted(outcome)
+    if not outcome.is_complete:
+        raise Stopped(outcome)
+    return outcome
+
+
+class _Run:
+    """One search: its plan, its counters, its clock."""
+
+    def __init__(
+        self, problem: Problem[Any, Any], options: Options, is_hopeless: Callable[[AnyState], bool] | None = None
+    ) -> None:
+        self.started = time.perf_counter()
+        self.problem = problem
+        self.plan = make_plan(problem, options, is_hopeless)
+        self.verify = options.get("verify", True)
+        self.counters = Counters()
+        self.found = 0
+
+    def leaves(self) -> Iterator[AnyState]:
+        """The complete assignments, as many as the limit on solutions allows."""
+        plan = self.plan
+        if plan.root is DEAD_END:
+            self.counters.failures = 1
+            return
+        for leaf in search(plan.root, plan.branch, plan.judge, plan.look_ahead, self.counters):
+            self.found += 1
+            yield leaf
+            if self.found == plan.limits.solutions:
+                raise LimitReached(Status.SOLUTION_LIMIT)
+
+    def solution(self, leaf: AnyState) -> Solution[Any, Any]:
+        """The solution at a leaf: declared variables in their order, then the others as decided.
+
+        Raises:
+            ProblemError: the problem's own judgement refuses what its hooks let through.
+        """
+        decisions = dict(leaf.items())
+        values = {variable: decisions[variable] for variable in leaf.lanes.variables if variable in decisions}
+        solution = Solution(self.problem, values | decisions)
+        if self.verify:
+            for violation in self.problem.violations(solution):
+                raise ProblemError(
+                    f"{self.problem.name or type(self.problem).__name__}: the hooks let through an assignment that "
+                    f"violations() refuses: {violation}"
+                )
+        return solution
+
+    def statistics(self) -> Statistics:
+        levels = self.counters.nodes_per_level
+        return Statistics(
+            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
+            failures=self.counters.failures,
+            solutions=self.found,
+            seconds=time.perf_counter() - self.started,
+            inference=self.plan.inference,
+        )

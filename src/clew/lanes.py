@@ -1,0 +1,248 @@
+"""Lanes: where each variable's domain lies in the one integer of a search state.
+
+Every declared variable owns a *lane* of bits, one bit for each value of its domain in the
+order of the domain, and above each lane lies one spare *guard* bit. For x in {a, b, c} and
+y in {0, 1} the integer reads, lowest bit first::
+
+    a b c guard | 0 1 guard
+    lane of x     lane of y
+
+Three constants turn questions about all the domains at once into a few operations on whole
+integers, which CPython runs as compiled loops over machine words:
+
+- ``full``, all the lanes' bits: ``(domains + full) & guards == guards`` holds exactly when no
+  lane is empty, for adding ones to a lane carries into its guard exactly when it is not zero;
+- ``ones``, the lowest bit of each lane: ``domains & ((domains | guards) - ones)`` strips the
+  lowest value off each lane that has one, and the guard keeps the borrow at home;
+- ``guards``, to read the answers.
+
+The layout is a function of the domains alone: two Lanes of equal domains are interchangeable.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from clew.errors import OptionError, ProblemError
+
+Var = TypeVar("Var", bound=Hashable)
+Val = TypeVar("Val", bound=Hashable)
+
+STACK_LIMIT = 2**35
+"""Bits that the states of one branch may take together: 4 GiB."""
+
+NARROW = 2**12
+"""Bits up to which a state counts as narrow: 2 MiB for all its masks."""
+
+
+def check_size(variables: int, values: int) -> None:
+    """Refuse a problem whose search could not be held in memory, before anything is built.
+
+    A state is as wide as all the domains, and a branch keeps a state for each of its levels.
+
+    Args:
+        variables: how many variables there are.
+        values: how many values each of them has, at most.
+
+    Raises:
+        OptionError: a branch would take more than 4 GiB.
+    """
+    width = variables * (values + 1)
+    if width * variables > STACK_LIMIT:
+        raise OptionError(
+            f"too large: {_short(variables)} variables of {_short(values)} values take "
+            f"{_size(width)} for a state and {_size(width * variables)} for a branch; "
+            f"at most {_size(STACK_LIMIT)} will do"
+        )
+
+
+def _short(number: int) -> str:
+    return str(number) if number < 10**7 else f"about 10^{len(str(number)) - 1}"
+
+
+def _size(bits: int) -> str:
+    amount, unit = bits / 8, "bytes"
+    for larger in ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"):
+        if amount < 1024:
+            break
+        amount, unit = amount / 1024, larger
+    return f"{amount:.0f} {unit}" if amount < 10**6 else f"more than 10^6 {unit}"
+
+
+class Lane(NamedTuple, Generic[Val]):
+    """Where one variable's domain lies.
+
+    Attributes:
+        index: the variable's place in the order of declaration.
+        offset: the lane's lowest bit.
+        full: all the lane's bits, shifted down to bit 0.
+        values: the domain; its k-th value has bit k.
+        positions: each value's k.
+        choices: the values chosen before, with what `Lanes.choose` made of them.
+    """
+
+    index: int
+    offset: int
+    full: int
+    values: tuple[Val, ...]
+    positions: dict[Val, int]
+    choices: dict[Val, tuple[int, int]]
+
+    def select(self, bits: int) -> tuple[Val, ...]:
+        """The values that the bits of the lane, shifted down, stand for, in the order of the domain."""
+        values = self.values
+        if bits == self.full:
+            return values
+        some = []
+        while bits:
+            lowest = bits & -bits
+            some.append(values[lowest.bit_length() - 1])
+            bits ^= lowest
+        return tuple(some)
+
+
+class Lanes(Generic[Var, Val]):
+    """The layout of the declared domains in one integer.
+
+    Args:
+        domains: each declared variable with its values, in the order to try them.
+
+    Attributes:
+        lane: each declared variable's lane.
+        variables: the declared variables, in order.
+        start: all the domains, whole.
+        ones, full, guards: see the module.
+
+    Raises:
+        ProblemError: a value is listed twice or cannot be hashed.
+        OptionError: the domains are too large to search.
+    """
+
+    __slots__ = ("_offsets", "full", "guards", "lane", "ones", "start", "variables")
+
+    def __init__(self, domains: Mapping[Var, Iterable[Val]]) -> None:
+        self.variables: tuple[Var, ...] = tuple(domains)
+        self.lane: dict[Var, Lane[Val]] = {}
+        known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]] = {}
+        offset = 0
+        for index, (variable, domain) in enumerate(domains.items()):
+            values, positions = _positions(known, variable, domain)
+            lane = Lane(index, offset, (1 << len(values)) - 1, values, positions, {})
+            self.lane[variable] = lane
+            offset += _width(lane) + 1
+            if offset * len(self.variables) > STACK_LIMIT:
+                check_size(len(self.variables), len(values))
+        self._offsets = [lane.offset for lane in self.lane.values()]
+        # Written as digits, highest lane first: linear in the width, where shifting lane by lane is not.
+        highest_first = list(self.lane.values())[::-1]
+        self.ones = int("0" + "".join("0" * _width(lane) + "1" for lane in highest_first), 2)
+        self.guards = int("0" + "".join("1" + "0" * _width(lane) for lane in highest_first), 2)
+        self.full = self.guards - self.ones
+        self.start = self.full - sum(1 << lane.offset for lane in highest_first if not lane.values)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Lanes):
+            return NotImplemented
+        return self is other or (
+            self.variables == other.variables
+            and all(self.lane[variable].values == other.lane[variable].values for variable in self.variables)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.guards, self.start))
+
+    def __repr__(self) -> str:
+        return f"Lanes({len(self.variables)} variables, {self.guards.bit_length()} bits)"
+
+    def __reduce__(self) -> tuple[type[Lanes[Var, Val]], tuple[dict[Var, tuple[Val, ...]]]]:
+        return Lanes, ({variable: lane.values for variable, lane in self.lane.items()},)
+
+    def choose(self, variable: Var, value: Val) -> tuple[int, int]:
+        """A value's own bit, and the mask that leaves its lane that bit alone: a decision is one AND.
+
+        Masks of narrow states are kept: there are as many as bits, so they take the width squared.
+
+        Raises:
+            ProblemError: the variable's domain never had the value.
+        """
+        lane = self.lane[variable]
+        if value not in lane.positions:
+            raise ProblemError(f"{value!r} was tried for {variable!r}, whose domain does not have it")
+        bit = 1 << lane.offset + lane.positions[value]
+        choice = bit, self.full ^ (lane.full << lane.offset) | bit
+        if self.full.bit_length() <= NARROW:
+            lane.choices[value] = choice
+        return choice
+
+    def bits(self, pairs: Iterable[tuple[Var, Val]]) -> int:
+        """The bits of (variable, value) pairs; values that a domain does not have are left out.
+
+        Costs the width once, however many the pairs.
+        """
+        row = bytearray(self.guards.bit_length() // 8 + 1)
+        for variable, value in pairs:
+            lane = self.lane[variable]
+            position = lane.positions.get(value)
+            if position is not None:
+                position += lane.offset
+                row[position >> 3] |= 1 << (position & 7)
+        return int.from_bytes(row, "little")
+
+    def mask(self, variables: Iterable[Var]) -> int:
+        """All the bits of some variables' lanes."""
+        mask = 0
+        for variable in variables:
+            mask |= self.lane[variable].full << self.lane[variable].offset
+        return mask
+
+    def pairs(self, bits: int) -> Iterator[tuple[Var, Val]]:
+        """The (variable, value) pairs that bits stand for: the inverse of `bits`."""
+        while bits:
+            lowest = bits & -bits
+            position = lowest.bit_length() - 1
+            variable = self.at(position)
+            lane = self.lane[variable]
+            yield variable, lane.values[position - lane.offset]
+            bits ^= lowest
+
+    def at(self, position: int) -> Var:
+        """The variable whose lane or guard holds a bit."""
+        return self.variables[bisect_right(self._offsets, position) - 1]
+
+    def guard(self, index: int) -> int:
+        """The guard bit of the k-th declared variable."""
+        lane = self.lane[self.variables[index]]
+        return 1 << lane.offset + _width(lane)
+
+    def has_empty(self, domains: int) -> bool:
+        """Whether a lane is empty: the wipe-out test."""
+        return (domains + self.full) & self.guards != self.guards
+
+    def strip(self, domains: int) -> int:
+        """The domains without the lowest value of each lane; empty lanes stay empty."""
+        return domains & ((domains | self.guards) - self.ones)
+
+
+def _width(lane: Lane[Any]) -> int:
+    """The bits of a lane without its guard: one for each value, and one where the domain is empty."""
+    return len(lane.values) or 1
+
+
+def _positions(
+    known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]], variable: object, domain: Iterable[Hashable]
+) -> tuple[tuple[Any, ...], dict[Any, int]]:
+    """The values of a domain and the place of each, kept once for all the variables that have the same."""
+    values = tuple(domain)
+    try:
+        key: Hashable = domain if isinstance(domain, range) else (values, *map(type, values))  # True is not 1
+        if key not in known:
+            known[key] = values, {value: k for k, value in enumerate(values)}
+    except TypeError as error:
+        raise ProblemError(f"the domain of {variable!r} has a value that cannot be hashed: {error}") from None
+    values, positions = known[key]
+    if len(positions) < len(values):
+        twice = next(value for k, value in enumerate(values) if positions[value] != k)
+        raise ProblemError(f"the domain of {variable!r} lists {twice!r} twice")
+    return values, positions

@@ -1,0 +1,147 @@
+"""What a search ends with: a result, whether it is complete, and what it cost."""
+
+from __future__ import annotations
+
+import time
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+import attrs
+
+from clew.errors import OptionError
+
+R = TypeVar("R", covariant=True)
+
+
+class Status(Enum):
+    """Why a search ended."""
+
+    COMPLETE = "complete"
+    """The question is answered."""
+    TIME_LIMIT = "time limit"
+    NODE_LIMIT = "node limit"
+    SOLUTION_LIMIT = "solution limit"
+    INTERRUPTED = "interrupted"
+    """By Ctrl-C."""
+
+
+def _limit(instance: object, field: attrs.Attribute[Any], value: float | None) -> None:
+    whole = field.name != "time"
+    if value is None or (isinstance(value, int if whole else (int, float)) and value >= whole):
+        return
+    expected = "a whole number from 1" if whole else "a number of seconds from 0"
+    raise OptionError(f"the {field.name} limit must be {expected}, not {value!r}")
+
+
+@attrs.frozen
+class Limits:
+    """When to stop. None of them is set by default.
+
+    Attributes:
+        time: seconds from the call on. Looked at between two values tried, so a hook is not cut short.
+        nodes: nodes entered, the root included.
+        solutions: solutions found.
+    """
+
+    time: float | None = attrs.field(default=None, validator=_limit)
+    nodes: int | None = attrs.field(default=None, validator=_limit)
+    solutions: int | None = attrs.field(default=None, validator=_limit)
+
+
+@attrs.frozen
+class Statistics:
+    """What a search did.
+
+    Attributes:
+        nodes: partial assignments entered: the inference accepted them. The root is one.
+        nodes_per_level: the same by level, the root's level 0 first.
+        failures: values that the inference refused; the root, if the given values contradict each other.
+        tries: values looked at: each ended in a node or in a failure.
+        solutions: complete assignments found.
+        max_depth: the deepest level entered.
+        seconds: the time that it took.
+        inference: how much looking ahead each node paid for.
+        kernel: what ran the search.
+    """
+
+    nodes_per_level: tuple[int, ...]
+    failures: int
+    solutions: int
+    seconds: float
+    inference: str
+    kernel: str = "loop"
+
+    @property
+    def nodes(self) -> int:
+        return sum(self.nodes_per_level)
+
+    @property
+    def tries(self) -> int:
+        return self.nodes - 1 + self.failures
+
+    @property
+    def max_depth(self) -> int:
+        return len(self.nodes_per_level) - 1
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it by name, as the command line prints it in JSON."""
+        named = {"nodes": self.nodes, "tries": self.tries, "max_depth": self.max_depth, **attrs.asdict(self)}
+        return {**named, "nodes_per_level": list(self.nodes_per_level)}
+
+
+@attrs.frozen
+class Outcome(Generic[R]):
+    """The end of a search.
+
+    Attributes:
+        result: what the strategy made of the solutions found.
+        status: complete, or what stopped the search.
+        exhausted: whether the whole tree was walked, so that there is no other solution.
+        statistics: what it cost.
+    """
+
+    result: R
+    status: Status
+    exhausted: bool
+    statistics: Statistics
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the question is answered; if not, `status` says what stopped the search."""
+        return self.status is Status.COMPLETE
+
+
+class LimitReached(Exception):
+    """Ends the loop from within; never leaves clew."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(status.value)
+        self.status = status
+
+
+class Clock:
+    """Tells when the time is up without asking the system at every turn.
+
+    It asks at the first turn, then doubles the turns between two questions while they come less than a
+    millisecond apart, so slow hooks are watched closely and fast ones cost next to nothing.
+    """
+
+    __slots__ = ("_asked", "_deadline", "_stride", "_turns")
+
+    def __init__(self, deadline: float) -> None:
+        self._deadline = deadline
+        self._asked = time.perf_counter()
+        self._stride = self._turns = 1
+
+    def is_up(self) -> bool:
+        self._turns -= 1
+        if self._turns:
+            return False
+        now = time.perf_counter()
+        if now - self._asked < 0.001:
+            self._stride *= 2
+        elif self._stride > 1 and now - self._asked > 0.01:
+            self._stride //= 2
+        self._turns = self._stride
+        self._asked = now
+        return now >= self._deadline

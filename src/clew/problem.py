@@ -1,0 +1,271 @@
+"""Problem: what a plugin subclasses.
+
+A problem names its variables and their domains and answers four questions, the *hooks*. Each has
+a default, so that a small problem is a class with two methods: `domains` and `is_consistent`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+import attrs
+
+from clew.errors import InputError, OptionError, ProblemError
+from clew.events import Event
+from clew.lanes import Lanes
+from clew.state import DEAD_END, DeadEnd, State
+
+Var = TypeVar("Var", bound=Hashable)
+Val = TypeVar("Val", bound=Hashable)
+
+
+@attrs.frozen
+class Example:
+    """An instance with its published or independently known number of solutions.
+
+    Attributes:
+        name: what to call it.
+        text: the instance as text.
+        count: how many solutions it has.
+        parameters: the problem's parameters, where they differ from the defaults.
+    """
+
+    name: str
+    text: str
+    count: int
+    parameters: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+@attrs.frozen
+class Violation:
+    """A rule that an assignment breaks, and where.
+
+    Attributes:
+        rule: a short name of the rule.
+        message: one line that says which rule is broken, where, and by what.
+        variables: the variables that break it together.
+    """
+
+    rule: str
+    message: str
+    variables: tuple[Hashable, ...]
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def parameter(
+    default: Any,
+    help: str,
+    *,
+    choices: Sequence[Any] | None = None,
+    validator: Callable[[Any, attrs.Attribute[Any], Any], Any] | None = None,
+) -> Any:
+    """An attrs field of a problem that its users set by name: in Python and on the command line.
+
+    Args:
+        default: its value when nobody sets it; its type is that of the values.
+        help: one line for the help of the command.
+        choices: the only values allowed, if they are few.
+        validator: an attrs validator, if `choices` do not say it all.
+    """
+    validators = [v for v in (attrs.validators.in_(choices) if choices else None, validator) if v]
+    metadata = {"help": help, "choices": choices}
+    return attrs.field(default=default, kw_only=True, validator=validators, metadata=metadata)
+
+
+class Problem(Generic[Var, Val]):
+    """A problem to search, or rather one instance of it.
+
+    Subclasses are usually frozen attrs classes; solving never changes them.
+
+    Attributes:
+        name: what the command line calls the problem.
+        summary: one line.
+        rules: a few sentences.
+        examples: instances with their known number of solutions; tests run every one.
+        styles: the ways in which `draw` can draw, the default first.
+    """
+
+    name: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    rules: ClassVar[str] = ""
+    examples: ClassVar[tuple[Example, ...]] = ()
+    styles: ClassVar[tuple[str, ...]] = ("names",)
+
+    # -- variables and domains ----------------------------------------------------------------
+
+    def domains(self) -> Mapping[Var, Iterable[Val]]:
+        """Each variable with the values that it may take, in the order to try them.
+
+        A problem whose variables or values appear as the search goes leaves this empty and
+        overrides `choose_variable` and `enumerate_values`.
+        """
+        return {}
+
+    def given(self) -> Mapping[Var, Val]:
+        """Values that the instance fixes. They are assumed before the search, one after the other."""
+        return {}
+
+    # -- the four hooks -----------------------------------------------------------------------
+
+    def choose_variable(self, state: State[Var, Val]) -> Var | None:
+        """The variable to branch on, or None when the assignment is complete.
+
+        By default the first declared variable that is open.
+        """
+        return state.first_open()
+
+    def enumerate_values(self, state: State[Var, Val], variable: Var) -> Iterable[Val]:
+        """The values to try for a variable, finitely many, in the order to try them.
+
+        By default what the variable's domain still has.
+        """
+        return state.domain(variable)
+
+    def is_consistent(self, state: State[Var, Val], variable: Var, value: Val) -> bool:
+        """Whether the assignment may still be extended to a solution once this decision is made.
+
+        Judges the new decision against what the state has assigned, nothing else, and never turns
+        true again when more is assigned. The default accepts everything.
+
+        Args:
+            state: the state *before* the decision.
+            variable: the variable decided, open in the state.
+            value: the value that it would take.
+        """
+        return True
+
+    def forward_check(self, state: State[Var, Val], variable: Var, value: Val) -> State[Var, Val] | DeadEnd:
+        """The state without the values that a decision takes from the variables still open.
+
+        By default it keeps what `is_consistent` accepts, and stops at the first domain that is
+        left empty (Haralick and Elliott, Increasing tree search efficiency for constraint
+        satisfaction problems, 1980). An override must leave no value that `is_consistent` refuses.
+
+        Args:
+            state: the state *with* the decision made.
+            variable: the variable decided.
+            value: the value that it took.
+
+        Returns:
+            The pruned state, or `DEAD_END`.
+        """
+        return filter_domains(self, state)
+
+    # -- an independent judgement ---------------------------------------------------------------
+
+    def violations(self, assignment: Mapping[Var, Val]) -> Iterable[Violation]:
+        """The rules that a full or partial assignment breaks; none if it is sound.
+
+        Every listed solution is judged by it, so it should share no code with the hooks. The
+        default has nothing else to go by: it replays the decisions through `is_consistent`.
+        """
+        return _replayed(self, assignment)
+
+    # -- ordering ---------------------------------------------------------------------------------
+
+    def neighbours(self, variable: Var) -> Collection[Var]:
+        """The variables that share a rule with this one; by default all the other declared ones.
+
+        The `degree` ordering counts them. Called once for each variable of a search.
+        """
+        return [other for other in self.domains() if other != variable]
+
+    # -- reading and drawing ------------------------------------------------------------------------
+
+    @classmethod
+    def from_text(cls, text: str, **parameters: Any) -> Self:
+        """The problem that a text describes.
+
+        Args:
+            text: the instance.
+            parameters: the problem's parameters, by name.
+
+        Raises:
+            InputError: the text does not describe an instance; the message names the place.
+        """
+        raise InputError(f"{cls.name or cls.__name__} reads no instances from text: make it in Python")
+
+    def to_text(self) -> str:
+        """The instance as a text that `from_text` reads back."""
+        raise OptionError(f"{self.name or type(self).__name__} writes no instances as text")
+
+    def draw(self, assignment: Mapping[Var, Val], style: str | None = None) -> str:
+        """A full or partial assignment as text.
+
+        Args:
+            assignment: the values to draw.
+            style: one of `styles`; by default the first of them.
+        """
+        self.check_style(style)
+        return "\n".join(f"{self.variable_name(v)} = {self.value_name(w)}" for v, w in assignment.items())
+
+    def draw_search(self, events: Sequence[Event], *, colour: bool = False) -> str | None:
+        """What the search did, as text; None, the default, if there is no such drawing.
+
+        Args:
+            events: everything that the search reported.
+            colour: whether the text may hold ANSI colours.
+        """
+        return None
+
+    def variable_name(self, variable: Var) -> str:
+        """A stable name for a variable: for JSON, `--given` and messages."""
+        return ",".join(map(str, variable)) if isinstance(variable, tuple) else str(variable)
+
+    def value_name(self, value: Val) -> Any:
+        """A value as JSON can hold it: numbers, text and truth values stay, others become text."""
+        return value if isinstance(value, (bool, int, float, str)) or value is None else str(value)
+
+    def check_style(self, style: str | None) -> str:
+        """The style to draw in: the one asked for, if there is such a one, or the default.
+
+        Raises:
+            OptionError: there is no such style.
+        """
+        if style is None:
+            return self.styles[0]
+        if style not in self.styles:
+            raise OptionError(f"{self.name} has no style {style!r}: choose one of {', '.join(self.styles)}")
+        return style
+
+
+def overrides(problem: Problem[Any, Any], hook: str) -> bool:
+    """Whether a problem gives a hook of its own."""
+    return getattr(type(problem), hook) is not getattr(Problem, hook) or hook in vars(problem)
+
+
+def filter_domains(problem: Problem[Var, Val], state: State[Var, Val]) -> State[Var, Val] | DeadEnd:
+    """The state with only those values in the open domains that `is_consistent` accepts."""
+    for variable in state.open:
+        refused = [value for value in state.domain(variable) if not consistent(problem, state, variable, value)]
+        if refused:
+            pruned = state.prune(variable, refused)
+            if pruned is DEAD_END:
+                return DEAD_END
+            state = pruned
+    return state
+
+
+def consistent(problem: Problem[Var, Val], state: State[Var, Val], variable: Var, value: Val) -> bool:
+    """What `is_consistent` says; a forgotten `return` is an error rather than a refusal."""
+    verdict = problem.is_consistent(state, variable, value)
+    if verdict is None:
+        raise ProblemError("is_consistent returned None: return True or False")
+    return verdict
+
+
+def _replayed(problem: Problem[Var, Val], assignment: Mapping[Var, Val]) -> Iterable[Violation]:
+    state = State.root(Lanes(problem.domains()))
+    for variable, value in assignment.items():
+        name = problem.variable_name(variable)
+        shown = f"{name} = {problem.value_name(value)}"
+        lane = state.lanes.lane.get(variable)
+        if lane is not None and value not in lane.positions:
+            yield Violation("domain", f"{shown}: the domain of {name} has no such value", (variable,))
+            continue
+        if not consistent(problem, state, variable, value):
+            yield Violation("consistency", f"{shown} is refused by what was assigned before it", (variable,))
+        state = state.assign(variable, value) or state

@@ -1,0 +1,227 @@
+"""Strategies: what becomes of the solutions.
+
+A strategy is a fold over the solutions in search order: an empty result, how a solution is added,
+when the result is enough, and how the results of two consecutive parts of the search merge. Because
+results merge, the same strategy serves one search or many subtrees.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, Literal, TypeVar
+
+import attrs
+
+from clew.errors import OptionError
+from clew.solution import Solution
+from clew.state import State
+
+R = TypeVar("R")
+"""The result while it is folded."""
+
+Answer = Literal["none", "unique", "several", "undecided"]
+AnySolution = Solution[Any, Any]
+Found = list[AnySolution]
+Incumbent = tuple[Any, AnySolution] | None
+Drawn = list[tuple[bytes, AnySolution]]
+
+
+def _at_least_one(strategy: object, field: attrs.Attribute[int], value: int) -> None:
+    if not isinstance(value, int) or value < 1:
+        raise OptionError(f"{type(strategy).__name__}: {field.name} must be a whole number from 1, not {value!r}")
+
+
+class Strategy(Generic[R]):
+    """What becomes of the solutions: subclass it, give `empty`, `add` and `merge`.
+
+    Attributes:
+        lists: whether `add` wants to see the solutions. If not, they are counted by `add_count`.
+    """
+
+    lists: ClassVar[bool] = True
+
+    def empty(self) -> R:
+        """A fresh result with no solution in it."""
+        raise NotImplementedError(f"{type(self).__name__} needs empty()")
+
+    def add(self, result: R, solution: AnySolution) -> R:
+        """The result with one more solution, the next in search order. May change and return `result`."""
+        raise NotImplementedError(f"{type(self).__name__} needs add(result, solution)")
+
+    def add_count(self, result: R, number: int) -> R:
+        """The result with solutions that nobody lists. Only called where `lists` is False."""
+        raise NotImplementedError(f"{type(self).__name__} needs add_count(result, number)")
+
+    def is_enough(self, result: R) -> bool:
+        """Whether the answer is known and the search may end. By default never."""
+        return False
+
+    def is_hopeless(self, result: R, state: State[Any, Any]) -> bool:
+        """Whether nothing below a node can change the result, so that it need not be entered."""
+        return False
+
+    def merge(self, earlier: R, later: R) -> R:
+        """The result of two parts of a search, `earlier` coming first in search order."""
+        raise NotImplementedError(f"{type(self).__name__} needs merge(earlier, later)")
+
+    def finish(self, result: R, exhausted: bool) -> Any:
+        """What the caller gets to see; `exhausted` tells whether the whole tree was walked."""
+        return result
+
+
+@attrs.frozen
+class First(Strategy[AnySolution | None]):
+    """The first solution in search order, or None."""
+
+    def empty(self) -> AnySolution | None:
+        return None
+
+    def add(self, result: AnySolution | None, solution: AnySolution) -> AnySolution | None:
+        return solution if result is None else result
+
+    def is_enough(self, result: AnySolution | None) -> bool:
+        return result is not None
+
+    def merge(self, earlier: AnySolution | None, later: AnySolution | None) -> AnySolution | None:
+        return later if earlier is None else earlier
+
+
+@attrs.frozen
+class All(Strategy[Found]):
+    """Every solution, as a list in search order."""
+
+    def empty(self) -> Found:
+        return []
+
+    def add(self, result: Found, solution: AnySolution) -> Found:
+        result.append(solution)
+        return result
+
+    def merge(self, earlier: Found, later: Found) -> Found:
+        return earlier + later
+
+
+@attrs.frozen
+class Count(Strategy[int]):
+    """How many solutions there are. None of them is kept."""
+
+    lists: ClassVar[bool] = False
+
+    def empty(self) -> int:
+        return 0
+
+    def add_count(self, result: int, number: int) -> int:
+        return result + number
+
+    def merge(self, earlier: int, later: int) -> int:
+        return earlier + later
+
+
+@attrs.frozen
+class AtMost(All):
+    """The first k solutions, or all of them if there are fewer."""
+
+    k: int = attrs.field(validator=_at_least_one)
+
+    def is_enough(self, result: Found) -> bool:
+        return len(result) >= self.k
+
+    def merge(self, earlier: Found, later: Found) -> Found:
+        return (earlier + later)[: self.k]
+
+
+@attrs.frozen
+class Uniqueness:
+    """Whether a problem has none, one or several solutions.
+
+    Attributes:
+        answer: `none`, `unique`, `several`, or `undecided` if the search was stopped too early to tell.
+        solutions: the witnesses, two at most.
+    """
+
+    answer: Answer
+    solutions: tuple[AnySolution, ...] = ()
+
+
+@attrs.frozen
+class Unique(AtMost):
+    """Is there none, one, or more than one solution? Ends with a `Uniqueness`."""
+
+    k: int = attrs.field(default=2, init=False)
+
+    def finish(self, result: Found, exhausted: bool) -> Uniqueness:
+        answer: Answer = "undecided"
+        if len(result) > 1:
+            answer = "several"
+        elif exhausted:
+            answer = "unique" if result else "none"
+        return Uniqueness(answer, tuple(result))
+
+
+@attrs.frozen
+class Best(Strategy[Incumbent]):
+    """The solution with the smallest (or largest) objective; of equals, the first in search order.
+
+    Args:
+        objective: a function of a solution.
+        maximize: look for the largest instead of the smallest.
+        bound: a function of a state that no solution below it can beat: never larger than the objective of
+            one, or never smaller when maximizing. With it, hopeless subtrees are not entered (branch and
+            bound: Land and Doig, An automatic method of solving discrete programming problems, 1960).
+    """
+
+    objective: Callable[[AnySolution], Any]
+    maximize: bool = attrs.field(default=False, kw_only=True)
+    bound: Callable[[State[Any, Any]], Any] | None = attrs.field(default=None, kw_only=True)
+
+    def empty(self) -> Incumbent:
+        return None
+
+    def add(self, result: Incumbent, solution: AnySolution) -> Incumbent:
+        return self.merge(result, (self.objective(solution), solution))
+
+    def merge(self, earlier: Incumbent, later: Incumbent) -> Incumbent:
+        if earlier is None or later is None:
+            return later if earlier is None else earlier
+        return later if self._beats(later[0], earlier[0]) else earlier
+
+    def is_hopeless(self, result: Incumbent, state: State[Any, Any]) -> bool:
+        return self.bound is not None and result is not None and not self._beats(self.bound(state), result[0])
+
+    def _beats(self, one: Any, other: Any) -> bool:
+        return bool(one > other) if self.maximize else bool(one < other)
+
+    def finish(self, result: Incumbent, exhausted: bool) -> AnySolution | None:
+        return result and result[1]
+
+
+@attrs.frozen
+class Sample(Strategy[Drawn]):
+    """k solutions drawn at random, each set of k as likely as any other; all if there are fewer.
+
+    Keeps those with the smallest seeded hash, so the sample does not depend on the order of the search.
+    Every solution is visited; k of them are kept. Values need a `repr` that is the same in every run.
+    """
+
+    k: int = attrs.field(validator=_at_least_one)
+    seed: int = 0
+
+    def empty(self) -> Drawn:
+        return []
+
+    def add(self, result: Drawn, solution: AnySolution) -> Drawn:
+        return self.merge(result, [(self._hash(solution), solution)])
+
+    def merge(self, earlier: Drawn, later: Drawn) -> Drawn:
+        both = earlier + later
+        while len(both) > self.k:
+            both.remove(max(both, key=lambda entry: entry[0]))
+        return both
+
+    def _hash(self, solution: AnySolution) -> bytes:
+        text = repr((self.seed, sorted((repr(v), repr(w)) for v, w in solution.items())))
+        return hashlib.blake2b(text.encode(), digest_size=16).digest()
+
+    def finish(self, result: Drawn, exhausted: bool) -> Found:
+        return [solution for _, solution in result]
