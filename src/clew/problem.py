@@ -164,6 +164,10 @@ class Problem(Generic[Var, Val]):
         """
         return _replayed(self, assignment)
 
+    def baselines(self) -> Mapping[str, Callable[[], Iterable[Mapping[Var, Val]]]]:
+        """Other ways to find the solutions, by name, to compare the search with."""
+        return {}
+
     # -- ordering ---------------------------------------------------------------------------------
 
     def neighbours(self, variable: Var) -> Collection[Var]:

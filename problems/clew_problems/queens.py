@@ -1,0 +1,305 @@
+"""The n queens: n queens on a board of n by n squares, none of which attacks another.
+
+Every row holds one queen, so a board is a list of columns: variable r is row r, its value the column
+of its queen, both counted from 0 at the top left. In a partial board -1 stands for a free row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, Self
+
+import attrs
+
+import clew
+from clew.render import boxes
+from clew_problems import queens_baselines
+
+FREE = -1
+QUEEN = "♛"
+QUEENS = f"{QUEEN}♕Qq@0"
+Square = tuple[int, int]
+
+
+def _sound(problem: Queens, field: attrs.Attribute[Any], value: Any) -> None:
+    if field.name == "n":
+        if not isinstance(value, int) or value < 0:
+            raise clew.InputError(f"queens: the size must be a whole number from 0, not {value!r}")
+        clew.check_size(value, value)
+    elif value and len(value) != problem.n:
+        raise clew.InputError(f"queens: the board has {problem.n} rows, and columns are given for {len(value)}")
+    else:
+        for row, column in enumerate(value, 1):
+            if not isinstance(column, int) or not FREE <= column < problem.n:
+                raise clew.InputError(
+                    f"queens: row {row}: {column!r} is no column: use 0 to {problem.n - 1}, or -1 for a free row"
+                )
+
+
+@attrs.frozen
+class Queens(clew.Problem[int, int]):
+    """The n queens, or the completion of a partial board.
+
+    Args:
+        n: the size of the board.
+        fixed: the columns of the queens that are placed already, -1 for the free rows; or nothing.
+
+    Raises:
+        InputError: the size or a column is off.
+        OptionError: the board is too large to search.
+    """
+
+    name = "queens"
+    summary = "n queens on a board of n by n squares, none of which attacks another"
+    rules = (
+        "Place n queens on n by n squares so that no two stand in the same row, the same column or on the same "
+        "diagonal. The instance is n, or a board that has some queens already."
+    )
+    examples = (
+        clew.Example("six", "6", 4),
+        clew.Example("eight", "8", 92),
+        clew.Example("two fixed", "[0,-1,-1,-1,-1,6,-1,-1]", 1),
+        clew.Example("corner and knight", "8: A1 C2", 0),
+        clew.Example("contradiction", "[0,1,-1,-1]", 0),
+    )
+    styles = ("boxes", "dots", "chequered", "coordinates", "list", "list1")
+
+    n: int = attrs.field(validator=_sound)
+    fixed: tuple[int, ...] = attrs.field(default=(), converter=tuple, validator=_sound)
+
+    @classmethod
+    def from_board(cls, board: Sequence[int]) -> Self:
+        """The completion of a board in the list form."""
+        return cls(len(board), tuple(board))
+
+    # -- the search ---------------------------------------------------------------------------
+
+    def domains(self) -> Mapping[int, range]:
+        return dict.fromkeys(range(self.n), range(self.n))
+
+    def given(self) -> Mapping[int, int]:
+        return _placed(self.fixed)
+
+    def is_consistent(self, state: clew.State[int, int], row: int, column: int) -> bool:
+        path = state.path
+        while path:
+            path, other_row, other_column = path
+            across = column - other_column
+            if across == 0 or across == row - other_row or across == other_row - row:
+                return False
+        return True
+
+    def forward_check(self, state: clew.State[int, int], row: int, column: int) -> clew.State[int, int] | clew.DeadEnd:
+        return state.prune_bits(_attacked(self.n, row, column))
+
+    def baselines(self) -> Mapping[str, Callable[[], Iterable[Mapping[int, int]]]]:
+        if self.given():
+            return {}
+        return {title: partial(_assignments, find, self.n) for title, find in queens_baselines.BASELINES.items()}
+
+    # -- attacks, independent of the search -----------------------------------------------------
+
+    def violations(self, assignment: Mapping[int, int]) -> list[clew.Violation]:
+        """The pairs of queens that attack each other, and along what."""
+        return attacks([(row, column) for row, column in assignment.items() if column != FREE])
+
+    # -- text -----------------------------------------------------------------------------------
+
+    @classmethod
+    def from_text(cls, text: str, **parameters: Any) -> Self:
+        """Reads a size, a list of columns, coordinates, or a drawn board."""
+        return cls(*read(text), **parameters)
+
+    def to_text(self) -> str:
+        return "[" + ",".join(map(str, self.fixed)) + "]" if self.given() else str(self.n)
+
+    def draw(self, assignment: Mapping[int, int], style: str | None = None) -> str:
+        return draw([assignment.get(row, FREE) for row in range(self.n)], self.check_style(style))
+
+
+def _assignments(find: Callable[[int], Iterable[Sequence[int]]], n: int) -> Iterator[dict[int, int]]:
+    return (dict(enumerate(board)) for board in find(n))
+
+
+def _placed(board: Sequence[int]) -> dict[int, int]:
+    return {row: column for row, column in enumerate(board) if column != FREE}
+
+
+def _attacked(n: int, row: int, column: int) -> int:
+    """The bits of the squares in other rows that a queen attacks; kept for the boards that people play on."""
+    return _kept(n, row, column) if n <= 32 else _attacked_bits(clew.Lanes(Queens(n).domains()), row, column)
+
+
+@lru_cache(2**15)
+def _kept(n: int, row: int, column: int) -> int:
+    return _attacked_bits(clew.Lanes(Queens(n).domains()), row, column)
+
+
+def _attacked_bits(lanes: clew.Lanes[int, int], row: int, column: int) -> int:
+    return lanes.bits(
+        (other, square)
+        for other in lanes.variables
+        if other != row
+        for square in (column, column - row + other, column + row - other)
+    )
+
+
+# -- which queens attack which -------------------------------------------------------------------
+
+
+def attack(one: Square, other: Square) -> str | None:
+    """Along what two squares, as (row, column), attack each other; None if they do not, or are the same.
+
+    The first row is the topmost: a rising diagonal goes up to the right, a falling one down.
+    """
+    down, across = other[0] - one[0], other[1] - one[1]
+    if down == across == 0:
+        return None
+    if down == 0:
+        return "row"
+    if across == 0:
+        return "column"
+    if down == -across:
+        return "rising diagonal"
+    return "falling diagonal" if down == across else None
+
+
+def attacks(queens: Sequence[Square]) -> list[clew.Violation]:
+    """The pairs of queens that attack each other."""
+    lines = ({q[0] for q in queens}, {q[1] for q in queens}, {sum(q) for q in queens}, {q[0] - q[1] for q in queens})
+    if all(len(line) == len(queens) for line in lines):
+        return []
+    return [
+        clew.Violation(why, f"{name(one)} and {name(other)} attack each other along the {why}", (one[0], other[0]))
+        for k, one in enumerate(queens)
+        for other in queens[k + 1 :]
+        if (why := attack(one, other))
+    ]
+
+
+def attackers(board: Sequence[int], row: int, column: int) -> list[Square]:
+    """The queens of a board that attack a square; a queen on the square itself is overlooked."""
+    return [queen for queen in _placed(board).items() if attack(queen, (row, column))]
+
+
+def is_attacked(board: Sequence[int], row: int, column: int) -> bool:
+    """Whether a queen of the board attacks a square; a queen on the square itself is overlooked."""
+    return bool(attackers(board, row, column))
+
+
+def name(square: Square) -> str:
+    """A square as chess players write it: letters for the column, then the row from 1."""
+    row, column = square
+    letters = ""
+    while column >= 0:
+        column, letter = divmod(column, 26)
+        letters = chr(ord("A") + letter) + letters
+        column -= 1
+    return f"{letters}{row + 1}"
+
+
+# -- drawing and reading ---------------------------------------------------------------------------
+
+
+def draw(board: Sequence[int], style: str) -> str:
+    """A board in the list form as text. Any board will do, be it a permutation or not."""
+    n = len(board)
+    if style == "list":
+        return "[" + ",".join(map(str, board)) + "]"
+    if style == "list1":
+        return "[" + "|".join("-" if column == FREE else str(column + 1) for column in board) + "]"
+    if style == "coordinates":
+        placed = _placed(board)
+        return " ".join([*([f"{n}:"] if len(placed) < n else []), *map(name, placed.items())])
+    if style == "boxes":
+        return boxes([[QUEEN if c == column else " " for c in range(n)] for column in board])
+    if style == "dots":
+        return "\n".join(" ".join(QUEEN if c == column else "." for c in range(n)) for column in board)
+    return "\n".join(
+        "".join("0" if c == column else " #"[(r + c + 1) % 2] for c in range(n)) for r, column in enumerate(board)
+    )
+
+
+def read(text: str) -> tuple[int, tuple[int, ...]]:
+    """The size and the placed queens of a board as text, in any of the styles.
+
+    Raises:
+        InputError: the text is no board.
+    """
+    lines = [line for line in text.split("\n") if line.strip()]
+    bare = text.strip()
+    if not bare:
+        raise clew.InputError("queens: the instance is empty: give a size such as 8, or a board")
+    if re.fullmatch(r"[+-]?\d+", bare):
+        return _number(bare, "the size"), ()
+    if len(lines) > 1 and not re.match(r"\s*\[", text):
+        return len(_drawn(lines)), tuple(_drawn(lines))
+    if re.fullmatch(r"(\d+\s*:)?(\s*[A-Za-z]+\d+)*", bare):
+        return _coordinates(bare)
+    return _list(bare)
+
+
+def _number(text: str, what: str) -> int:
+    if len(text) > 12:
+        raise clew.InputError(f"queens: {what} {text[:12]}... is far too large")
+    try:
+        return int(text)
+    except ValueError:
+        raise clew.InputError(f"queens: {what}: {text[:20]!r} is not a number") from None
+
+
+def _list(text: str) -> tuple[int, tuple[int, ...]]:
+    inner = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    base = 1 if "|" in inner else 0
+    entries = re.split(r"\s*[,;|]\s*|\s+", inner.strip())
+    board = [
+        FREE if entry == "-" else _number(entry, f"entry {k}") - base for k, entry in enumerate(entries, 1)
+    ]
+    return len(board), tuple(board)
+
+
+def _coordinates(text: str) -> tuple[int, tuple[int, ...]]:
+    size, colon, rest = text.rpartition(":")
+    squares = []
+    for token in rest.split():
+        letters = token.rstrip("0123456789").upper()
+        column = 0
+        for letter in letters[:6]:
+            column = column * 26 + ord(letter) - ord("A") + 1
+        squares.append((_number(token[len(letters) :], token) - 1, column - 1))
+    n = _number(size, "the size") if colon else max(max(square) for square in squares) + 1
+    clew.check_size(n, n)
+    board = [FREE] * n
+    for row, column in squares:
+        if row < 0 or max(row, column) >= n:
+            raise clew.InputError(f"queens: {name((row, column))} is not on a board of {n} by {n}")
+        if board[row] not in (FREE, column):
+            raise clew.InputError(f"queens: row {row + 1} has two queens, and a board in this form holds one")
+        board[row] = column
+    return n, tuple(board)
+
+
+def _drawn(lines: Sequence[str]) -> list[int]:
+    """The columns of a drawn board: boxes, symbols with spaces between, or chequered."""
+    if lines[0].lstrip().startswith("+"):
+        rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if "|" in line]
+    elif any("#" in line for line in lines):
+        rows = [list(line.ljust(len(lines))) for line in lines]
+    else:
+        rows = [line.split() for line in lines]
+    return [_column(row, number, len(rows)) for number, row in enumerate(rows, 1)]
+
+
+def _column(row: Sequence[str], number: int, n: int) -> int:
+    if len(row) != n:
+        raise clew.InputError(f"queens: row {number} has {len(row)} squares, and the board has {n} rows")
+    for column, symbol in enumerate(row, 1):
+        if symbol not in {*QUEENS, "", " ", ".", "#", "_", "-"}:
+            raise clew.InputError(f"queens: row {number}, column {column}: {symbol!r} is no queen and no empty square")
+    queens = [column for column, symbol in enumerate(row) if symbol and symbol in QUEENS]
+    if len(queens) > 1:
+        raise clew.InputError(f"queens: row {number} has {len(queens)} queens, and a board in this form holds one")
+    return queens[0] if queens else FREE
+
