@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Self
 
 import attrs
@@ -145,19 +146,14 @@ def _coloured(nodes: Sequence[Node], good: set[int], tried: set[Any]) -> list[Tr
 # -- reading and writing trees: nodes in order, the first an invisible one above the roots --------
 
 
-_parsed: dict[str, tuple[Node, ...]] = {}
-
-
+@lru_cache(16)
 def parse(text: str) -> tuple[Node, ...]:
     """The nodes of a tree given as text, in order; the first stands above the roots and has no letter.
 
     Raises:
         InputError: the text is no tree; the message names the place.
     """
-    if text not in _parsed:
-        _parsed.clear()  # one tree at a time: hooks ask for the same one over and over
-        _parsed[text] = _nodes(_nested(text) if re.search(r"[(),]", text) else _outline(text))
-    return _parsed[text]
+    return _nodes(_nested(text) if re.search(r"[(),]", text) else _outline(text))
 
 
 def _nodes(letters: Iterator[tuple[int, str, str]]) -> tuple[Node, ...]:
@@ -194,17 +190,13 @@ def _outline(text: str) -> Iterator[tuple[int, str, str]]:
         if len(letter) > 1 or not _is_letter(letter):
             raise clew.InputError(f"letter-tree: {place}: {letter[:20]!r} is not one letter")
         indent = len(line.expandtabs(8)) - len(line.expandtabs(8).lstrip())
-        while indents and indent < indents[-1]:
-            indents.pop()
         if not indents or indent > indents[-1]:
-            if (indents or number > 1) and not indents and indent != 0:
-                raise _broken_indent(place)
             indents.append(indent)
+        while indent < indents[-1]:
+            indents.pop()
+            if not indents or indent > indents[-1]:
+                raise clew.InputError(f"letter-tree: {place}: the indent fits no line above it")
         yield len(indents) - 1, letter, place
-
-
-def _broken_indent(place: str) -> clew.InputError:
-    return clew.InputError(f"letter-tree: {place}: the indent fits no line above: indent like one of its neighbours")
 
 
 def _nested(text: str) -> Iterator[tuple[int, str, str]]:
