@@ -1,0 +1,58 @@
+"""The command `clew`: it parses, calls and prints. Everything that it does can be done in Python."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from clew.cli.commands import COMMANDS
+from clew.cli.parser import parse
+from clew.errors import ClewError, InputError, OptionError
+
+WRONG, FAILED, INTERRUPTED = 2, 5, 130
+"""Exit states besides the answers' own: bad input or call; a plugin or clew itself failed; Ctrl-C."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command.
+
+    Args:
+        argv: the words behind `clew`; by default those of the process.
+
+    Returns:
+        The exit status.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a queen where the terminal has none is a question mark
+    try:
+        parsed = parse(arguments)
+        status = COMMANDS[parsed.command](parsed)
+        sys.stdout.flush()
+    except SystemExit as done:  # --help and --version
+        return done.code if isinstance(done.code, int) else 0
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read the output has had enough of it; the interpreter must not flush the rest.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Exception as error:
+        if "--traceback" in arguments:
+            traceback.print_exc()
+        print(f"clew: {_one_line(error)}", file=sys.stderr)
+        return WRONG if isinstance(error, (InputError, OptionError, OSError, MemoryError)) else FAILED
+    return status
+
+
+def _one_line(error: Exception) -> str:
+    """What, where, and how to mend it, on one line."""
+    if isinstance(error, MemoryError):
+        return "this takes more memory than there is: try a smaller instance"
+    message = str(error) if isinstance(error, (ClewError, OSError)) else f"{type(error).__name__}: {error}"
+    notes = f" ({', '.join(error.__notes__)})" if getattr(error, "__notes__", None) else ""
+    line = " ".join((message + notes).split())
+    return line if isinstance(error, ClewError) or isinstance(error, OSError) else f"{line}; --traceback shows the rest"

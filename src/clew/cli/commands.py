@@ -1,0 +1,310 @@
+"""What each command does: it asks a question and prints the answer."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from typing import IO, Any, Final
+
+import attrs
+
+from clew import plugins
+from clew.api import solve
+from clew.cli import instances
+from clew.cli.parser import make_parser
+from clew.errors import OptionError, ProblemError
+from clew.observe.recorder import Recorder
+from clew.outcome import Limits, Outcome, Status
+from clew.plan import make_plan
+from clew.problem import Problem, overrides
+from clew.solution import Solution
+from clew.state import DEAD_END
+from clew.strategies import Count, Strategy, Unique
+
+ANSWERED, NONE, LIMIT, SEVERAL, INTERRUPTED = 0, 1, 3, 4, 130
+MAX_RANGE = 1000
+
+
+def list_problems(parsed: argparse.Namespace) -> int:
+    """List the plugins found, the broken ones with their error."""
+    found = plugins.installed()
+    if parsed.json:
+        entries = [
+            {
+                "name": plugin.name,
+                "distribution": plugin.distribution,
+                "summary": plugin.problem.summary if plugin.problem else None,
+                "error": plugin.error or None,
+            }
+            for plugin in found
+        ]
+        print(json.dumps({"problems": entries}, indent=2))
+        return ANSWERED
+    width = max((len(plugin.name) for plugin in found), default=0)
+    for plugin in found:
+        about = plugin.problem.summary if plugin.problem else f"broken ({plugin.distribution}): {plugin.error}"
+        print(f"{plugin.name:{width}}  {about}")
+    return ANSWERED
+
+
+def print_completion(parsed: argparse.Namespace) -> int:
+    """Print a script that makes the shell complete the command."""
+    import shtab
+
+    names = [plugin.name for plugin in plugins.installed()]
+    print(shtab.complete(make_parser(names=names), parsed.shell))
+    return ANSWERED
+
+
+@attrs.define(eq=False)
+class Printing(Strategy[int]):
+    """Hands every solution on as it is found and keeps nothing but their number.
+
+    Attributes:
+        show: is given the number of the solution, from 1, and the solution.
+        enough: how many solutions to look for; all by default.
+        distinct: whether to make sure that no two are the same.
+    """
+
+    show: Callable[[int, Solution[Any, Any]], None]
+    enough: int | None = None
+    distinct: bool = False
+    seen: dict[Solution[Any, Any], int] = attrs.field(factory=dict)
+
+    def empty(self) -> int:
+        return 0
+
+    def add(self, result: int, solution: Solution[Any, Any]) -> int:
+        number = result + 1
+        if self.distinct and self.seen.setdefault(solution, number) != number:
+            raise ProblemError(f"solution {number} is the same as solution {self.seen[solution]}")
+        self.show(number, solution)
+        return number
+
+    def is_enough(self, result: int) -> bool:
+        return result == self.enough
+
+    def merge(self, earlier: int, later: int) -> int:
+        return earlier + later
+
+
+def solve_instance(parsed: argparse.Namespace) -> int:
+    """Print the first solution, or all of them."""
+    problem = instances.make(parsed)
+    options = instances.options(parsed, problem)
+    problem.check_style(parsed.style)
+    many = parsed.all or parsed.limit is not None
+    quiet = parsed.json or parsed.jsonl
+    recorder = Recorder() if overrides(problem, "draw_search") and parsed.style is None and not quiet else None
+    if recorder is not None:
+        options["observers"] = [recorder]
+    listed: list[dict[str, Any]] = []
+    with ExitStack() as files:
+        out: IO[str] = sys.stdout
+        if parsed.output:
+            try:
+                out = files.enter_context(open(parsed.output, "w", encoding="utf-8"))
+            except OSError as error:
+                raise OptionError(f"--output: {parsed.output} cannot be written: {error.strerror}") from None
+
+        def show(number: int, solution: Solution[Any, Any]) -> None:
+            if parsed.json:
+                listed.append(solution.named())
+            elif parsed.jsonl:
+                print(json.dumps({"solution": solution.named()}), file=out, flush=True)
+            elif recorder is None:
+                print(_numbered(number, solution.draw(parsed.style)) if many else solution.draw(parsed.style), file=out)
+
+        outcome = solve(problem, Printing(show, None if many else 1, parsed.distinct_check), **options)
+        found: int = outcome.result
+        if quiet:
+            summary = _summary(parsed, outcome, found)
+            if parsed.json:
+                summary["solutions"] = listed
+            print(json.dumps(summary, indent=2 if parsed.json else None), file=out)
+        else:
+            if recorder is not None:
+                print(problem.draw_search(recorder.events, colour=out is sys.stdout and _colour()), file=out)
+            _conclude(parsed, problem, options.get("given", {}), outcome, many or recorder is not None, out)
+    return _exit_status(outcome, found)
+
+
+def _numbered(number: int, drawing: str) -> str:
+    return f"Solution {number}:\n{drawing}\n" if "\n" in drawing else f"Solution {number}: {drawing}"
+
+
+def _conclude(
+    parsed: argparse.Namespace,
+    problem: Problem[Any, Any],
+    given: Mapping[Any, Any],
+    outcome: Outcome[int],
+    count: bool,
+    out: IO[str],
+) -> None:
+    """The last lines for people: how many solutions, why it stopped, what it cost."""
+    found = outcome.result
+    solutions = f"{found} solution{'' if found == 1 else 's'}"
+    if outcome.status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
+        print(f"stopped ({outcome.status.value}): {solutions} found until then", file=out)
+    elif not found:
+        print("no solution", file=out)
+        _explain(problem, given, out)
+    elif count:
+        print(solutions + (", no two the same" if parsed.distinct_check else ""), file=out)
+    if parsed.stats:
+        _print_statistics(outcome, out)
+
+
+def _explain(problem: Problem[Any, Any], given: Mapping[Any, Any], out: IO[str]) -> None:
+    """Which rules the given values break by themselves."""
+    for violation in problem.violations({**given, **problem.given()}):
+        print(f"  {violation}", file=out)
+
+
+def _print_statistics(outcome: Outcome[Any], out: IO[str]) -> None:
+    for name, value in outcome.statistics.as_dict().items():
+        print(f"{name}: {' '.join(map(str, value)) if isinstance(value, list) else value}", file=out)
+
+
+def _summary(parsed: argparse.Namespace, outcome: Outcome[Any], count: int) -> dict[str, Any]:
+    return {
+        "problem": parsed.problem,
+        "instance": parsed.instance,
+        "status": outcome.status.value,
+        "count": count,
+        "statistics": outcome.statistics.as_dict(),
+    }
+
+
+def _exit_status(outcome: Outcome[Any], found: int) -> int:
+    if outcome.status is Status.INTERRUPTED:
+        return INTERRUPTED
+    if outcome.status in (Status.TIME_LIMIT, Status.NODE_LIMIT):
+        return LIMIT
+    return ANSWERED if found else NONE
+
+
+def _colour() -> bool:
+    """Whether standard output is a terminal that wants colours."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))
+
+
+def count_solutions(parsed: argparse.Namespace) -> int:
+    """Print the number of solutions, or a table for a range of sizes."""
+    if parsed.instance is not None and (sizes := re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})", parsed.instance)):
+        return _count_range(parsed, int(sizes[1]), int(sizes[2]))
+    outcome = _count(parsed)
+    if parsed.json:
+        print(json.dumps(_summary(parsed, outcome, outcome.result), indent=2))
+    else:
+        print(_as_count(outcome))
+        if parsed.stats:
+            _print_statistics(outcome, sys.stdout)
+    return _exit_status(outcome, 1)
+
+
+def _as_count(outcome: Outcome[int]) -> str:
+    if outcome.is_complete:
+        return str(outcome.result)
+    return f"at least {outcome.result} (unfinished: {outcome.status.value})"
+
+
+def _count(parsed: argparse.Namespace) -> Outcome[int]:
+    problem = instances.make(parsed)
+    if parsed.baseline is None:
+        outcome: Outcome[int] = solve(problem, Count(), **instances.options(parsed, problem))
+        return outcome
+    baselines = problem.baselines()
+    if parsed.baseline not in baselines:
+        names = ", ".join(baselines) or "none for this instance"
+        raise OptionError(f"{parsed.problem} has no baseline {parsed.baseline!r}: there are {names}")
+    number = sum(1 for _ in baselines[parsed.baseline]())
+    empty = solve(problem, Count(), limits=Limits(time=0))
+    statistics = attrs.evolve(empty.statistics, solutions=number, inference="", kernel=f"baseline {parsed.baseline}")
+    return Outcome(number, Status.COMPLETE, True, statistics)
+
+
+def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
+    """A table of counts, a line for each size as soon as it is known."""
+    if not low <= high < low + MAX_RANGE:
+        raise OptionError(f"the range {parsed.instance} must go up, over {MAX_RANGE} sizes at most")
+    label = parsed.instance
+    counts = []
+    status = ANSWERED
+    if not parsed.json:
+        print("size  solutions")
+    for size in range(low, high + 1):
+        parsed.instance = str(size)
+        outcome = _count(parsed)
+        counts.append({"instance": size, "status": outcome.status.value, "count": outcome.result})
+        if not parsed.json:
+            print(f"{size:4}  {_as_count(outcome):>9}", flush=True)
+        status = _exit_status(outcome, 1)
+        if status != ANSWERED:
+            break
+    if parsed.json:
+        print(json.dumps({"problem": parsed.problem, "instance": label, "counts": counts}, indent=2))
+    return status
+
+
+def check_instance(parsed: argparse.Namespace) -> int:
+    """Print whether there is none, one or several solutions, with the witnesses."""
+    problem = instances.make(parsed)
+    problem.check_style(parsed.style)
+    options = instances.options(parsed, problem)
+    outcome = solve(problem, Unique(), **options)
+    verdict = outcome.result
+    if parsed.json:
+        solutions = [solution.named() for solution in verdict.solutions]
+        summary = _summary(parsed, outcome, len(solutions))
+        print(json.dumps({**summary, "answer": verdict.answer, "solutions": solutions}, indent=2))
+    else:
+        print(verdict.answer + (f" ({outcome.status.value})" if verdict.answer == "undecided" else ""))
+        for number, solution in enumerate(verdict.solutions, 1):
+            drawing = solution.draw(parsed.style)
+            print(_numbered(number, drawing) if len(verdict.solutions) > 1 else drawing)
+        if verdict.answer == "none":
+            _explain(problem, options.get("given", {}), sys.stdout)
+        if parsed.stats:
+            _print_statistics(outcome, sys.stdout)
+    if outcome.status is Status.INTERRUPTED:
+        return INTERRUPTED
+    return {"unique": ANSWERED, "none": NONE, "several": SEVERAL, "undecided": LIMIT}[verdict.answer]
+
+
+def show_instance(parsed: argparse.Namespace) -> int:
+    """Draw an instance, and say which rules its given values break."""
+    problem = instances.make(parsed)
+    options = instances.options(parsed, problem)
+    given = {**options.get("given", {}), **problem.given()}
+    print(problem.draw(given, parsed.style))
+    for violation in problem.violations(given):
+        print(violation)
+    if parsed.domains:
+        root = make_plan(problem, options).root
+        if root is DEAD_END:
+            print("some variable has no value left: there is no solution")
+            return ANSWERED
+        for variable in root.lanes.variables:
+            values = "|".join(str(problem.value_name(value)) for value in root.domain(variable))
+            print(f"{problem.variable_name(variable)}: [{values}]")
+        if not root.lanes.variables:
+            print("no domains: the variables appear as the search goes")
+    return ANSWERED
+
+
+COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
+    "list": list_problems,
+    "solve": solve_instance,
+    "count": count_solutions,
+    "check": check_instance,
+    "show": show_instance,
+    "completion": print_completion,
+}

@@ -1,0 +1,193 @@
+"""The words of the command. The options of a problem come from its declared parameters."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from typing import Any, Never
+
+import attrs
+
+import clew
+from clew import plugins
+from clew.errors import OptionError
+from clew.heuristics.value_order import VALUE_ORDERS
+from clew.heuristics.variable_order import VARIABLE_ORDERS
+from clew.problem import Problem
+
+PROBLEM_HELP = "a plugin's name (see `clew list`), module:Class, or a Python file"
+INSTANCE_HELP = "the instance: a text, a file, or - for standard input"
+EXAMPLES = {
+    "": (
+        "clew list                            which problems there are",
+        "clew solve queens 8                  eight queens on a board",
+        "clew solve takuzu grid.txt           the grid in a file, completed",
+        "clew count queens 1..12              a table of solution counts",
+        "clew check takuzu --example 14x14    is the solution unique?",
+        "clew COMMAND PROBLEM --help          the options of a problem",
+    ),
+    "list": ("clew list", "clew list --json"),
+    "solve": (
+        "clew solve queens 8",
+        "clew solve queens 8 --all --style coordinates --output queens.txt",
+        'clew solve queens 8 --given "0=3,1=6"',
+        "clew solve takuzu - < grid.txt",
+        "clew solve letter-tree tree.txt --word BLOG",
+        "clew solve ./my_puzzle.py:MyPuzzle 5 --jsonl",
+    ),
+    "count": ("clew count queens 12", "clew count queens 1..12", "clew count queens 6 --baseline heap"),
+    "check": ("clew check takuzu grid.txt", "clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'"),
+    "show": ("clew show takuzu grid.txt", "clew show queens '[3,-1,2,-1]' --style dots --domains"),
+    "completion": ("clew completion bash > ~/.local/share/bash-completion/completions/clew",),
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong on one line, as everything else does."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(*args, allow_abbrev=False, **kwargs)
+
+    def error(self, message: str) -> Never:
+        raise OptionError(f"{message} (see {self.prog} --help)")
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """The command and its options.
+
+    Two passes: the first finds the problem, the second knows its parameters too.
+
+    Raises:
+        OptionError: a word is not understood.
+    """
+    first, _ = make_parser(add_help=False).parse_known_args([a for a in argv if a not in ("-h", "--help")] or argv)
+    problem = getattr(first, "problem", None)
+    # Asked for help, a problem that is not found has no options to add.
+    found = plugins.find(problem) if problem else None
+    parsed = make_parser(found).parse_args(argv)
+    if not parsed.command:
+        make_parser().print_help()
+        raise SystemExit(0)
+    parsed.found = found
+    return parsed
+
+
+def make_parser(
+    problem: type[Problem[Any, Any]] | None = None, *, add_help: bool = True, names: Sequence[str] | None = None
+) -> argparse.ArgumentParser:
+    """The parser of the command.
+
+    Args:
+        problem: whose parameters become options.
+        add_help: whether to answer to --help.
+        names: the names of the problems, if the shell is to complete them.
+    """
+    parser = _Parser("clew", description=clew.__doc__, epilog=_examples(""), add_help=add_help)
+    parser.add_argument("--version", action="version", version=f"clew {clew.__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+
+    def command(name: str, summary: str) -> argparse.ArgumentParser:
+        sub: argparse.ArgumentParser = commands.add_parser(
+            name, help=summary, description=_described(summary, problem), epilog=_examples(name), add_help=add_help
+        )
+        sub.add_argument("--traceback", action="store_true", help="when something fails, show where in the code")
+        return sub
+
+    listing = command("list", "list the problems that are installed")
+    listing.add_argument("--json", action="store_true", help="as one JSON object")
+    completion = command("completion", "print the shell's completions of this command")
+    completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
+    for name, summary in (
+        ("solve", "find a solution, or all of them"),
+        ("count", "count the solutions"),
+        ("check", "is the instance well-posed: has it none, one or several solutions?"),
+        ("show", "draw an instance"),
+    ):
+        sub = command(name, summary)
+        # Optional for the sake of a better message, and so that help needs no problem.
+        chosen = sub.add_argument("problem", nargs="?", metavar="PROBLEM", help=PROBLEM_HELP)
+        if names is not None:
+            chosen.choices, chosen.metavar = names, None
+        sub.add_argument("instance", nargs="?", metavar="INSTANCE", help=INSTANCE_HELP)
+        sub.add_argument("--example", metavar="NAME", help="take one of the problem's examples as the instance")
+        _add_search(sub, name)
+        if problem is not None:
+            _add_parameters(sub, problem)
+    return parser
+
+
+def _described(summary: str, problem: type[Problem[Any, Any]] | None) -> str:
+    described = f"{summary[0].upper()}{summary[1:]}."
+    if problem is None or not problem.rules:
+        return described
+    examples = ", ".join(example.name for example in problem.examples)
+    return f"{described}\n\n{problem.name}: {problem.rules}\nexamples: {examples}\nstyles: {', '.join(problem.styles)}"
+
+
+def _examples(command: str) -> str:
+    return "\n".join(["examples:", *(f"  {line}" for line in EXAMPLES[command])])
+
+
+def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
+    search = sub.add_argument_group("search")
+    add = search.add_argument
+    add("--given", action="append", default=[], metavar="NAME=VALUE", help="assume values, with commas between them")
+    add("--inference", metavar="LEVEL", help="how much to look ahead: none, check or forward")
+    if command != "show":
+        add("--order", metavar="ORDER", help=f"which variable next: {', '.join(VARIABLE_ORDERS)}")
+        add("--value-order", metavar="ORDER", help=f"which value first: {', '.join(VALUE_ORDERS)}")
+        add("--seed", type=int, default=0, help="for the random orders")
+        add("--kernel", default="auto", help="what runs the search: auto or python")
+        add("--time-limit", type=_seconds, metavar="TIME", help="stop after so many seconds (or 500ms, 2m)")
+        add("--node-limit", type=int, metavar="N", help="stop after so many nodes")
+    output = sub.add_argument_group("output")
+    add = output.add_argument
+    if command != "count":
+        add("--style", help="how to draw")
+    if command != "show":
+        add("--json", action="store_true", help="one JSON object")
+        add("--stats", action="store_true", help="add what the search did")
+    if command == "show":
+        add("--domains", action="store_true", help="what every variable may still be")
+    if command == "solve":
+        many = output.add_mutually_exclusive_group()
+        many.add_argument("--all", action="store_true", help="every solution")
+        many.add_argument("--limit", type=int, metavar="K", help="at most K solutions")
+        add("--jsonl", action="store_true", help="a line of JSON for each solution as it is found, then a summary")
+        add("--output", metavar="FILE", help="write to a file")
+        add("--distinct-check", action="store_true", help="make sure that no two solutions are the same")
+    if command == "count":
+        add("--baseline", metavar="NAME", help="count in another way, one of those that the problem names")
+
+
+def _add_parameters(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]]) -> None:
+    """An option for each parameter that the problem declares."""
+    group = sub.add_argument_group(f"{problem.name or problem.__name__} parameters")
+    for field in parameters(problem):
+        flag = "--" + field.name.replace("_", "-")
+        details: dict[str, Any] = {"default": argparse.SUPPRESS, "dest": f"parameter:{field.name}"}
+        details["help"] = f"{field.metadata['help']} (default: {field.default})".replace("%", "%%")
+        if isinstance(field.default, bool):
+            details["action"] = argparse.BooleanOptionalAction
+        else:
+            details["type"] = type(field.default) if field.default is not None else str
+            details["choices"] = field.metadata["choices"]
+            details["metavar"] = None if field.metadata["choices"] else field.name.upper()
+        try:
+            group.add_argument(flag, **details)
+        except argparse.ArgumentError as error:
+            raise OptionError(f"the parameter {field.name} of {problem.name} is an option of clew: {error}") from None
+
+
+def parameters(problem: type[Problem[Any, Any]]) -> list[attrs.Attribute[Any]]:
+    """The fields of a problem that were declared with `clew.parameter`."""
+    return [f for f in attrs.fields(problem) if "help" in f.metadata] if attrs.has(problem) else []
+
+
+def _seconds(text: str) -> float:
+    match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(ms|s|m|h)?", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time: use seconds, or 500ms, 10s, 2m, 1h")
+    return float(match[1]) * {"ms": 0.001, "s": 1, None: 1, "m": 60, "h": 3600}[match[2]]
