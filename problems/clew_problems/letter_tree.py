@@ -16,7 +16,7 @@ import attrs
 
 import clew
 from clew.events import Event, SolutionEvent, TryEvent
-from clew.render import Tree, tree_text
+from clew.render import Kind, Tree, tree_text
 
 MAX_NODES = 100_000
 MAX_DEPTH = 1_000
@@ -138,7 +138,7 @@ class LetterTree(clew.Problem[int, int]):
 def _coloured(nodes: Sequence[Node], good: set[int], tried: set[Any]) -> list[Tree]:
     drawn: dict[int, Tree] = {}
     for node in reversed(nodes):
-        kind = "solution" if node.number in good else "failed" if node.number in tried else "unvisited"
+        kind: Kind = "solution" if node.number in good else "failed" if node.number in tried else "unvisited"
         drawn[node.number] = Tree(node.letter, kind, [drawn[child] for child in node.children])
     return list(drawn[0].children)
 

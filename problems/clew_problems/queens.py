@@ -38,6 +38,10 @@ def _sound(problem: Queens, field: attrs.Attribute[Any], value: Any) -> None:
                 )
 
 
+def _columns(columns: Iterable[int]) -> tuple[int, ...]:
+    return tuple(columns)
+
+
 @attrs.frozen
 class Queens(clew.Problem[int, int]):
     """The n queens, or the completion of a partial board.
@@ -67,7 +71,7 @@ class Queens(clew.Problem[int, int]):
     styles = ("boxes", "dots", "chequered", "coordinates", "list", "list1")
 
     n: int = attrs.field(validator=_sound)
-    fixed: tuple[int, ...] = attrs.field(default=(), converter=tuple, validator=_sound)
+    fixed: tuple[int, ...] = attrs.field(default=(), converter=_columns, validator=_sound)
 
     @classmethod
     def from_board(cls, board: Sequence[int]) -> Self:
@@ -254,9 +258,7 @@ def _list(text: str) -> tuple[int, tuple[int, ...]]:
     inner = text[1:-1] if text.startswith("[") and text.endswith("]") else text
     base = 1 if "|" in inner else 0
     entries = re.split(r"\s*[,;|]\s*|\s+", inner.strip())
-    board = [
-        FREE if entry == "-" else _number(entry, f"entry {k}") - base for k, entry in enumerate(entries, 1)
-    ]
+    board = [FREE if entry == "-" else _number(entry, f"entry {k}") - base for k, entry in enumerate(entries, 1)]
     return len(board), tuple(board)
 
 
@@ -302,4 +304,3 @@ def _column(row: Sequence[str], number: int, n: int) -> int:
     if len(queens) > 1:
         raise clew.InputError(f"queens: row {number} has {len(queens)} queens, and a board in this form holds one")
     return queens[0] if queens else FREE
-

@@ -6,7 +6,7 @@ bits in the state's one integer: one AND and one shift read it, and what is know
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import Any, Final, Self
@@ -34,7 +34,13 @@ def _grid(problem: Takuzu, field: attrs.Attribute[Any], grid: Grid) -> None:
             raise clew.InputError(f"takuzu: row {number} has {len(row)} cells, and row 1 has {width}")
         for column, cell in enumerate(row, 1):
             if cell not in (0, 1, EMPTY):
-                raise clew.InputError(f"takuzu: row {number}, column {column}: {cell!r} is no cell: use 0, 1, 2 (empty)")
+                raise clew.InputError(
+                    f"takuzu: row {number}, column {column}: {cell!r} is no cell: use 0, 1, 2 (empty)"
+                )
+
+
+def _rows(rows: Iterable[Iterable[int]]) -> Grid:
+    return tuple(tuple(row) for row in rows)
 
 
 @attrs.frozen
@@ -74,7 +80,7 @@ class Takuzu(clew.Problem[Cell, int]):
     )
     styles = tuple(STYLES)
 
-    grid: Grid = attrs.field(converter=lambda rows: tuple(map(tuple, rows)), validator=_grid)
+    grid: Grid = attrs.field(converter=_rows, validator=_grid)
     distinct: bool = clew.parameter(True, "whether all rows must differ, and all columns")
     excess: str = clew.parameter("either", "of which symbol an odd line has one more", choices=("either", "0", "1"))
 

@@ -101,7 +101,9 @@ def _rectangle(rows: Sequence[tuple[int, Sequence[int]]]) -> Grid:
     first, width = rows[0][0], len(rows[0][1])
     for number, row in rows:
         if len(row) != width:
-            raise _error(f"line {number} has {len(row)} cells, and line {first} has {width} (write . for an empty cell)")
+            raise _error(
+                f"line {number} has {len(row)} cells, and line {first} has {width} (write . for an empty cell)"
+            )
     if width < 2 or len(rows) < 2:
         raise _error(f"a grid has at least 2 rows and 2 columns, not {width}x{len(rows)}")
     clew.check_size(width * len(rows), 2)
@@ -128,7 +130,9 @@ def _from_rows(text: str) -> list[tuple[int, list[int]]]:
 def _from_line(line: str, spaced: bool, number: int) -> list[int]:
     """One row: with separators, with a space behind every cell, or cell by cell."""
     if separator := next((s for s in SEPARATORS if s in line), None):
-        symbols = [symbol.strip() or " " for symbol in line.strip(separator if separator == "|" else "").split(separator)]
+        symbols = [
+            symbol.strip() or " " for symbol in line.strip(separator if separator == "|" else "").split(separator)
+        ]
     elif spaced:
         symbols = list(line.rstrip()[::2]) if line.strip() else list(line[::2])
     else:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, Unpack
 
 from clew.errors import InputError, Interrupted, OptionError, ProblemError, Stopped
 from clew.outcome import LimitReached, Outcome, Statistics, Status
-from clew.plan import Options, Plan, make_plan
+from clew.plan import Options, make_plan
 from clew.problem import Problem, Violation
 from clew.search import Counters, search
 from clew.solution import Solution
@@ -41,10 +41,7 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
     exhausted = False
     try:
         for leaf in run.leaves():
-            if strategy.lists:
-                result = strategy.add(result, run.solution(leaf))
-            else:
-                result = strategy.add_count(result, 1)
+            result = _added(strategy, result, run, leaf)
             if strategy.is_enough(result):
                 break
         else:
@@ -55,6 +52,18 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
+
+
+def _added(strategy: Strategy[R], result: R, run: _Run, leaf: AnyState) -> R:
+    """The result with the solution at a leaf; what the strategy raises tells which solution it was."""
+    if not strategy.lists:
+        return strategy.add_count(result, 1)
+    solution = run.solution(leaf)
+    try:
+        return strategy.add(result, solution)
+    except Exception as error:
+        error.add_note(f"while {type(strategy).__name__} took in solution {run.found}, {solution!r}")
+        raise
 
 
 def first(problem: Problem[Any, Any], **options: Unpack[Options]) -> Solution[Any, Any] | None:

@@ -28,6 +28,11 @@ class ProblemError(ClewError):
     """A problem's own code breaks the contract of the hooks."""
 
 
+def forgotten_return(hook: str, expected: str) -> ProblemError:
+    """The error of a hook that ends without a return: its None must not pass for a refusal."""
+    return ProblemError(f"{hook} returned None: return {expected}")
+
+
 class PluginError(ClewError):
     """A plugin was found but cannot be loaded."""
 

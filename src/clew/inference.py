@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any, Final
 
-from clew.errors import OptionError
+from clew.errors import OptionError, forgotten_return
 from clew.heuristics.variable_order import VariableOrder
 from clew.problem import Problem, consistent, filter_domains, overrides
 from clew.search import Judge, LookAhead
@@ -39,7 +39,10 @@ def _holds(problem: Problem[Any, Any], complete: AnyState) -> bool:
     for variable, value in complete.items():
         if not consistent(problem, state, variable, value):
             return False
-        state = state.assign(variable, value) or state
+        after = state.assign(variable, value)
+        if after is DEAD_END:
+            return False
+        state = after
     return True
 
 
@@ -96,9 +99,11 @@ def start(
         state = filter_domains(problem, root)
     judge, look_ahead = steps
     for variable, value in given.items():
-        if state is DEAD_END or (judge is not None and not judge(state, variable, value)):
+        if state is DEAD_END or (judge is not None and not consistent(problem, state, variable, value)):
             return DEAD_END
         state = state.assign(variable, value)
         if look_ahead is not None and state is not DEAD_END:
             state = look_ahead(state, variable, value)
+            if state is None:
+                raise forgotten_return("forward_check", "a state or DEAD_END")
     return state

@@ -23,7 +23,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
+
+import attrs
 
 from clew.errors import OptionError, ProblemError
 
@@ -71,7 +73,8 @@ def _size(bits: int) -> str:
     return f"{amount:.0f} {unit}" if amount < 10**6 else f"more than 10^6 {unit}"
 
 
-class Lane(NamedTuple, Generic[Val]):
+@attrs.frozen(eq=False)
+class Lane(Generic[Val]):
     """Where one variable's domain lies.
 
     Attributes:
@@ -88,7 +91,7 @@ class Lane(NamedTuple, Generic[Val]):
     full: int
     values: tuple[Val, ...]
     positions: dict[Val, int]
-    choices: dict[Val, tuple[int, int]]
+    choices: dict[Val, tuple[int, int]] = attrs.field(factory=dict)
 
     def select(self, bits: int) -> tuple[Val, ...]:
         """The values that the bits of the lane, shifted down, stand for, in the order of the domain."""
@@ -129,7 +132,7 @@ class Lanes(Generic[Var, Val]):
         offset = 0
         for index, (variable, domain) in enumerate(domains.items()):
             values, positions = _positions(known, variable, domain)
-            lane = Lane(index, offset, (1 << len(values)) - 1, values, positions, {})
+            lane = Lane(index, offset, (1 << len(values)) - 1, values, positions)
             self.lane[variable] = lane
             offset += _width(lane) + 1
             if offset * len(self.variables) > STACK_LIMIT:

@@ -159,18 +159,22 @@ def _variable_order(problem: Problem[Any, Any], lanes: Lanes[Any, Any], options:
 def _branch(problem: Problem[Any, Any], choose: VariableOrder, options: Options) -> Branch:
     enumerate_values = problem.enumerate_values if overrides(problem, "enumerate_values") else State.domain
     order = options.get("value_order")
-    if isinstance(order, str):
-        order = by_name("value", VALUE_ORDERS, order)(problem, options.get("seed", 0))
 
     def branch(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
         variable = choose(state)
         return None if variable is None else (variable, enumerate_values(state, variable))
 
+    if order is None:
+        return branch
+    reorder = (
+        by_name("value", VALUE_ORDERS, order)(problem, options.get("seed", 0)) if isinstance(order, str) else order
+    )
+
     def ordered(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
         variable = choose(state)
-        return None if variable is None else (variable, order(state, variable, enumerate_values(state, variable)))
+        return None if variable is None else (variable, reorder(state, variable, enumerate_values(state, variable)))
 
-    return branch if order is None else ordered
+    return ordered
 
 
 def _bounded(look_ahead: LookAhead | None, is_hopeless: Callable[[AnyState], bool]) -> LookAhead:

@@ -6,20 +6,21 @@ a Python file, with `:Class` behind it if it has several problems.
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 import sys
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from clew.errors import OptionError, PluginError
 from clew.problem import Problem
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "clew.problems"
 
@@ -75,6 +76,8 @@ def find(name: str) -> type[Problem[Any, Any]]:
         return _of_module(_import(path), attribute, name)
     found = [entry for entry in _entries() if entry.name == name]
     if not found:
+        import difflib
+
         close = difflib.get_close_matches(name, {entry.name for entry in _entries()}, 1)
         hint = f"did you mean {close[0]}?" if close else "clew list shows those that are installed"
         raise OptionError(f"there is no problem {name!r}: {hint}")
@@ -97,6 +100,8 @@ def installed() -> list[Plugin]:
 
 @cache
 def _entries() -> tuple[EntryPoint, ...]:
+    from importlib.metadata import entry_points
+
     return tuple(dict.fromkeys(entry_points(group=GROUP)))
 
 
@@ -137,7 +142,9 @@ def _run_file(path: str) -> ModuleType:
 
 
 def _broken(what: str, error: BaseException) -> PluginError:
-    return PluginError(f"{what} cannot be loaded: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}")
+    return PluginError(
+        f"{what} cannot be loaded: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+    )
 
 
 def _of_module(module: ModuleType, attribute: str, name: str) -> type[Problem[Any, Any]]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import attrs
 
-from clew.errors import InputError, OptionError, ProblemError
+from clew.errors import InputError, OptionError, forgotten_return
 from clew.events import Event
 from clew.lanes import Lanes
 from clew.state import DEAD_END, DeadEnd, State
@@ -257,7 +257,7 @@ def consistent(problem: Problem[Var, Val], state: State[Var, Val], variable: Var
     """What `is_consistent` says; a forgotten `return` is an error rather than a refusal."""
     verdict = problem.is_consistent(state, variable, value)
     if verdict is None:
-        raise ProblemError("is_consistent returned None: return True or False")
+        raise forgotten_return("is_consistent", "True or False")
     return verdict
 
 
@@ -272,4 +272,5 @@ def _replayed(problem: Problem[Var, Val], assignment: Mapping[Var, Val]) -> Iter
             continue
         if not consistent(problem, state, variable, value):
             yield Violation("consistency", f"{shown} is refused by what was assigned before it", (variable,))
-        state = state.assign(variable, value) or state
+        after = state.assign(variable, value)
+        state = state if after is DEAD_END else after

@@ -13,7 +13,7 @@ from typing import Any
 
 import attrs
 
-from clew.errors import ProblemError
+from clew.errors import forgotten_return
 from clew.state import DEAD_END, DeadEnd, State
 
 AnyState = State[Any, Any]
@@ -77,8 +77,8 @@ def search(
                 if judge is not None:
                     verdict = judge(state, variable, value)
                     if not verdict:
-                        if verdict is None:  # a forgotten return is no refusal
-                            raise ProblemError("is_consistent returned None: return True or False")
+                        if verdict is None:
+                            raise forgotten_return("is_consistent", "True or False")
                         counters.failures += 1
                         continue
                 child = state.assign(variable, value)
@@ -87,6 +87,8 @@ def search(
                 if child is DEAD_END:
                     counters.failures += 1
                     continue
+                if child is None:
+                    raise forgotten_return("forward_check", "a state or DEAD_END")
                 # Enter the child: it is complete, or its alternatives go on the stack.
                 alternatives = branch(child)
                 nodes[len(stack)] += 1

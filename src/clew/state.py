@@ -68,7 +68,7 @@ class _Draft(Generic[Var, Val]):
         self._pages = pages
         # Sealed: from here on the fields cannot be set. Writing them one by one past a closed
         # door (object.__setattr__) would take four times as long.
-        self.__class__ = State  # type: ignore[assignment]
+        self.__class__ = State
 
 
 class State(_Draft[Var, Val]):
@@ -180,7 +180,7 @@ class State(_Draft[Var, Val]):
     # -- what is assigned: a mapping from variable to value -----------------------------------
 
     def __getitem__(self, variable: Var) -> Val:
-        value = self.get(variable, cast(Any, DEAD_END))
+        value: Val = self.get(variable, DEAD_END)
         if value is DEAD_END:
             raise KeyError(variable)
         return value
@@ -220,15 +220,17 @@ class State(_Draft[Var, Val]):
         """Find an undeclared variable: walk the newest decisions, look the others up page by page."""
         pages = self._pages
         end = None if pages is None else pages.end
-        path, steps = self.path, 0
-        while path is not end:
+        path: Path[Any, Any] = self.path
+        steps = 0
+        while path is not end and path is not None:
+            if steps == PAGE:
+                pages = _Pages.turn(self.path, pages)
+                object.__setattr__(self, "_pages", pages)
+                break
             steps += 1
-            path, assigned, value = cast("tuple[Path[Var, Val], Var, Val]", path)
+            path, assigned, value = path
             if assigned == variable:
                 return value
-        if steps >= PAGE:
-            pages = _Pages.turn(self.path, pages)
-            object.__setattr__(self, "_pages", pages)
         return default if pages is None else pages.get(variable, default)
 
     # -- a value: equality, hash, repr, pickling; nothing here recurses down the links ---------
@@ -238,10 +240,11 @@ class State(_Draft[Var, Val]):
             return NotImplemented
         if (self.domains, self.assigned, self.depth) != (other.domains, other.assigned, other.depth):
             return False
-        mine, theirs = self.path, other.path
-        while mine is not theirs:
-            mine, variable, value = cast("tuple[Path[Var, Val], Var, Val]", mine)
-            theirs, other_variable, other_value = cast("tuple[Path[Any, Any], Any, Any]", theirs)
+        mine: Path[Any, Any] = self.path
+        theirs: Path[Any, Any] = other.path
+        while mine is not theirs and mine is not None and theirs is not None:
+            mine, variable, value = mine
+            theirs, other_variable, other_value = theirs
             if variable != other_variable or value != other_value:
                 return False
         return self.lanes is other.lanes or self.lanes == other.lanes
@@ -291,11 +294,12 @@ class _Pages(Generic[Var, Val]):
     @classmethod
     def turn(cls, path: Path[Var, Val], older: _Pages[Var, Val] | None) -> _Pages[Var, Val]:
         """Pages for all of `path`, of which `older` has the beginning."""
-        start = path
+        start: Path[Any, Any] = path
+        rest = start
         pages, end = ((), None) if older is None else (older.pages, older.end)
         newest: dict[Var, Val] = {}
-        while path is not end:
-            path, variable, value = cast("tuple[Path[Var, Val], Var, Val]", path)
+        while rest is not end and rest is not None:
+            rest, variable, value = rest
             newest[variable] = value
         while pages and len(pages[-1]) <= len(newest):
             newest = pages[-1] | newest

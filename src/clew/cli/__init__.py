@@ -55,4 +55,4 @@ def _one_line(error: Exception) -> str:
     message = str(error) if isinstance(error, (ClewError, OSError)) else f"{type(error).__name__}: {error}"
     notes = f" ({', '.join(error.__notes__)})" if getattr(error, "__notes__", None) else ""
     line = " ".join((message + notes).split())
-    return line if isinstance(error, ClewError) or isinstance(error, OSError) else f"{line}; --traceback shows the rest"
+    return line if isinstance(error, (ClewError, OSError)) else f"{line}; --traceback shows the rest"

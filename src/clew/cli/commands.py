@@ -9,6 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from pathlib import Path
 from typing import IO, Any, Final
 
 import attrs
@@ -105,12 +106,7 @@ def solve_instance(parsed: argparse.Namespace) -> int:
         options["observers"] = [recorder]
     listed: list[dict[str, Any]] = []
     with ExitStack() as files:
-        out: IO[str] = sys.stdout
-        if parsed.output:
-            try:
-                out = files.enter_context(open(parsed.output, "w", encoding="utf-8"))
-            except OSError as error:
-                raise OptionError(f"--output: {parsed.output} cannot be written: {error.strerror}") from None
+        out: IO[str] = files.enter_context(_written(parsed.output)) if parsed.output else sys.stdout
 
         def show(number: int, solution: Solution[Any, Any]) -> None:
             if parsed.json:
@@ -132,6 +128,13 @@ def solve_instance(parsed: argparse.Namespace) -> int:
                 print(problem.draw_search(recorder.events, colour=out is sys.stdout and _colour()), file=out)
             _conclude(parsed, problem, options.get("given", {}), outcome, many or recorder is not None, out)
     return _exit_status(outcome, found)
+
+
+def _written(path: str) -> IO[str]:
+    try:
+        return Path(path).open("w", encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"--output: {path} cannot be written: {error.strerror}") from None
 
 
 def _numbered(number: int, drawing: str) -> str:

@@ -48,7 +48,8 @@ class MinimumRemainingValues:
             remaining = lanes.strip(remaining)
             empty = open_guards & ~(remaining + lanes.full)
             if empty:
-                return lanes.at((empty & -empty).bit_length() - 1)
+                found: Hashable = lanes.at((empty & -empty).bit_length() - 1)
+                return found
         return min(state.open, key=state.domain_size, default=None)
 
     def _guards_of(self, state: State[Any, Any]) -> int:

@@ -1,0 +1,33 @@
+"""Spell BLOG down a tree of letters: the smallest picture of backtracking.
+
+Go down while the letters fit, turn back where they do not, and never look at what lies below. The drawing marks
+what is on the way to a solution with *, what was tried in vain with x; the rest was never looked at.
+"""
+
+import clew
+from clew.observe.recorder import Recorder
+from clew_problems import LetterTree
+
+OUTLINE = """
+B
+  A
+    R
+    S
+  L
+    I
+      P
+    O
+      T
+      G
+      B
+    U
+  E
+"""
+
+problem = LetterTree(OUTLINE, word="BLOG")
+recorder = Recorder()
+outcome = clew.solve(problem, clew.All(), observers=[recorder])
+print(problem.draw_search(recorder.events))
+for solution in outcome.result:
+    print(f"found {solution.draw('letters')} along the nodes {solution.draw('numbers')}")
+print(f"{outcome.statistics.tries} letters looked at, {outcome.statistics.failures} of them in vain")

@@ -1,0 +1,111 @@
+"""The borders: the engine knows no problem, problems use public names, imports run inwards."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ENGINE = ROOT / "src" / "clew"
+PROBLEMS = ROOT / "problems" / "clew_problems"
+PUBLIC = {"clew", "clew.events", "clew.render"}
+
+# From the inside out: a module imports only from layers before its own (or its own package).
+LAYERS = [
+    {"errors"},
+    {"lanes"},
+    {"state", "events"},
+    {"solution", "search", "outcome", "render"},
+    {"problem", "strategies", "observe"},
+    {"heuristics"},
+    {"inference"},
+    {"plan"},
+    {"api", "plugins"},
+    {"cli"},
+    {"__main__", "__init__"},
+]
+LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
+
+
+def imported(file: Path) -> Iterator[str]:
+    """The modules that a file imports when it runs, type checking aside."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    hidden = {
+        id(child)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for child in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if id(node) in hidden:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: relative import"
+            yield node.module or ""
+
+
+def top(module: str) -> str:
+    """The layer's name of a module of the engine."""
+    return module.split(".")[1] if "." in module else "__init__"
+
+
+def test_the_engine_imports_no_problem() -> None:
+    for file in ENGINE.rglob("*.py"):
+        assert not [m for m in imported(file) if m.split(".")[0] == "clew_problems"], file
+
+
+def test_problems_import_only_public_names() -> None:
+    for file in PROBLEMS.rglob("*.py"):
+        ours = {m for m in imported(file) if m.split(".")[0] == "clew"}
+        assert ours <= PUBLIC, file
+        names = [n.attr for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.Attribute)
+                 and isinstance(n.value, ast.Name) and n.value.id == "clew"]  # fmt: skip
+        import clew
+
+        assert not set(names) - set(clew.__all__), file
+
+
+def test_imports_run_inwards() -> None:
+    for file in ENGINE.rglob("*.py"):
+        parts = file.relative_to(ENGINE).with_suffix("").parts
+        for module in imported(file):
+            if module.split(".")[0] != "clew" or top(module) == parts[0]:
+                continue
+            if parts[0] == "cli" and module == "clew":
+                continue
+            assert LEVEL[top(module)] < LEVEL[parts[0]], f"{file} imports {module}"
+
+
+def test_every_module_has_a_layer() -> None:
+    for path in ENGINE.iterdir():
+        if path.suffix == ".py" or (path / "__init__.py").exists():
+            assert path.stem in LEVEL, path
+
+
+def test_importing_clew_loads_little() -> None:
+    program = "import sys, clew; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
+    heavy = {"argparse", "numpy", "numba", "rich", "shtab", "sqlite3", "multiprocessing", "clew_problems",
+             "importlib.metadata", "difflib", "asyncio", "hypothesis", "pytest"}  # fmt: skip
+    assert not heavy & set(loaded)
+
+
+def test_the_public_names_are_sorted_and_there() -> None:
+    import clew
+
+    assert clew.__all__ == sorted(clew.__all__, key=lambda name: (not name.isupper(), name[0].islower(), name))
+    assert all(hasattr(clew, name) for name in clew.__all__)
+
+
+def test_public_names_are_documented() -> None:
+    import clew
+
+    for name in clew.__all__:
+        thing = getattr(clew, name)
+        if name != "DEAD_END":
+            assert thing.__doc__, name

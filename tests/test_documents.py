@@ -1,0 +1,184 @@
+"""The documents do what they say: their Python runs, their commands print what is shown, their pictures are fresh.
+
+A page is run from top to bottom in an empty directory of its own:
+
+- a ``python`` fence runs, all of a page's in one namespace;
+- a fence with ``title="name"`` is written to that file first;
+- a ``text`` fence right behind a ``python`` fence is what that one prints;
+- in a ``console`` fence the lines behind ``$ clew`` run, and what follows them, if anything, is what they print.
+
+In what is shown, ``…`` stands for anything: times are never compared.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import attrs
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+
+PYTHONISH = {"py", "py3", "python", "python3", "pycon", "pycon3", "ipython", "doctest"}
+SETTING_UP = ("python3 -m venv ", "git clone ", "cd ", "pip install ", ".venv/bin/", "printf ", "echo ", "cat ")
+FENCE = re.compile(r"^(?P<mark>`{3,}|~{3,})(?P<info>[^`\n]*)\n(?P<body>.*?)^(?P=mark)[ \t]*$", re.MULTILINE | re.DOTALL)
+
+
+@attrs.frozen
+class Fence:
+    """A fenced block of a page."""
+
+    page: Path
+    line: int
+    language: str
+    title: str
+    body: str
+    follows: bool
+    """Whether nothing but white space lies between it and the fence before."""
+
+
+def fences(page: Path) -> Iterator[Fence]:
+    text = page.read_text(encoding="utf-8")
+    end = 0
+    for match in FENCE.finditer(text):
+        language, *_ = (match["info"].replace("{", " ").replace(".", " ").split() or [""])
+        title = re.search(r'title="([^"]*)"', match["info"])
+        line = text.count("\n", 0, match.start("body")) + 1
+        follows = not text[end : match.start()].strip()
+        yield Fence(page, line, language.lower(), title[1] if title else "", included(match["body"]), follows)
+        end = match.end()
+
+
+def included(body: str) -> str:
+    """A body with the files that it quotes put in."""
+    return re.sub(r'^--8<-- "([^"]+)"$', lambda quote: (ROOT / quote[1]).read_text(encoding="utf-8"), body, flags=re.M)
+
+
+def assert_shown(shown: str, printed: str, where: str) -> None:
+    """Compare without the white space at the ends of lines."""
+    got = "\n".join(line.rstrip() for line in printed.strip("\n").split("\n"))
+    wanted = "\n".join(line.rstrip() for line in shown.strip("\n").split("\n"))
+    pattern = ".*".join(re.escape(part) for part in wanted.split("…"))
+    if re.fullmatch(pattern, got, re.DOTALL) is None:
+        assert got == wanted, where
+
+
+def environment(binaries: Path) -> dict[str, str]:
+    """One in which `clew` is this interpreter's, whatever is installed elsewhere."""
+    script = binaries / "clew"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m clew "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    plain = {k: v for k, v in os.environ.items() if k not in ("FORCE_COLOR", "NO_COLOR")}
+    path = f"{binaries}{os.pathsep}{os.environ['PATH']}"
+    return {**plain, "PATH": path, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
+
+
+def run_python(fence: Fence, namespace: dict[str, Any]) -> str:
+    code = compile("\n" * (fence.line - 1) + fence.body, str(fence.page), "exec", dont_inherit=True)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(code, namespace)  # noqa: S102
+    return out.getvalue()
+
+
+def run_console(fence: Fence, env: dict[str, str]) -> None:
+    status = 0
+    for block in re.split(r"^\$ ", fence.body, flags=re.MULTILINE)[1:]:
+        command, _, shown = block.partition("\n")
+        where = f"{fence.page.name}, line {fence.line}: {command}"
+        if command == "echo $?":
+            assert_shown(shown, str(status), where)
+            continue
+        assert "\\\n" not in block, f"{where}: one line, please"
+        setting_up, clew, words = command.rpartition(".venv/bin/clew ")  # what comes before it sets up an environment
+        if clew:
+            command = f"clew {words}"
+        elif not re.search(r"\bclew ", command):
+            assert command.startswith(SETTING_UP), f"{where}: nothing runs this"
+            continue
+        done = subprocess.run(  # noqa: S602
+            command, shell=True, env=env, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False
+        )
+        status = done.returncode
+        assert status != 5, f"{where}: {done.stderr}"
+        if shown.strip():
+            assert_shown(shown, done.stdout + done.stderr, where)
+        else:
+            assert status == 0, f"{where}: {done.stderr}"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the commands are written for a Unix shell")
+@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+def test_page_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    binaries, here = tmp_path / "bin", tmp_path / "here"
+    binaries.mkdir()
+    here.mkdir()
+    env = environment(binaries)
+    monkeypatch.chdir(here)
+    namespace: dict[str, Any] = {"__name__": "__page__"}
+    printed: str | None = None
+    for fence in fences(page):
+        where = f"{page.name}, line {fence.line}"
+        if fence.title:
+            Path(fence.title).write_text(fence.body, encoding="utf-8")
+        if fence.language == "python":
+            printed = run_python(fence, namespace)
+            continue
+        assert fence.language not in PYTHONISH, f"{where}: call it python, or it is not run"
+        if fence.language == "console":
+            run_console(fence, env)
+        elif fence.language == "text" and fence.follows and printed is not None:
+            assert_shown(fence.body, printed, where)
+        printed = None
+
+
+def test_every_fence_says_what_it_is() -> None:
+    for page in PAGES:
+        for fence in fences(page):
+            known = {"python", "text", "console", "toml", "ocaml", "json", "yaml"}
+            assert fence.language in known, f"{page.name}, line {fence.line}: {fence.language!r}"
+
+
+def test_no_page_names_a_place_on_somebodys_machine() -> None:
+    for page in [*PAGES, *EXAMPLES, ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md"]:
+        assert not re.search(r"/(home|tmp|work|Users)/", page.read_text(encoding="utf-8")), page.name
+
+
+def test_links_of_the_readme_lead_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=[example.name for example in EXAMPLES])
+def test_example_prints_what_is_expected(example: Path, tmp_path: Path) -> None:
+    expected = (example.parent / "expected" / f"{example.stem}.txt").read_text(encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, str(example)],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert_shown(expected, done.stdout, example.name)
+
+
+def test_pictures_are_fresh() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "docs" / "pictures.py"), "--check"], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
