@@ -78,7 +78,8 @@ def problems(draw: st.DrawFn, kinds: tuple[type[Forbidden], ...] = (Forbidden, P
         nogoods.append({v: draw(st.sampled_from(domains[v])) for v in scope})
     kind = draw(st.sampled_from(kinds))
     fixed = {}
-    if full and draw(st.booleans()):
+    given: bool = draw(st.booleans())
+    if full and given:
         v = draw(st.sampled_from(full))
         fixed = {v: draw(st.sampled_from(domains[v]))}
     return kind(domains, tuple(nogoods), fixed)

@@ -51,7 +51,7 @@ def fences(page: Path) -> Iterator[Fence]:
     text = page.read_text(encoding="utf-8")
     end = 0
     for match in FENCE.finditer(text):
-        language, *_ = (match["info"].replace("{", " ").replace(".", " ").split() or [""])
+        language, *_ = match["info"].replace("{", " ").replace(".", " ").split() or [""]
         title = re.search(r'title="([^"]*)"', match["info"])
         line = text.count("\n", 0, match.start("body")) + 1
         follows = not text[end : match.start()].strip()

@@ -23,7 +23,9 @@ def told(problem: clew.Problem[Any, Any], **options: Any) -> list[str]:
     words = []
     for event in recorder.events:
         name = type(event).__name__.removesuffix("Event")
-        detail = [f"{event.variable}={event.value}"] if isinstance(event, (events.TryEvent, events.DeadEndEvent)) else []
+        detail = (
+            [f"{event.variable}={event.value}"] if isinstance(event, (events.TryEvent, events.DeadEndEvent)) else []
+        )
         words.append(" ".join([name, *detail]))
     return words
 

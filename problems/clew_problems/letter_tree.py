@@ -102,7 +102,7 @@ class LetterTree(clew.Problem[int, int]):
             if letter != wanted:
                 yield clew.Violation("letter", f"letter {position} is {letter}, not {wanted}", (position,))
             above = 0 if position == 1 else assignment.get(position - 1)
-            if above is not None and number not in nodes[above].children:
+            if above is not None and 0 <= above < len(nodes) and number not in nodes[above].children:
                 yield clew.Violation("path", f"node {number} is not below node {above}", (position - 1, position))
 
     # -- text -----------------------------------------------------------------------------------

@@ -76,7 +76,7 @@ class Queens(clew.Problem[int, int]):
     @classmethod
     def from_board(cls, board: Sequence[int]) -> Self:
         """The completion of a board in the list form."""
-        return cls(len(board), tuple(board))
+        return cls(len(board), tuple(board) if _placed(board) else ())
 
     # -- the search ---------------------------------------------------------------------------
 
@@ -114,7 +114,8 @@ class Queens(clew.Problem[int, int]):
     @classmethod
     def from_text(cls, text: str, **parameters: Any) -> Self:
         """Reads a size, a list of columns, coordinates, or a drawn board."""
-        return cls(*read(text), **parameters)
+        n, board = read(text)
+        return cls(n, board if _placed(board) else (), **parameters)
 
     def to_text(self) -> str:
         return "[" + ",".join(map(str, self.fixed)) + "]" if self.given() else str(self.n)
@@ -213,7 +214,8 @@ def draw(board: Sequence[int], style: str) -> str:
     if style == "list":
         return "[" + ",".join(map(str, board)) + "]"
     if style == "list1":
-        return "[" + "|".join("-" if column == FREE else str(column + 1) for column in board) + "]"
+        entries = "|".join("-" if column == FREE else str(column + 1) for column in board)
+        return f"[{entries}|]" if n == 1 else f"[{entries}]"  # the bar says that columns count from 1
     if style == "coordinates":
         placed = _placed(board)
         return " ".join([*([f"{n}:"] if len(placed) < n else []), *map(name, placed.items())])
@@ -238,16 +240,17 @@ def read(text: str) -> tuple[int, tuple[int, ...]]:
         raise clew.InputError("queens: the instance is empty: give a size such as 8, or a board")
     if re.fullmatch(r"[+-]?\d+", bare):
         return _number(bare, "the size"), ()
-    if len(lines) > 1 and not re.match(r"\s*\[", text):
-        return len(_drawn(lines)), tuple(_drawn(lines))
-    if re.fullmatch(r"(\d+\s*:)?(\s*[A-Za-z]+\d+)*", bare):
+    if (len(lines) > 1 and not bare.startswith("[")) or bare in {*QUEENS, ".", "#"}:
+        board = _drawn(lines)
+        return len(board), tuple(board)
+    if re.fullmatch(r"([0-9]+\s*:)?(\s*[A-Za-z]+[0-9]+)*", bare):
         return _coordinates(bare)
     return _list(bare)
 
 
 def _number(text: str, what: str) -> int:
     if len(text) > 12:
-        raise clew.InputError(f"queens: {what} {text[:12]}... is far too large")
+        raise clew.InputError(f"queens: {what} {text[:12]!r}... is far too large")
     try:
         return int(text)
     except ValueError:
@@ -255,22 +258,26 @@ def _number(text: str, what: str) -> int:
 
 
 def _list(text: str) -> tuple[int, tuple[int, ...]]:
-    inner = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    inner = (text[1:-1] if text.startswith("[") and text.endswith("]") else text).strip()
     base = 1 if "|" in inner else 0
-    entries = re.split(r"\s*[,;|]\s*|\s+", inner.strip())
-    board = [FREE if entry == "-" else _number(entry, f"entry {k}") - base for k, entry in enumerate(entries, 1)]
+    inner = inner.removesuffix("|")
+    board = []
+    for k, entry in enumerate(re.split(r"\s*[,;|]\s*|\s+", inner) if inner else (), 1):
+        column = FREE if entry == "-" else _number(entry, f"entry {k}") - base
+        if base and entry != "-" and column < 0:
+            raise clew.InputError(f"queens: entry {k}: columns count from 1 between bars, and - is a free row")
+        board.append(column)
     return len(board), tuple(board)
 
 
 def _coordinates(text: str) -> tuple[int, tuple[int, ...]]:
     size, colon, rest = text.rpartition(":")
     squares = []
-    for token in rest.split():
-        letters = token.rstrip("0123456789").upper()
+    for letters, digits in re.findall(r"([A-Za-z]+)([0-9]+)", rest):
         column = 0
-        for letter in letters[:6]:
+        for letter in letters[:6].upper():
             column = column * 26 + ord(letter) - ord("A") + 1
-        squares.append((_number(token[len(letters) :], token) - 1, column - 1))
+        squares.append((_number(digits, "the row") - 1, column - 1))
     n = _number(size, "the size") if colon else max(max(square) for square in squares) + 1
     clew.check_size(n, n)
     board = [FREE] * n
@@ -285,12 +292,15 @@ def _coordinates(text: str) -> tuple[int, tuple[int, ...]]:
 
 def _drawn(lines: Sequence[str]) -> list[int]:
     """The columns of a drawn board: boxes, symbols with spaces between, or chequered."""
+    rows: list[list[str]]
     if lines[0].lstrip().startswith("+"):
         rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if "|" in line]
-    elif any("#" in line for line in lines):
-        rows = [list(line.ljust(len(lines))) for line in lines]
     else:
         rows = [line.split() for line in lines]
+        if all(len(line) <= len(lines) for line in lines) and any(len(row) < len(lines) for row in rows):
+            rows = [list(line.ljust(len(lines))) for line in lines]  # chequered: a blank is a square too
+    if not rows:
+        raise clew.InputError("queens: the drawing has no rows")
     return [_column(row, number, len(rows)) for number, row in enumerate(rows, 1)]
 
 

@@ -63,10 +63,11 @@ def read(text: str) -> Reading:
         width, height = _size(match[1], match[2])
         cells = [EMPTY] * (width * height) if match[3] is None else _flat(match[3], width * height)
         return Reading(_cut(cells, width))
-    if re.fullmatch(r"[+-]?\d{1,3}", bare) or re.fullmatch(r"[+-]?\d*[3-9]\d*", bare):
+    one_line = "\n" not in text.strip("\r\n")
+    if one_line and re.fullmatch(r"[+-]?\d+", bare) and (len(bare) < 4 or re.search("[3-9]", bare)):
         width, height = _size(bare, bare)
         return Reading(_cut([EMPTY] * (width * height), width))
-    if "\n" not in bare and "/" not in bare and not re.search(rf"[\s{SEPARATORS}]", bare):
+    if one_line and "/" not in bare and not re.search(rf"[\s{SEPARATORS}]", bare):
         return Reading(_square(_flat(bare, None)))
     return Reading(_rectangle(_from_rows(text)))
 
@@ -98,6 +99,8 @@ def _square(cells: Sequence[int]) -> Grid:
 
 def _rectangle(rows: Sequence[tuple[int, Sequence[int]]]) -> Grid:
     """Numbered rows as a grid, if they are as long as the first one."""
+    if not rows:
+        raise _error("there is no row of cells: give a grid such as 01../..1./.0../...1")
     first, width = rows[0][0], len(rows[0][1])
     for number, row in rows:
         if len(row) != width:
@@ -118,12 +121,12 @@ def _cell(symbol: str, place: str) -> int:
 
 def _from_rows(text: str) -> list[tuple[int, list[int]]]:
     """The rows of a grid, each with the number of its line."""
-    lines = [line.rstrip("\r") for line in (text.strip().split("/") if "/" in text else text.split("\n"))]
+    lines = [line.rstrip("\r") for line in re.split("/" if "/" in text else "\n", text.strip("\r\n"))]
     width = max(map(len, lines))
     # A line of nothing but spaces is a row of empty cells if it is as long as the others.
     numbered = [(k, line) for k, line in enumerate(lines, 1) if line.strip() or (line and len(line) == width)]
     numbered = [(k, line) for k, line in numbered if not line.lstrip().startswith("+-")]
-    spaced = all(len(line) > 1 and not line.rstrip()[1::2].strip() for _, line in numbered)
+    spaced = all(len(line) > 2 and not line.rstrip()[1::2].strip() for _, line in numbered)
     return [(k, _from_line(line, spaced, k)) for k, line in numbered]
 
 
@@ -141,7 +144,7 @@ def _from_line(line: str, spaced: bool, number: int) -> list[int]:
 
 
 def _from_list(text: str) -> Grid:
-    if not re.fullmatch(r"\[\s*(\[[^\[\]]*\]\s*,?\s*)*\]", text):
+    if not re.fullmatch(r"\[\s*(\[[^\[\]]*\]\s*(,\s*)?)*\]", text):
         raise _error("the list is not a list of rows such as [[0, 1, 2], [1, 2, 0]]")
     rows = re.findall(r"\[([^\[\]]*)\]", text)
     if not rows:
@@ -198,7 +201,7 @@ def _flat_cells(grid: Grid) -> list[int]:
 
 def _task(grid: Grid, distinct: bool) -> str:
     runs = re.sub(r"\.{1,26}", lambda run: chr(ord("a") + len(run[0]) - 1), "".join(_symbols(_flat_cells(grid))))
-    return runs if len(grid) == len(grid[0]) and re.search("[a-z]", runs) else f"{len(grid[0])}x{len(grid)};{runs}"
+    return runs if len(grid) == len(grid[0]) and re.search("[a-wyz]", runs) else f"{len(grid[0])}x{len(grid)};{runs}"
 
 
 def _unruly(grid: Grid, distinct: bool) -> str:

@@ -135,11 +135,17 @@ def violations(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> tup
     Raises:
         InputError: the assignment has a variable that the problem does not have.
     """
-    declared = problem.domains()
-    for variable in assignment if declared else ():
-        if variable not in declared:
+    domains, given = problem.domains(), problem.given()
+    broken = []
+    for variable, value in assignment.items():
+        if domains and variable not in domains:
             raise InputError(f"{problem.name or type(problem).__name__} has no variable {variable!r}")
-    return tuple(problem.violations(assignment))
+        name = problem.variable_name(variable)
+        if domains and value not in domains[variable]:
+            broken.append(Violation("domain", f"{name} cannot be {value!r}", (variable,)))
+        elif variable in given and given[variable] != value:
+            broken.append(Violation("given", f"{name} is given as {given[variable]!r}, not {value!r}", (variable,)))
+    return tuple(broken) or tuple(problem.violations(assignment))
 
 
 def _answer(outcome: Outcome[R]) -> Outcome[R]:

@@ -56,10 +56,16 @@ def load(name: str, text: str | None = None, /, **parameters: Any) -> Problem[An
         PluginError: the plugin is broken.
     """
     problem = find(name)
-    known = {field.name for field in attrs.fields(problem)} if attrs.has(problem) else None
-    for unknown in parameters.keys() - known if known is not None else ():
+    fields = attrs.fields(problem) if attrs.has(problem) else ()
+    settable = {field.name for field in fields if field.kw_only or text is None}
+    for unknown in parameters.keys() - settable if fields else ():
         raise OptionError(f"{name} has no parameter {unknown!r}")
-    return problem(**parameters) if text is None else problem.from_text(text, **parameters)
+    if text is not None:
+        return problem.from_text(text, **parameters)
+    missing = [f.name for f in fields if f.default is attrs.NOTHING and f.name not in parameters]
+    if missing:
+        raise OptionError(f"{name} needs an instance, as text or as {', '.join(missing)}=...")
+    return problem(**parameters)
 
 
 def find(name: str) -> type[Problem[Any, Any]]:

@@ -70,7 +70,13 @@ def parameter(
         choices: the only values allowed, if they are few.
         validator: an attrs validator, if `choices` do not say it all.
     """
-    validators = [v for v in (attrs.validators.in_(choices) if choices else None, validator) if v]
+
+    def among_choices(problem: Any, field: attrs.Attribute[Any], value: Any) -> None:
+        if choices is not None and value not in choices:
+            names = ", ".join(map(str, choices))
+            raise OptionError(f"{problem.name}: {field.name} must be one of {names}, not {value!r}")
+
+    validators = [among_choices, *([validator] if validator else [])]
     metadata = {"help": help, "choices": choices}
     return attrs.field(default=default, kw_only=True, validator=validators, metadata=metadata)
 

@@ -281,7 +281,7 @@ def test_two_queens_in_a_row_attack_each_other_along_it() -> None:
 
 
 def test_free_rows_of_an_assignment_attack_nobody() -> None:
-    assert clew.violations(Queens(4), {0: -1, 1: -1, 2: 0}) == ()
+    assert Queens(4).violations({0: -1, 1: -1, 2: 0}) == []
 
 
 def test_every_pair_of_a_board_is_named_when_all_the_queens_stand_in_one_column() -> None:

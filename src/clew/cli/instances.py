@@ -59,7 +59,7 @@ def _text(instance: str) -> str | None:
     """What a file or standard input holds; None if the instance is neither."""
     if instance == "-":
         return _decode(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
-    if re.fullmatch(r"[+-]?\d+", instance):
+    if re.fullmatch(r"\s*|[+-]?\d+", instance):
         return None  # a number is a number, even beside a file of that name
     try:
         path = Path(instance)
