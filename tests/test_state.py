@@ -56,7 +56,8 @@ def test_assigning_and_pruning_do_what_they_do_to_a_dictionary(
     assigned: dict[str, int] = {}
     for _ in range(data.draw(st.integers(0, 8)) if all(domains.values()) and domains else 0):
         free = [v for v in model if v not in assigned]
-        if free and data.draw(st.booleans()):
+        assign: bool = data.draw(st.booleans())
+        if free and assign:
             variable = data.draw(st.sampled_from(free))
             value = data.draw(st.sampled_from(domains[variable]))
             after = state.assign(variable, value)
@@ -92,7 +93,7 @@ def test_a_state_cannot_be_changed() -> None:
         with pytest.raises(AttributeError, match="immutable"):
             delattr(state, name)
     with pytest.raises(AttributeError):
-        state.colour = "red"  # type: ignore[attr-defined]
+        setattr(state, "colour", "red")  # noqa: B010
 
 
 @pytest.mark.parametrize("declared", [False, True])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any, Self
 
 import attrs
@@ -96,7 +96,7 @@ class Queens(clew.Problem[int, int]):
         return True
 
     def forward_check(self, state: clew.State[int, int], row: int, column: int) -> clew.State[int, int] | clew.DeadEnd:
-        return state.prune_bits(_attacked(self.n, row, column))
+        return state.prune_bits(_attacked(state.lanes, row, column))
 
     def baselines(self) -> Mapping[str, Callable[[], Iterable[Mapping[int, int]]]]:
         if self.given():
@@ -132,23 +132,24 @@ def _placed(board: Sequence[int]) -> dict[int, int]:
     return {row: column for row, column in enumerate(board) if column != FREE}
 
 
-def _attacked(n: int, row: int, column: int) -> int:
-    """The bits of the squares in other rows that a queen attacks; kept for the boards that people play on."""
-    return _kept(n, row, column) if n <= 32 else _attacked_bits(clew.Lanes(Queens(n).domains()), row, column)
+_KEPT: dict[tuple[int, int, int], int] = {}
+"""What the queens of boards up to 32 by 32 attack: people play on few sizes, and ask for them often."""
 
 
-@lru_cache(2**15)
-def _kept(n: int, row: int, column: int) -> int:
-    return _attacked_bits(clew.Lanes(Queens(n).domains()), row, column)
-
-
-def _attacked_bits(lanes: clew.Lanes[int, int], row: int, column: int) -> int:
-    return lanes.bits(
-        (other, square)
-        for other in lanes.variables
-        if other != row
-        for square in (column, column - row + other, column + row - other)
-    )
+def _attacked(lanes: clew.Lanes[int, int], row: int, column: int) -> int:
+    """The bits of the squares in other rows that a queen attacks."""
+    key = (len(lanes.variables), row, column)
+    bits = _KEPT.get(key)
+    if bits is None:
+        bits = lanes.bits(
+            (other, square)
+            for other in lanes.variables
+            if other != row
+            for square in (column, column - row + other, column + row - other)
+        )
+        if key[0] <= 32:
+            _KEPT[key] = bits
+    return bits
 
 
 # -- which queens attack which -------------------------------------------------------------------

@@ -104,7 +104,7 @@ def make_plan(
     branch = _branch(problem, choose, options)
     if is_hopeless is not None:
         look_ahead = _bounded(look_ahead, is_hopeless)
-    observers = tuple(options.get("observers", ()))
+    observers = tuple(options.get("observers") or ())
     if observers:
         branch = observed(branch, observers)
     if limits.time is not None:
@@ -124,7 +124,7 @@ def _check_kernel(kernel: str) -> None:
 def _given(problem: Problem[Any, Any], lanes: Lanes[Any, Any], options: Options) -> dict[Any, Any] | None:
     """The values that the problem fixes, then those that the call assumes; None if they clash."""
     given = dict(problem.given())
-    for variable, value in options.get("given", {}).items():
+    for variable, value in (options.get("given") or {}).items():
         name = problem.variable_name(variable)
         lane = lanes.lane.get(variable)
         if lane is None and lanes.variables:
