@@ -1,7 +1,7 @@
 """Makes every picture of the documentation and the README, with clew itself.
 
-    python docs/pictures.py            writes them into docs/pictures
-    python docs/pictures.py --check    writes nothing; exit status 1 if a picture would change
+`python docs/pictures.py` writes them into docs/pictures. With `--check` it writes nothing, and its exit status is 1
+if a picture would change.
 """
 
 from __future__ import annotations

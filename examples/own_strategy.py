@@ -1,4 +1,4 @@
-"""A strategy of one's own: in which column does the first queen stand, over all the solutions?
+"""A strategy of one's own: the columns in which the first queen stands, counted over all the solutions.
 
 A strategy is a fold: an empty result, how a solution is added, how the results of two parts of a search merge.
 Nothing else is kept, so this runs in the same memory for 8 queens and for 12.

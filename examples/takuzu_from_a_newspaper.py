@@ -1,4 +1,4 @@
-"""A grid copied from a newspaper: is it well-posed, what is the answer, and was it copied well?
+"""A grid copied from a newspaper: whether it is well-posed, what its answer is, and whether it was copied well.
 
 A good Takuzu has exactly one solution. A clue left out while copying often shows as several, a clue put into the
 wrong cell as none; and the rules that the clues break by themselves can be named.

@@ -100,7 +100,7 @@ def run_console(fence: Fence, env: dict[str, str]) -> None:
             assert_shown(shown, str(status), where)
             continue
         assert "\\\n" not in block, f"{where}: one line, please"
-        setting_up, clew, words = command.rpartition(".venv/bin/clew ")  # what comes before it sets up an environment
+        _, clew, words = command.rpartition(".venv/bin/clew ")  # what comes before it sets up an environment
         if clew:
             command = f"clew {words}"
         elif not re.search(r"\bclew ", command):

@@ -41,6 +41,8 @@ class DeadEnd(Enum):
     def __repr__(self) -> str:
         return "DEAD_END"
 
+    __str__ = __repr__
+
 
 DEAD_END: Final = DeadEnd.DEAD_END
 """The value that stands for *no state*: some domain is empty, or the decision is refused."""

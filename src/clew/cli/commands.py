@@ -171,7 +171,9 @@ def _explain(problem: Problem[Any, Any], given: Mapping[Any, Any], out: IO[str])
 
 def _print_statistics(outcome: Outcome[Any], out: IO[str]) -> None:
     for name, value in outcome.statistics.as_dict().items():
-        print(f"{name}: {' '.join(map(str, value)) if isinstance(value, list) else value}", file=out)
+        if isinstance(value, list):
+            value = " ".join(map(str, value))
+        print(f"{name}: {value:.3g}" if isinstance(value, float) else f"{name}: {value}", file=out)
 
 
 def _summary(parsed: argparse.Namespace, outcome: Outcome[Any], count: int) -> dict[str, Any]:

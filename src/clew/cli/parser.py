@@ -38,7 +38,7 @@ EXAMPLES = {
     ),
     "count": ("clew count queens 12", "clew count queens 1..12", "clew count queens 6 --baseline heap"),
     "check": ("clew check takuzu grid.txt", "clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'"),
-    "show": ("clew show takuzu grid.txt", "clew show queens '[3,-1,2,-1]' --style dots --domains"),
+    "show": ("clew show takuzu grid.txt", "clew show queens '[1,-1,-1,-1]' --style dots --domains"),
     "completion": ("clew completion bash > ~/.local/share/bash-completion/completions/clew",),
 }
 
