@@ -25,7 +25,8 @@ def board_svg(rows: Sequence[Sequence[str]], *, square: int = 40, chequered: boo
     """
     height, width = len(rows) * square, max(map(len, rows), default=0) * square
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {width + 2} {height + 2}" width="{width}" height="{height}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {width + 2} {height + 2}" '
+        f'width="{width}" height="{height}" '
         f'font-family="DejaVu Sans, sans-serif" font-size="{square * 0.7:g}" text-anchor="middle">'
     ]
     for y, row in enumerate(rows):
