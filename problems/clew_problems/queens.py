@@ -20,6 +20,7 @@ from clew_problems import queens_baselines
 FREE = -1
 QUEEN = "♛"
 QUEENS = f"{QUEEN}♕Qq@0"
+MAX_LINE = 100_000
 Square = tuple[int, int]
 
 
@@ -237,6 +238,11 @@ def read(text: str) -> tuple[int, tuple[int, ...]]:
     """
     lines = [line for line in text.split("\n") if line.strip()]
     bare = text.strip()
+    clew.check_size(len(lines) // 2, len(lines) // 2)  # boxes take two lines a row
+    if len(lines) == 1 and len(bare) > MAX_LINE:
+        raise clew.InputError(
+            f"queens: one line of {len(bare)} characters is more than any board that could be searched"
+        )
     if not bare:
         raise clew.InputError("queens: the instance is empty: give a size such as 8, or a board")
     if re.fullmatch(r"[+-]?\d+", bare):

@@ -29,6 +29,7 @@ Grid = tuple[Row, ...]
 
 EMPTY: Final = 2
 CELLS: Final = {"0": 0, "1": 1, **dict.fromkeys("2._- ", EMPTY)}
+MAX_TEXT: Final = 1_000_000
 SEPARATORS: Final = ",;|\t"
 
 
@@ -51,6 +52,8 @@ def read(text: str) -> Reading:
     Raises:
         InputError: the text is no grid; the message names the place.
     """
+    if len(text) > MAX_TEXT:
+        raise _error(f"the text has {len(text)} characters, more than any grid that could be searched")
     bare = text.strip()
     if not bare:
         raise _error("the instance is empty: give a grid such as 01../..1./.0../...1")

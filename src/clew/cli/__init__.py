@@ -43,7 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Exception as error:
         if "--traceback" in arguments:
             traceback.print_exc()
-        print(f"clew: {_one_line(error)}", file=sys.stderr)
+        # What came from outside may hold anything: a terminal must not obey it.
+        print("clew:", "".join(c if c.isprintable() else "?" for c in _one_line(error)), file=sys.stderr)
         return WRONG if isinstance(error, (InputError, OptionError, OSError, MemoryError)) else FAILED
     return status
 
@@ -53,6 +54,8 @@ def _one_line(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return "this takes more memory than there is: try a smaller instance"
     message = str(error) if isinstance(error, (ClewError, OSError)) else f"{type(error).__name__}: {error}"
+    if isinstance(error, OSError):
+        return " ".join(message.split())
     notes = f" ({', '.join(error.__notes__)})" if getattr(error, "__notes__", None) else ""
     line = " ".join((message + notes).split())
-    return line if isinstance(error, (ClewError, OSError)) else f"{line}; --traceback shows the rest"
+    return line if isinstance(error, ClewError) else f"{line}; --traceback shows the rest"
