@@ -22,6 +22,17 @@ def test_a_problem_has_three_kinds_of_names(tmp_path: Path) -> None:
     assert plugins.find(f"{file}:Mine").name == "mine"
 
 
+def test_a_file_may_import_its_neighbours_and_be_wrong(tmp_path: Path) -> None:
+    (tmp_path / "a neighbour").mkdir()
+    (tmp_path / "a neighbour" / "rules_next_door.py").write_text("SIZE = 3\n")
+    file = tmp_path / "a neighbour" / "mine_next_door.py"
+    file.write_text("import clew, rules_next_door\nclass Mine(clew.Problem):\n    n = rules_next_door.SIZE\n")
+    assert vars(plugins.find(str(file)))["n"] == 3
+    file.write_text("import clew\nclass Mine(\n")
+    with pytest.raises(clew.PluginError, match=r"cannot be loaded: SyntaxError: .*line 2"):
+        plugins.find(str(file))
+
+
 def test_load_makes_a_problem_from_text_and_parameters() -> None:
     assert clew.load("queens", "8") == Queens(8)
     assert clew.load("queens", n=8) == Queens(8)

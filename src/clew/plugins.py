@@ -140,6 +140,9 @@ def _run_file(path: str) -> ModuleType:
         raise PluginError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules.setdefault(name, module)  # attrs and pickle look a class's module up by name
+    folder = str(Path(path).resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # a file may import its neighbours, and hides nothing that is installed
     try:
         spec.loader.exec_module(module)
     except Exception as error:
