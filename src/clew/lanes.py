@@ -91,7 +91,7 @@ class Lane(Generic[Val]):
     full: int
     values: tuple[Val, ...]
     positions: dict[Val, int]
-    choices: dict[Val, tuple[int, int]] = attrs.field(factory=dict)
+    choices: dict[Val, tuple[int, int, int]] = attrs.field(factory=dict)
 
     def select(self, bits: int) -> tuple[Val, ...]:
         """The values that the bits of the lane, shifted down, stand for, in the order of the domain."""
@@ -162,8 +162,10 @@ class Lanes(Generic[Var, Val]):
     def __reduce__(self) -> tuple[type[Lanes[Var, Val]], tuple[dict[Var, tuple[Val, ...]]]]:
         return Lanes, ({variable: lane.values for variable, lane in self.lane.items()},)
 
-    def choose(self, variable: Var, value: Val) -> tuple[int, int]:
-        """A value's own bit, and the mask that leaves its lane that bit alone: a decision is one AND.
+    def choose(self, variable: Var, value: Val) -> tuple[int, int, int]:
+        """What a decision takes: the variable's flag, the value's bit, and the mask for its one AND.
+
+        The flag marks the variable as assigned; the mask leaves its lane the value's bit alone.
 
         Masks of narrow states are kept: there are as many as bits, so they take the width squared.
 
@@ -174,7 +176,7 @@ class Lanes(Generic[Var, Val]):
         if value not in lane.positions:
             raise ProblemError(f"{value!r} was tried for {variable!r}, whose domain does not have it")
         bit = 1 << lane.offset + lane.positions[value]
-        choice = bit, self.full ^ (lane.full << lane.offset) | bit
+        choice = 1 << lane.index, bit, self.full ^ (lane.full << lane.offset) | bit
         if self.full.bit_length() <= NARROW:
             lane.choices[value] = choice
         return choice

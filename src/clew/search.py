@@ -30,7 +30,7 @@ LookAhead = Callable[[AnyState, Any, Any], AnyState | DeadEnd]
 
 @attrs.define
 class Counters:
-    """What the loop counts.
+    """What the loop counts. It is up to date whenever the loop gives a solution or ends.
 
     Attributes:
         nodes_per_level: nodes entered, the root's level first.
@@ -59,7 +59,7 @@ def search(
     Raises:
         Exception: whatever one of them raises, with a note that says where the search was.
     """
-    nodes = counters.nodes_per_level
+    nodes, failures = counters.nodes_per_level, 0
     state, variable, value = root, None, None
     try:
         # Enter the root. A problem without variables has one solution: the empty assignment.
@@ -79,13 +79,13 @@ def search(
                     if not verdict:
                         if verdict is None:
                             raise forgotten_return("is_consistent", "True or False")
-                        counters.failures += 1
+                        failures += 1
                         continue
                 child = state.assign(variable, value)
                 if look_ahead is not None and child is not DEAD_END:
                     child = look_ahead(child, variable, value)
                 if child is DEAD_END:
-                    counters.failures += 1
+                    failures += 1
                     continue
                 if child is None:
                     raise forgotten_return("forward_check", "a state or DEAD_END")
@@ -93,6 +93,7 @@ def search(
                 alternatives = branch(child)
                 nodes[len(stack)] += 1
                 if alternatives is None:
+                    counters.failures = failures
                     yield child
                     continue
                 stack.append((child, alternatives[0], iter(alternatives[1])))
@@ -105,6 +106,8 @@ def search(
     except Exception as error:
         error.add_note(_place(state, variable, value))
         raise
+    finally:
+        counters.failures = failures
 
 
 def _place(state: AnyState, variable: Hashable, value: Hashable) -> str:

@@ -116,10 +116,9 @@ class State(_Draft[Var, Val]):
         lane = lanes.lane.get(variable)
         if lane is None:
             return _state(lanes, self.domains, self.assigned, path, self.depth + 1, self._pages)
-        flag = 1 << lane.index
+        flag, bit, keep = lane.choices.get(value) or lanes.choose(variable, value)
         if self.assigned & flag:
             raise ProblemError(f"{variable!r} is assigned already and was chosen again")
-        bit, keep = lane.choices.get(value) or lanes.choose(variable, value)
         domains = self.domains
         if not domains & bit:
             return DEAD_END
