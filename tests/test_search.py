@@ -254,6 +254,8 @@ def test_an_overridden_forward_check_alone_serves_forward_only() -> None:
         ({"kernel": "native"}, "needs declared constraints"),
         ({"kernel": "abacus"}, "no kernel 'abacus'"),
         ({"given": {9: 1}}, "no variable 9"),
+        ({"given": [9, 1]}, "must map variables to values"),
+        ({"limits": 5}, "limits must be"),
         ({"given": {0: 7}}, "cannot be 7"),
         ({"colour": "red"}, "no option 'colour'"),
     ],

@@ -95,6 +95,10 @@ def make_plan(
         raise OptionError(f"{problem!r} is not a problem: make one, for example with clew.load")
     _check_kernel(options.get("kernel", "auto"))
     limits = options.get("limits") or Limits()
+    if not isinstance(limits, Limits):
+        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=...), not {limits!r}")
+    if not isinstance(options.get("given") or {}, Mapping):
+        raise OptionError(f"given must map variables to values, and is {options['given']!r}")
     inference = choose_inference(problem, options.get("inference"))
     lanes: Lanes[Any, Any] = Lanes(problem.domains())
     choose = _variable_order(problem, lanes, options)

@@ -31,7 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         parsed = parse(arguments)
         status = COMMANDS[parsed.command](parsed)
-        sys.stdout.flush()
+        print(end="", flush=True)
     except SystemExit as done:  # --help and --version
         return done.code if isinstance(done.code, int) else 0
     except KeyboardInterrupt:

@@ -58,6 +58,8 @@ def _problem(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:
 def _text(instance: str) -> str | None:
     """What a file or standard input holds; None if the instance is neither."""
     if instance == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed: give a file")
         return _decode(sys.stdin.buffer.read(MAX_BYTES + 1), "standard input")
     if re.fullmatch(r"\s*|[+-]?\d+", instance):
         return None  # a number is a number, even beside a file of that name
