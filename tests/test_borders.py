@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "src" / "clew"
 PROBLEMS = ROOT / "problems" / "clew_problems"
-PUBLIC = {"clew", "clew.events", "clew.render"}
+PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.render"}
 
 # From the inside out: a module imports only from layers before its own (or its own package).
 LAYERS = [
@@ -19,7 +19,9 @@ LAYERS = [
     {"lanes"},
     {"state", "events"},
     {"solution", "search", "outcome", "render"},
+    {"constraints"},
     {"problem", "strategies", "observe"},
+    {"model"},
     {"heuristics"},
     {"inference"},
     {"plan"},

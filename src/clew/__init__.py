@@ -11,6 +11,7 @@ from clew.errors import (
     Stopped,
 )
 from clew.lanes import Lanes, check_size
+from clew.model import Model
 from clew.outcome import Limits, Outcome, Statistics, Status
 from clew.plugins import load
 from clew.problem import Example, Problem, Violation, parameter
@@ -34,6 +35,7 @@ __all__ = [
     "Interrupted",
     "Lanes",
     "Limits",
+    "Model",
     "OptionError",
     "Outcome",
     "PluginError",

@@ -6,12 +6,13 @@ a default, so that a small problem is a class with two methods: `domains` and `i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import attrs
 
-from clew.errors import InputError, OptionError, forgotten_return
+from clew.constraints.base import Constraint, flat, truth
+from clew.errors import InputError, OptionError, ProblemError, forgotten_return
 from clew.events import Event
 from clew.lanes import Lanes
 from clew.state import DEAD_END, DeadEnd, State
@@ -114,6 +115,13 @@ class Problem(Generic[Var, Val]):
         """Values that the instance fixes. They are assumed before the search, one after the other."""
         return {}
 
+    def constraints(self) -> Iterable[Constraint]:
+        """What must hold, declared (see `clew.constraints`). The hooks are derived from it.
+
+        A problem that declares constraints needs no hooks; one that overrides hooks as well must satisfy both.
+        """
+        return ()
+
     # -- the four hooks -----------------------------------------------------------------------
 
     def choose_variable(self, state: State[Var, Val]) -> Var | None:
@@ -134,14 +142,16 @@ class Problem(Generic[Var, Val]):
         """Whether the assignment may still be extended to a solution once this decision is made.
 
         Judges the new decision against what the state has assigned, nothing else, and never turns
-        true again when more is assigned. The default accepts everything.
+        true again when more is assigned. By default: whether every declared constraint holds of which this
+        decision assigns the last variable.
 
         Args:
             state: the state *before* the decision.
             variable: the variable decided, open in the state.
             value: the value that it would take.
         """
-        return True
+        declared = Declared(self)
+        return not declared.constraints or declared.is_consistent(state, variable, value)
 
     def forward_check(self, state: State[Var, Val], variable: Var, value: Val) -> State[Var, Val] | DeadEnd:
         """The state without the values that a decision takes from the variables still open.
@@ -165,10 +175,13 @@ class Problem(Generic[Var, Val]):
     def violations(self, assignment: Mapping[Var, Val]) -> Iterable[Violation]:
         """The rules that a full or partial assignment breaks; none if it is sound.
 
-        Every listed solution is judged by it, so it should share no code with the hooks. The
-        default has nothing else to go by: it replays the decisions through `is_consistent`.
+        Every listed solution is judged by it, so it should share no code with the hooks. By default the
+        declared constraints judge, by their `holds`. A problem with hooks of its own has nothing else to go
+        by: the decisions are replayed through `is_consistent`.
         """
-        return _replayed(self, assignment)
+        yield from Declared(self).violations(assignment)
+        if overrides(self, "is_consistent"):
+            yield from _replayed(self, assignment)
 
     def baselines(self) -> Mapping[str, Callable[[], Iterable[Mapping[Var, Val]]]]:
         """Other ways to find the solutions, by name, to compare the search with."""
@@ -177,10 +190,13 @@ class Problem(Generic[Var, Val]):
     # -- ordering ---------------------------------------------------------------------------------
 
     def neighbours(self, variable: Var) -> Collection[Var]:
-        """The variables that share a rule with this one; by default all the other declared ones.
+        """The variables that share a rule with this one: a declared constraint, or else any rule at all.
 
         The `degree` ordering counts them. Called once for each variable of a search.
         """
+        declared = Declared(self)
+        if declared.constraints and not overrides(self, "is_consistent"):
+            return declared.neighbours(variable)
         return [other for other in self.domains() if other != variable]
 
     # -- reading and drawing ------------------------------------------------------------------------
@@ -240,6 +256,51 @@ class Problem(Generic[Var, Val]):
         if style not in self.styles:
             raise OptionError(f"{self.name} has no style {style!r}: choose one of {', '.join(self.styles)}")
         return style
+
+
+class Declared(Generic[Var, Val]):
+    """The declared constraints of a problem, found by their variables.
+
+    Raises:
+        ProblemError: a constraint is about a variable that the problem does not have.
+    """
+
+    def __init__(self, problem: Problem[Var, Val]) -> None:
+        self.problem = problem
+        self.constraints: tuple[Constraint, ...] = tuple(flat(problem.constraints()))
+        self.about: dict[Any, list[Constraint]] = {}
+        domains = problem.domains() if self.constraints else {}
+        for constraint in self.constraints:
+            for variable in constraint.scope:
+                if variable not in domains:
+                    title = problem.name or type(problem).__name__
+                    raise ProblemError(f"{constraint.title}: {title} has no variable {variable!r}: declare it first")
+                self.about.setdefault(variable, []).append(constraint)
+
+    def is_consistent(self, state: State[Var, Val], variable: Var, value: Val) -> bool:
+        """Whether the constraints hold of which this decision assigns the last variable."""
+        for constraint in self.about.get(variable, ()):
+            values = [value if v == variable else state.get(v, DEAD_END) for v in constraint.scope]
+            if DEAD_END not in values and not truth(constraint, values):
+                return False
+        return True
+
+    def violations(self, assignment: Mapping[Var, Val]) -> Iterator[Violation]:
+        """The constraints whose variables are all assigned and that do not hold."""
+        for constraint in self.constraints:
+            if all(v in assignment for v in constraint.scope):
+                values = [assignment[v] for v in constraint.scope]
+                if not truth(constraint, values):
+                    names = map(self.problem.variable_name, constraint.scope)
+                    shown = ", ".join(f"{name} = {value!r}" for name, value in zip(names, values, strict=True))
+                    kind = type(constraint).__name__
+                    yield Violation(kind, f"{kind} does not hold for {shown}", constraint.scope)
+
+    def neighbours(self, variable: Var) -> list[Var]:
+        """The variables that share a constraint with this one."""
+        near: dict[Any, None] = {v: None for c in self.about.get(variable, ()) for v in c.scope}
+        near.pop(variable, None)
+        return list(near)
 
 
 def overrides(problem: Problem[Any, Any], hook: str) -> bool:

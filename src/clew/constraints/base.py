@@ -1,0 +1,175 @@
+"""What every constraint has: a scope, and the truth about it.
+
+A constraint says which variables it is about (its *scope*) and which values they may take together
+(`holds`). That is enough to be used: brute force, checking and the re-check of solutions work from `holds`
+alone. Everything else is speed (see `clew.network`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import attrs
+
+from clew.errors import ProblemError
+
+if TYPE_CHECKING:
+    from clew.constraints.logic import And, Not, Or
+    from clew.network import Compiler
+
+Scope = tuple[Hashable, ...]
+Values = Sequence[Any]
+C = TypeVar("C", bound="Constraint")
+
+
+class Variable:
+    """A variable by its name. Constraints take the name or the variable, as one likes.
+
+    Attributes:
+        name: what the problem calls it: any hashable value.
+    """
+
+    __slots__ = ()
+    name: Hashable
+
+
+def name_of(variable: Any) -> Any:
+    """The name of a variable, given by itself or by its name."""
+    return variable.name if isinstance(variable, Variable) else variable
+
+
+def scope_of(variables: Iterable[Any]) -> Scope:
+    """The names of variables, given by themselves or by their names."""
+    return tuple(map(name_of, variables))
+
+
+def distinct_scope(constraint: Constraint, field: attrs.Attribute[Any], scope: Scope) -> None:
+    """Refuse a scope that is empty or lists a variable twice."""
+    if not scope:
+        raise ProblemError(f"{type(constraint).__name__} is about no variable: give it at least one")
+    try:
+        twice = len(set(scope)) < len(scope)
+    except TypeError as error:
+        raise ProblemError(f"{constraint.title}: a variable's name cannot be hashed: {error}") from None
+    if twice:
+        name = next(v for k, v in enumerate(scope) if v in scope[:k])
+        raise ProblemError(f"{constraint.title} lists {name!r} twice")
+
+
+@attrs.frozen
+class Constraint:
+    """A condition on a few variables. Subclass it, give `holds`, and it works; the rest is speed.
+
+    Attributes:
+        scope: the names of the variables that it is about.
+    """
+
+    scope: Scope = attrs.field(converter=scope_of, validator=distinct_scope)
+
+    def holds(self, values: Values) -> bool:
+        """Whether these values, one for each variable of the scope in its order, satisfy the constraint."""
+        raise NotImplementedError(f"{type(self).__name__} needs holds(values)")
+
+    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
+        """The values that may still be part of a solution of this constraint, for each variable of the scope.
+
+        Override it to prune. It must keep every value that has a solution, and be monotone: given fewer
+        values it never keeps more. None says that there is no solution. The default keeps everything.
+
+        Args:
+            domains: the remaining values of each variable of the scope, in its order.
+        """
+        return domains
+
+    def compile(self, compiler: Compiler) -> None:
+        """Tell the compiler how to run this constraint; override it for something faster.
+
+        The default takes the first that fits: one variable shrinks its domain; two variables become masks;
+        a small product of domains becomes a table; an override of `propagate` is called; else the last open
+        variable is filtered by `holds`.
+        """
+        compiler.default(self)
+
+    @property
+    def title(self) -> str:
+        """Its kind and its scope, for messages."""
+        shown = ", ".join(map(repr, self.scope[:6])) + (", ..." if len(self.scope) > 6 else "")
+        return f"{type(self).__name__}({shown})"
+
+    def __and__(self, other: Constraint) -> And:
+        return _combine("And", self, other)
+
+    def __or__(self, other: Constraint) -> Or:
+        return _combine("Or", self, other)
+
+    def __invert__(self) -> Not:
+        return _combine("Not", self)
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            f"{self.title} is a constraint, neither true nor false: combine with & | ~, and write a < b < c as "
+            "(a < b) & (b < c)"
+        )
+
+
+def _combine(kind: str, *parts: Constraint) -> Any:
+    """And, Or, Not: they are constraints themselves, so they are looked up when first used."""
+    from clew.constraints import logic
+
+    for part in parts:
+        if not isinstance(part, Constraint):
+            return NotImplemented
+    return getattr(logic, kind)(*parts) if kind == "Not" else getattr(logic, kind)(parts)
+
+
+@attrs.frozen
+class Stepwise(Constraint):
+    """A constraint that reads its scope from the first variable to the last and remembers little.
+
+    It is an automaton that may be made as it runs: `start`, then `step` for each value, then `accepts`. What
+    it remembers must be hashable; the fewer different memories there are, the cheaper its propagation, which
+    keeps just the values that lie on an accepted path (Pesant, A regular language membership constraint for
+    finite sequences of variables, 2004).
+    """
+
+    def start(self) -> Hashable:
+        """What is remembered before the first value."""
+        raise NotImplementedError(f"{type(self).__name__} needs start()")
+
+    def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
+        """What is remembered after one more value; None if no continuation can be accepted.
+
+        Args:
+            memory: what was remembered before.
+            position: which variable of the scope is read, from 0.
+            value: its value.
+        """
+        raise NotImplementedError(f"{type(self).__name__} needs step(memory, position, value)")
+
+    def accepts(self, memory: Any) -> bool:
+        """Whether the sequence is accepted, now that all of it was read."""
+        return True
+
+    def compile(self, compiler: Compiler) -> None:
+        compiler.stepwise(self)
+
+
+def truth(constraint: Constraint, values: Values) -> bool:
+    """What `holds` says; what it raises surfaces with a note that names the constraint and the values."""
+    try:
+        return bool(constraint.holds(values))
+    except Exception as error:
+        error.add_note(f"while {constraint.title} looked at {tuple(values)!r}")
+        raise
+
+
+def flat(items: Iterable[Any]) -> Iterator[Any]:
+    """The constraints of a nested collection of them."""
+    for item in items:
+        if isinstance(item, Constraint):
+            yield item
+        elif isinstance(item, Iterable) and not isinstance(item, (str, bytes)):
+            yield from flat(item)
+        else:
+            raise ProblemError(f"{item!r} is not a constraint")

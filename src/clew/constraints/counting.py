@@ -1,0 +1,78 @@
+"""How often values occur: global cardinality, and its short forms."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+import attrs
+
+from clew.constraints.base import Stepwise, Values
+from clew.errors import ProblemError
+
+Bounds = tuple[tuple[Hashable, int, int], ...]
+
+
+def _bounds(counts: Mapping[Any, Any] | Bounds) -> Bounds:
+    if not isinstance(counts, Mapping):
+        return counts
+    pairs = {value: (n, n) if isinstance(n, int) else tuple(n) for value, n in counts.items()}
+    return tuple((value, low, high) for value, (low, high) in pairs.items())
+
+
+@attrs.frozen
+class Count(Stepwise):
+    """Some values occur so and so often in the scope (global cardinality).
+
+    Args:
+        scope: the variables.
+        counts: for each value that matters how often it must occur: a number, or a pair (at least, at most).
+
+    Pruning: generalised arc consistent: a value stays while some completion has all the counts.
+    """
+
+    counts: Bounds = attrs.field(converter=_bounds)
+
+    def __attrs_post_init__(self) -> None:
+        for value, low, high in self.counts:
+            if not 0 <= low <= high or low > len(self.scope):
+                raise ProblemError(
+                    f"{self.title}: {value!r} cannot occur from {low} to {high} times among {len(self.scope)} variables"
+                )
+        if sum(low for _, low, _ in self.counts) > len(self.scope):
+            raise ProblemError(f"{self.title} asks for more values than it has variables")
+
+    def holds(self, values: Values) -> bool:
+        return all(low <= list(values).count(value) <= high for value, low, high in self.counts)
+
+    def start(self) -> Hashable:
+        return (0,) * len(self.counts)
+
+    def step(self, memory: tuple[int, ...], position: int, value: Any) -> Hashable | None:
+        left = len(self.scope) - position - 1
+        missing = 0
+        after = []
+        for (wanted, low, high), seen in zip(self.counts, memory, strict=True):
+            seen += wanted == value
+            if seen > high:
+                return None
+            missing += max(0, low - seen)
+            # More than enough is all the same, if there is no upper bound to keep.
+            after.append(min(seen, low) if high >= len(self.scope) else seen)
+        return None if missing > left else tuple(after)
+
+
+def Exactly(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
+    """A value occurs just so often in the scope."""
+    return Count(tuple(scope), {value: number})
+
+
+def AtLeast(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
+    """A value occurs at least so often in the scope."""
+    names = tuple(scope)
+    return Count(names, {value: (number, max(number, len(names)))})
+
+
+def AtMost(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
+    """A value occurs at most so often in the scope."""
+    return Count(tuple(scope), {value: (0, number)})

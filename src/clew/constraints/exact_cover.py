@@ -1,0 +1,63 @@
+"""Exact cover: choose options so that every item is covered just once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from clew.constraints.base import Constraint, Values
+from clew.errors import ProblemError
+
+if TYPE_CHECKING:
+    from clew.network import Compiler
+
+
+@attrs.frozen(init=False)
+class ExactCover(Constraint):
+    """Every item is covered by just one of the chosen options; an optional item by one at most.
+
+    The variables are the items that must be covered; the value of an item is the option that covers it. So a
+    smallest domain is an item with the fewest options left, and branching on it is Knuth's Algorithm X
+    (Dancing links, 2000). `domains` gives the domains to declare.
+
+    Args:
+        options: for each option, by any hashable name, the items that it covers.
+        optional: the items that need not be covered.
+
+    Pruning: one AND removes every option that shares an item with the chosen one, from all items at once.
+    """
+
+    options: tuple[tuple[Hashable, frozenset[Any]], ...]
+    _items_of: dict[Any, frozenset[Any]] = attrs.field(init=False, eq=False, repr=False)
+
+    def __init__(self, options: Mapping[Any, Iterable[Any]], optional: Iterable[Any] = ()) -> None:
+        covers = {option: tuple(items) for option, items in options.items()}
+        need_not = set(optional)
+        for option, items in covers.items():
+            if len(set(items)) < len(items):
+                raise ProblemError(f"ExactCover: the option {option!r} lists an item twice")
+            if not set(items) - need_not:
+                raise ProblemError(f"ExactCover: the option {option!r} covers no item that must be covered")
+        scope = tuple(dict.fromkeys(item for items in covers.values() for item in items if item not in need_not))
+        object.__setattr__(self, "_items_of", {option: frozenset(items) for option, items in covers.items()})
+        self.__attrs_init__(scope, tuple(self._items_of.items()))  # type: ignore[attr-defined]
+
+    def domains(self) -> dict[Any, tuple[Any, ...]]:
+        """Each item that must be covered, with the options that cover it."""
+        domains: dict[Any, list[Any]] = {item: [] for item in self.scope}
+        for option, items in self.options:
+            for item in items:
+                if item in domains:
+                    domains[item].append(option)
+        return {item: tuple(covering) for item, covering in domains.items()}
+
+    def holds(self, values: Values) -> bool:
+        covered = [item for option in set(values) for item in self._items_of.get(option, ())]
+        return len(set(covered)) == len(covered) and all(
+            item in self._items_of.get(option, ()) for item, option in zip(self.scope, values, strict=True)
+        )
+
+    def compile(self, compiler: Compiler) -> None:
+        compiler.exact_cover(self)

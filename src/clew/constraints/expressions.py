@@ -1,0 +1,219 @@
+"""Expressions: constraints written as Python writes arithmetic, `x + 1 < y`, `sum(row) == 15`."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product, Tree
+from clew.constraints.base import Constraint, Variable
+from clew.errors import ProblemError
+
+__all__ = ["Expression", "Var"]
+
+
+class Expression:
+    """Something made of variables and numbers by `+ - * // / % ** abs()`; comparing it makes a constraint."""
+
+    __slots__ = ("_tree",)
+    __hash__ = None  # type: ignore[assignment]  # == makes a constraint, so there is no sound hash
+
+    def __init__(self, tree: Tree) -> None:
+        object.__setattr__(self, "_tree", tree)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"an expression is immutable: {name} cannot be set")
+
+    def __bool__(self) -> bool:
+        raise TypeError("an expression has no truth value before its variables have values: compare it")
+
+    def __iter__(self) -> Any:
+        raise TypeError("an expression cannot be walked through")
+
+    def __repr__(self) -> str:
+        return f"<{_shown(self._tree)}>"
+
+    def __add__(self, other: Any) -> Expression:
+        return _make("+", self, other)
+
+    def __radd__(self, other: Any) -> Expression:
+        return self if isinstance(other, int) and other == 0 else _make("+", other, self)  # sum() starts at 0
+
+    def __sub__(self, other: Any) -> Expression:
+        return _make("-", self, other)
+
+    def __rsub__(self, other: Any) -> Expression:
+        return _make("-", other, self)
+
+    def __mul__(self, other: Any) -> Expression:
+        return _make("*", self, other)
+
+    def __rmul__(self, other: Any) -> Expression:
+        return _make("*", other, self)
+
+    def __neg__(self) -> Expression:
+        return _make("*", -1, self)
+
+    def __floordiv__(self, other: Any) -> Expression:
+        return _make("//", self, other)
+
+    def __rfloordiv__(self, other: Any) -> Expression:
+        return _make("//", other, self)
+
+    def __truediv__(self, other: Any) -> Expression:
+        return _make("/", self, other)
+
+    def __rtruediv__(self, other: Any) -> Expression:
+        return _make("/", other, self)
+
+    def __mod__(self, other: Any) -> Expression:
+        return _make("%", self, other)
+
+    def __rmod__(self, other: Any) -> Expression:
+        return _make("%", other, self)
+
+    def __pow__(self, other: Any) -> Expression:
+        return _make("**", self, other)
+
+    def __rpow__(self, other: Any) -> Expression:
+        return _make("**", other, self)
+
+    def __abs__(self) -> Expression:
+        return Expression(("abs", self._tree))
+
+    def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
+        return compare(self, "==", other)
+
+    def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
+        return compare(self, "!=", other)
+
+    def __lt__(self, other: Any) -> Constraint:
+        return compare(self, "<", other)
+
+    def __le__(self, other: Any) -> Constraint:
+        return compare(self, "<=", other)
+
+    def __gt__(self, other: Any) -> Constraint:
+        return compare(self, ">", other)
+
+    def __ge__(self, other: Any) -> Constraint:
+        return compare(self, ">=", other)
+
+
+class Var(Expression, Variable):
+    """A variable to write expressions with.
+
+    Args:
+        name: the name of a variable of the problem.
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: Hashable) -> None:
+        object.__setattr__(self, "name", name)
+        super().__init__(("name", name))
+
+    def __repr__(self) -> str:
+        return f"Var({self.name!r})"
+
+
+def _make(kind: str, left: Any, right: Any) -> Expression:
+    return Expression((kind, _tree_of(left), _tree_of(right)))
+
+
+def _tree_of(part: Any) -> Tree:
+    if isinstance(part, Constraint):
+        raise ProblemError(f"{part.title} is a constraint: it cannot be part of an arithmetic expression")
+    return part._tree if isinstance(part, Expression) else ("constant", part)
+
+
+def _shown(tree: Tree) -> str:
+    if tree[0] in ("name", "constant"):
+        return repr(tree[1])
+    if len(tree) == 2:
+        return f"{tree[0]}({_shown(tree[1])})"
+    return f"({_shown(tree[1])} {tree[0]} {_shown(tree[2])})"
+
+
+def compare(left: Any, relation: str, right: Any) -> Constraint:
+    """The constraint that two expressions, or one and a value, compare so. It takes the simplest form that fits."""
+    one, other = _tree_of(left), _tree_of(right)
+    if one[0] == "constant":
+        one, other, relation = other, one, MIRRORED[relation]
+    if one[0] == "name" and other[0] == "constant":
+        return Comparison((one[1],), relation, other[1])
+    if one[0] == other[0] == "name":
+        return Comparison((one[1], other[1]), relation)
+    weights, rest = _linear(("-", one, other))
+    if weights is not None:
+        weights = {name: weight for name, weight in weights.items() if weight != 0}
+        if not weights:
+            raise ProblemError(f"{_shown(one)} {relation} {_shown(other)}: no variable is left in it")
+        return Linear(tuple(weights), tuple(weights.values()), relation, -rest)
+    names = _product(one)
+    if names is not None and other[0] == "constant":
+        return Product(tuple(names), relation, other[1])
+    scope = tuple(dict.fromkeys([*_names(one), *_names(other)]))
+    return Formula(scope, _placed(one, scope), relation, _placed(other, scope))
+
+
+def _linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
+    """The weights of the variables and the number that is left; None if the expression is not linear.
+
+    Walks with a stack of its own: `sum` of ten thousand variables nests as deep.
+    """
+    weights: dict[Any, Any] = {}
+    number: Any = 0
+    work: list[tuple[Tree, Any]] = [(tree, 1)]
+    while work:
+        part, factor = work.pop()
+        kind = part[0]
+        if kind == "name":
+            weights[part[1]] = weights.get(part[1], 0) + factor
+        elif kind == "constant":
+            if not isinstance(part[1], (int, float)) and not hasattr(part[1], "__mul__"):
+                return None, 0
+            number = number + factor * part[1]
+        elif kind in "+-":
+            work += [(part[2], factor if kind == "+" else -factor), (part[1], factor)]
+        elif kind == "*" and part[1][0] == "constant":
+            work.append((part[2], factor * part[1][1]))
+        elif kind == "*" and part[2][0] == "constant":
+            work.append((part[1], factor * part[2][1]))
+        else:
+            return None, 0
+    return weights, number
+
+
+def _product(tree: Tree) -> list[Any] | None:
+    """The variables that an expression multiplies, each once; None if it is anything else."""
+    work, names = [tree], []
+    while work:
+        part = work.pop()
+        if part[0] == "name":
+            names.append(part[1])
+        elif part[0] == "*":
+            work += [part[2], part[1]]
+        else:
+            return None
+    return names if len(set(names)) == len(names) else None
+
+
+def _names(tree: Tree) -> list[Any]:
+    work, names = [tree], []
+    while work:
+        part = work.pop()
+        if part[0] == "name":
+            names.append(part[1])
+        elif part[0] != "constant":
+            work += part[:0:-1]
+    return names
+
+
+def _placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
+    """The same expression with places in the scope instead of names."""
+    if tree[0] == "name":
+        return ("variable", scope.index(tree[1]))
+    if tree[0] == "constant":
+        return tree
+    return (tree[0], *(_placed(part, scope) for part in tree[1:]))

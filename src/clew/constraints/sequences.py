@@ -1,0 +1,154 @@
+"""Constraints on a sequence of variables: automata, indexing, lexicographic order."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any
+
+import attrs
+
+from clew.constraints.base import Constraint, Stepwise, Values, name_of, scope_of
+from clew.errors import ProblemError
+
+Transitions = tuple[tuple[tuple[Hashable, Hashable], Hashable], ...]
+
+
+def _transitions(transitions: Mapping[tuple[Any, Any], Any] | Transitions) -> Transitions:
+    return tuple(transitions.items()) if isinstance(transitions, Mapping) else tuple(transitions)
+
+
+@attrs.frozen
+class Regular(Stepwise):
+    """The values in order are a word that an automaton accepts.
+
+    Args:
+        scope: the variables, in the order of reading.
+        transitions: from (state, value) to the next state; what is missing is refused.
+        initial: the state before the first value.
+        accepting: the states in which the word may end.
+
+    Pruning: generalised arc consistent.
+    """
+
+    transitions: Transitions = attrs.field(converter=_transitions)
+    initial: Hashable
+    accepting: frozenset[Any] = attrs.field(converter=frozenset)
+    _next: dict[tuple[Any, Any], Any] = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        object.__setattr__(self, "_next", dict(self.transitions))
+        if len(self._next) < len(self.transitions):
+            raise ProblemError(f"{self.title}: the automaton has two transitions for the same state and value")
+
+    def holds(self, values: Values) -> bool:
+        state: Any = self.initial
+        for value in values:
+            if (state, value) not in self._next:
+                return False
+            state = self._next[state, value]
+        return state in self.accepting
+
+    def start(self) -> Hashable:
+        return self.initial
+
+    def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
+        return self._next.get((memory, value))
+
+    def accepts(self, memory: Any) -> bool:
+        return memory in self.accepting
+
+
+@attrs.frozen(init=False)
+class Element(Constraint):
+    """`sequence[index] == value`, where the index and the value are variables.
+
+    Args:
+        index: a variable whose values are places in the sequence, from 0.
+        sequence: variables (as `Var`), or constants.
+        value: a variable.
+
+    Pruning: a table where it is small (always, if the sequence is constant); else an index stays while its
+    element and the value have something in common, and the value while some element has it.
+    """
+
+    sequence: tuple[Any, ...]
+    """For each place ("constant", c), or ("variable", where it is in the scope)."""
+
+    def __init__(self, index: Any, sequence: Iterable[Any], value: Any) -> None:
+        scope = list(dict.fromkeys([name_of(index), name_of(value)]))
+        if len(scope) < 2:
+            raise ProblemError(f"Element: the index and the value are the same variable, {scope[0]!r}")
+        entries = []
+        for entry in sequence:
+            name = name_of(entry)
+            if name is entry:
+                entries.append(("constant", entry))
+                continue
+            if name not in scope:
+                scope.append(name)
+            entries.append(("variable", scope.index(name)))
+        if not entries:
+            raise ProblemError(f"Element({scope[0]!r}, {scope[1]!r}): the sequence is empty")
+        self.__attrs_init__(tuple(scope), tuple(entries))  # type: ignore[attr-defined]
+
+    def holds(self, values: Values) -> bool:
+        index, value = values[:2]
+        return 0 <= index < len(self.sequence) and self._entry(index, values) == value
+
+    def _entry(self, index: int, values: Values) -> Any:
+        kind, content = self.sequence[index]
+        return content if kind == "constant" else values[content]
+
+    def propagate(self, domains: Any) -> Any:
+        indices, values = domains[:2]
+        entries = [(c,) if kind == "constant" else domains[c] for kind, c in self.sequence]
+        kept = [i for i in indices if 0 <= i < len(entries) and not set(entries[i]).isdisjoint(values)]
+        if not kept:
+            return None
+        within = set().union(*(entries[i] for i in kept))
+        result = [kept, [v for v in values if v in within], *domains[2:]]
+        kind, place = self.sequence[kept[0]]
+        if len(kept) == 1 and kind == "variable" and place >= 2:
+            result[place] = [v for v in domains[place] if v in values]
+        return result
+
+
+@attrs.frozen(init=False)
+class Lex(Stepwise):
+    """One sequence of variables comes before another in lexicographic order, or is equal to it.
+
+    The scope alternates between the two: left[0], right[0], left[1], ... Equal sequences pass unless it is strict.
+
+    Args:
+        left, right: the sequences, equally long; no variable may occur twice.
+        strict: whether they must differ.
+
+    Pruning: generalised arc consistent.
+    """
+
+    strict: bool = False
+
+    def __init__(self, left: Iterable[Any], right: Iterable[Any], strict: bool = False) -> None:
+        one, other = scope_of(left), scope_of(right)
+        if len(one) != len(other):
+            raise ProblemError(f"Lex: the sequences have {len(one)} and {len(other)} variables: they must be equally long")
+        self.__attrs_init__(tuple(v for pair in zip(one, other) for v in pair), strict)  # type: ignore[attr-defined]
+
+    def holds(self, values: Values) -> bool:
+        left, right = list(values[::2]), list(values[1::2])
+        return left < right if self.strict else left <= right
+
+    def start(self) -> Hashable:
+        return ("equal",)
+
+    def step(self, memory: tuple[Any, ...], position: int, value: Any) -> Hashable | None:
+        if memory == ("less",):
+            return memory
+        if position % 2 == 0:
+            return ("equal so far, and then", value)
+        if memory[1] == value:
+            return ("equal",)
+        return ("less",) if memory[1] < value else None
+
+    def accepts(self, memory: tuple[Any, ...]) -> bool:
+        return not self.strict or memory == ("less",)

@@ -1,0 +1,90 @@
+"""Constraints given by their meaning alone: a list of tuples, or any function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from clew.constraints.base import Constraint, Values, distinct_scope, scope_of
+from clew.errors import ProblemError
+
+if TYPE_CHECKING:
+    from clew.network import Compiler
+
+
+def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
+    try:
+        return frozenset(tuple(values) for values in tuples)
+    except TypeError as error:
+        raise ProblemError(f"Table: its tuples must be tuples of hashable values: {error}") from None
+
+
+@attrs.frozen
+class Table(Constraint):
+    """The scope's values together are one of these tuples, or none of them.
+
+    Args:
+        scope: the variables.
+        tuples: tuples of values, as long as the scope.
+        allowed: whether the tuples are those allowed, or those forbidden.
+
+    Pruning: two variables become masks. More than two are generalised arc consistent: a value stays while a tuple
+    has it whose other values are all there, found by ANDs of one integer with a bit for each tuple (Demeulenaere
+    et al., Compact-Table, 2016).
+    """
+
+    tuples: frozenset[tuple[Any, ...]] = attrs.field(converter=_tuples)
+    allowed: bool = attrs.field(default=True, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        for values in self.tuples:
+            if len(values) != len(self.scope):
+                raise ProblemError(
+                    f"{self.title} has {len(self.scope)} variables, and the tuple {values!r} has {len(values)} values"
+                )
+        if self.allowed and not self.tuples:
+            raise ProblemError(f"{self.title} allows no tuple at all: no assignment could satisfy it")
+
+    def holds(self, values: Values) -> bool:
+        return (tuple(values) in self.tuples) is self.allowed
+
+    def compile(self, compiler: Compiler) -> None:
+        if self.allowed:
+            compiler.tuples(self, self.tuples)
+        else:
+            compiler.default(self)
+
+
+@attrs.frozen
+class Predicate(Constraint):
+    """Any Python function of the scope's values that says whether they go together.
+
+    Args:
+        function: called with one value for each variable, in the order of the scope. It must depend on nothing
+            else. What it raises surfaces, with a note that names the constraint and the values.
+        scope: the variables.
+
+    Pruning: two variables become masks, a small product of domains becomes a table; a larger one is asked about
+    the values of the last open variable.
+    """
+
+    function: Callable[..., Any]
+    scope: tuple[Hashable, ...] = attrs.field(converter=scope_of, validator=distinct_scope)
+
+    def __attrs_post_init__(self) -> None:
+        if not callable(self.function):
+            raise ProblemError(f"{self.title}: {self.function!r} cannot be called: give the function first")
+
+    def holds(self, values: Values) -> bool:
+        verdict = self.function(*values)
+        if verdict is None:
+            raise ProblemError(f"{self.title}: the function returned None for {tuple(values)!r}: return True or False")
+        return bool(verdict)
+
+    @property
+    def title(self) -> str:
+        name = getattr(self.function, "__name__", type(self.function).__name__)
+        shown = ", ".join(map(repr, self.scope[:6])) + (", ..." if len(self.scope) > 6 else "")
+        return f"Predicate({name}: {shown})"

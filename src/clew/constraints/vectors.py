@@ -1,0 +1,82 @@
+"""Constraints on vectors of variables, such as the lines of a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from clew.constraints.base import Constraint, Scope, Values, scope_of
+from clew.errors import ProblemError
+
+if TYPE_CHECKING:
+    from clew.network import Compiler
+
+
+def _vectors(kind: str, vectors: Iterable[Iterable[Any]]) -> tuple[Scope, ...]:
+    rows = tuple(map(scope_of, vectors))
+    if len(rows) < 2 or len({len(row) for row in rows}) != 1:
+        lengths = ", ".join(str(len(row)) for row in rows) or "none"
+        raise ProblemError(f"{kind} needs two or more vectors of the same length, not {lengths}")
+    return rows
+
+
+def _scope(vectors: tuple[Scope, ...]) -> Scope:
+    return tuple(dict.fromkeys(name for vector in vectors for name in vector))
+
+
+@attrs.frozen(init=False)
+class DistinctVectors(Constraint):
+    """No two vectors of variables are equal: they differ in one place at least.
+
+    Args:
+        vectors: sequences of variables, equally long. They may share variables.
+
+    Pruning: where a vector has one open variable left and agrees with a complete one in all the others, it loses
+    the value that would make them equal.
+    """
+
+    vectors: tuple[Scope, ...]
+
+    def __init__(self, vectors: Iterable[Iterable[Any]]) -> None:
+        rows = _vectors("DistinctVectors", vectors)
+        self.__attrs_init__(_scope(rows), rows)  # type: ignore[attr-defined]
+
+    def holds(self, values: Values) -> bool:
+        value = dict(zip(self.scope, values, strict=True))
+        return all(
+            any(value[a] != value[b] for a, b in zip(one, other, strict=True))
+            for one, other in combinations(self.vectors, 2)
+        )
+
+    def compile(self, compiler: Compiler) -> None:
+        compiler.distinct_vectors(self)
+
+
+@attrs.frozen(init=False)
+class Same(Constraint):
+    """Two vectors of variables are equal, place by place.
+
+    Args:
+        left, right: the vectors, equally long.
+
+    Pruning: one AND for each place.
+    """
+
+    left: Scope
+    right: Scope
+
+    def __init__(self, left: Iterable[Any], right: Iterable[Any]) -> None:
+        one, other = _vectors("Same", (left, right))
+        self.__attrs_init__(_scope((one, other)), one, other)  # type: ignore[attr-defined]
+
+    def holds(self, values: Values) -> bool:
+        value = dict(zip(self.scope, values, strict=True))
+        return all(value[a] == value[b] for a, b in zip(self.left, self.right, strict=True))
+
+    def compile(self, compiler: Compiler) -> None:
+        for a, b in zip(self.left, self.right, strict=True):
+            if a != b:
+                compiler.pairs(self, a, b, lambda value, other: value == other)
