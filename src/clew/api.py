@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import Any, TypeVar, Unpack
 
+from clew.constraints.base import name_of
 from clew.errors import InputError, Interrupted, OptionError, ProblemError, Stopped
+from clew.kernels.python import Box
 from clew.outcome import LimitReached, Outcome, Statistics, Status
 from clew.plan import Options, make_plan
 from clew.problem import Problem, Violation
-from clew.search import Counters, search
+from clew.search import Counters
 from clew.solution import Solution
 from clew.state import DEAD_END, State
 from clew.strategies import Count, First, Strategy, Unique, Uniqueness
@@ -37,28 +39,38 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
         raise OptionError(f"{strategy!r} is not a strategy: give an object such as clew.All()")
     result = strategy.empty()
     bounded = type(strategy).is_hopeless is not Strategy.is_hopeless
-    run = _Run(problem, options, (lambda state: strategy.is_hopeless(result, state)) if bounded else None)
+    run = _Run(problem, options, strategy, (lambda state: strategy.is_hopeless(result, state)) if bounded else None)
     exhausted = False
     try:
-        for leaf in run.leaves():
-            result = _added(strategy, result, run, leaf)
-            if strategy.is_enough(result):
-                break
+        if strategy.lists:
+            for solution in run.solutions():
+                result = _added(strategy, result, run, solution)
+                if strategy.is_enough(result):
+                    break
+            else:
+                exhausted = True
         else:
-            exhausted = True
+            for number in run.counts():
+                result = strategy.add_count(result, number)
+                if strategy.is_enough(result):
+                    break
+            else:
+                exhausted = True
         status = Status.COMPLETE
     except LimitReached as limit:
         status = limit.status
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
+    finally:
+        run.close()
+    if run.counters.unreported:
+        run.found += run.counters.unreported
+        result = strategy.add_count(result, run.counters.unreported)
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
 
 
-def _added(strategy: Strategy[R], result: R, run: _Run, leaf: AnyState) -> R:
-    """The result with the solution at a leaf; what the strategy raises tells which solution it was."""
-    if not strategy.lists:
-        return strategy.add_count(result, 1)
-    solution = run.solution(leaf)
+def _added(strategy: Strategy[R], result: R, run: _Run, solution: Solution[Any, Any]) -> R:
+    """The result with one more solution; what the strategy raises tells which solution it was."""
     try:
         return strategy.add(result, solution)
     except Exception as error:
@@ -90,8 +102,7 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
 
 def _listed(run: _Run) -> Iterator[Solution[Any, Any]]:
     try:
-        for leaf in run.leaves():
-            yield run.solution(leaf)
+        yield from run.solutions()
     except LimitReached as limit:
         if limit.status is not Status.SOLUTION_LIMIT:
             raise Stopped(Outcome(None, limit.status, False, run.statistics())) from None
@@ -137,6 +148,7 @@ def violations(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> tup
     """
     domains, given = problem.domains(), problem.given()
     broken = []
+    assignment = {name_of(variable): value for variable, value in assignment.items()}
     for variable, value in assignment.items():
         if domains and variable not in domains:
             raise InputError(f"{problem.name or type(problem).__name__} has no variable {variable!r}")
@@ -161,43 +173,82 @@ class _Run:
     """One search: its plan, its counters, its clock."""
 
     def __init__(
-        self, problem: Problem[Any, Any], options: Options, is_hopeless: Callable[[AnyState], bool] | None = None
+        self,
+        problem: Problem[Any, Any],
+        options: Options,
+        strategy: Strategy[Any] | None = None,
+        is_hopeless: Callable[[AnyState], bool] | None = None,
     ) -> None:
         self.started = time.perf_counter()
         self.problem = problem
-        self.plan = make_plan(problem, options, is_hopeless)
-        self.verify = options.get("verify", True)
+        self.plan = make_plan(problem, options, strategy, is_hopeless)
+        verify = options.get("verify")
+        self.verify = not self.plan.is_exact if verify is None else verify
         self.counters = Counters()
         self.found = 0
+        self._running: Iterator[Any] = iter(())
 
-    def leaves(self) -> Iterator[AnyState]:
-        """The complete assignments, as many as the limit on solutions allows."""
-        plan = self.plan
-        if plan.root is DEAD_END:
-            self.counters.failures = 1
-            return
-        for leaf in search(plan.root, plan.branch, plan.judge, plan.look_ahead, self.counters):
-            self.found += 1
-            yield leaf
-            if self.found == plan.limits.solutions:
+    def close(self) -> None:
+        """End a search that nobody asks anything more of, so that its counters are up to date."""
+        if isinstance(self._running, Generator):
+            self._running.close()
+
+    def counts(self) -> Iterator[int]:
+        """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
+        limit = self.plan.limits.solutions
+        self._running = self.plan.counts(self.counters)
+        for number in self._running:
+            if limit is not None and self.found + number >= limit:
+                rest, self.found = limit - self.found, limit
+                yield rest
                 raise LimitReached(Status.SOLUTION_LIMIT)
+            self.found += number
+            yield number
 
-    def solution(self, leaf: AnyState) -> Solution[Any, Any]:
-        """The solution at a leaf: declared variables in their order, then the others as decided.
+    def solutions(self) -> Iterator[Solution[Any, Any]]:
+        """The solutions, as many as the limit on them allows.
 
         Raises:
             ProblemError: the problem's own judgement refuses what its hooks let through.
         """
-        decisions = dict(leaf.items())
-        values = {variable: decisions[variable] for variable in leaf.lanes.variables if variable in decisions}
-        solution = Solution(self.problem, values | decisions)
-        if self.verify:
-            for violation in self.problem.violations(solution):
-                raise ProblemError(
-                    f"{self.problem.name or type(self.problem).__name__}: the hooks let through an assignment that "
-                    f"violations() refuses: {violation}"
-                )
-        return solution
+        limit = self.plan.limits.solutions
+        self._running = self.plan.leaves(self.counters)
+        for leaf in self._running:
+            for solution in self._of_box(leaf) if isinstance(leaf, Box) else (self._of_state(leaf),):
+                self.found += 1
+                if self.verify:
+                    self._judge(solution)
+                yield solution
+                if self.found == limit:
+                    raise LimitReached(Status.SOLUTION_LIMIT)
+
+    def _of_box(self, box: Box) -> Iterator[Solution[Any, Any]]:
+        """The solutions of a box: its last variable takes each of its values."""
+        values, open_place, last = self.plan.decoded(box)
+        problem, places, make = self.problem, self.plan.places, Solution.placed
+        if open_place < 0:
+            yield make(problem, places, tuple(values))
+            return
+        taken = 0
+        try:
+            for value in last:
+                values[open_place] = value
+                taken += 1
+                yield make(problem, places, tuple(values))
+        finally:
+            self.counters.enter(box.depth + 1, taken)
+
+    def _of_state(self, leaf: AnyState) -> Solution[Any, Any]:
+        """The solution at a leaf: declared variables in their order, then the others as decided."""
+        values = {v: w for v in leaf.lanes.variables if (w := leaf.get(v, DEAD_END)) is not DEAD_END}
+        return Solution(self.problem, values | dict(leaf.items()))
+
+    def _judge(self, solution: Solution[Any, Any]) -> None:
+        for violation in self.problem.violations(solution):
+            raise ProblemError(
+                f"{self.problem.name or type(self.problem).__name__}: the hooks let through an assignment that "
+                f"violations() refuses: {violation}"
+            )
 
     def statistics(self) -> Statistics:
         levels = self.counters.nodes_per_level
@@ -207,4 +258,6 @@ class _Run:
             solutions=self.found,
             seconds=time.perf_counter() - self.started,
             inference=self.plan.inference,
+            variable_order=self.plan.variable_order,
+            kernel=self.plan.kernel,
         )

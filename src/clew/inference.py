@@ -4,18 +4,22 @@ Each level gives the loop its two middle steps: how a decision is judged, and ho
 
 - ``none`` generates and tests: any value is taken, and only a complete assignment is judged;
 - ``check`` is plain backtracking: every decision is judged by `is_consistent`;
-- ``forward`` is forward checking: `forward_check` prunes the domains still open.
+- ``forward`` is forward checking: `forward_check` prunes the domains still open;
+- ``unit`` propagates: a domain with one value left is a decision made, until nothing changes;
+- ``arc`` maintains arc consistency: every value left has a support in every domain.
 
-They find the same solutions; they differ in the nodes they enter and in what a node costs.
+They find the same solutions; they differ in the nodes they enter and in what a node costs. The last two need
+declared constraints; for the others, the hooks of a problem with declared constraints are derived from them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from clew.errors import OptionError, forgotten_return
 from clew.heuristics.variable_order import VariableOrder
+from clew.network import Network
 from clew.problem import Problem, consistent, filter_domains, overrides
 from clew.search import Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
@@ -23,17 +27,122 @@ from clew.state import DEAD_END, DeadEnd, State
 AnyState = State[Any, Any]
 Steps = tuple[Judge | None, LookAhead | None]
 
+HOOKS: Final = ("is_consistent", "forward_check")
+LEVELS: Final = ("none", "check", "forward", "unit", "arc")
+DECLARED: Final = ("unit", "arc")
+"""The levels that need declared constraints."""
 
-def none(problem: Problem[Any, Any], choose: VariableOrder) -> Steps:
+
+def steps(problem: Problem[Any, Any], network: Network | None, level: str, choose: VariableOrder) -> Steps:
+    """How a level judges a decision and looks ahead.
+
+    Args:
+        problem: the problem; hooks that it overrides are called beside what its constraints say.
+        network: its declared constraints, compiled for the level; None if it has none.
+        level: the inference.
+        choose: the variable ordering, which tells when an assignment is complete.
+    """
+    if level == "none":
+        return None, _tested(problem, network, choose)
+    judges: list[Judge] = []
+    looks: list[LookAhead] = []
+    own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
+    if level == "check":
+        if network is not None:
+            judges.append(_declared_judge(network))
+        if own_judge or network is None:
+            judges.append(problem.is_consistent)
+        return _all(judges), None
+    if network is not None:
+        looks.append(_declared_look(network, level, settles=not (own_judge or own_look)))
+    if own_look or (own_judge and network is not None) or network is None:
+        looks.append(problem.forward_check)
+    # The values of a declared variable were filtered before it was chosen. A variable that was never declared
+    # has no domain to filter, so its decisions are judged as `check` judges them.
+    if overrides(problem, "choose_variable") or (own_judge and network is not None):
+        judges.append(problem.is_consistent)
+    return _all(judges), _chained(looks)
+
+
+def _all(judges: list[Judge]) -> Judge | None:
+    if len(judges) < 2:
+        return judges[0] if judges else None
+
+    def both(state: AnyState, variable: Any, value: Any) -> bool:
+        for judge in judges:
+            verdict = judge(state, variable, value)
+            if not verdict:
+                return verdict
+        return True
+
+    return both
+
+
+def _chained(looks: list[LookAhead]) -> LookAhead:
+    if len(looks) == 1:
+        return looks[0]
+
+    def each(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+        after: AnyState | DeadEnd = state
+        for look in looks:
+            if after is not DEAD_END:
+                after = look(after, variable, value)
+        return after
+
+    return each
+
+
+def _declared_judge(network: Network) -> Judge:
+    def judge(state: AnyState, variable: Any, value: Any) -> bool:
+        return network.is_consistent(state.domains, state.assigned, variable, value)
+
+    return judge
+
+
+def _declared_look(network: Network, level: str, settles: bool) -> LookAhead:
+    """Looking ahead by the network.
+
+    Args:
+        network: the constraints.
+        level: `forward`, `unit` or `arc`.
+        settles: whether a variable with one value left counts as assigned. Not where a hook judges decisions:
+            then each must be decided to be judged.
+    """
+    if level == "forward":
+
+        def forward(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+            domains = network.forward(state.domains, state.assigned, variable, value)
+            return state.narrowed(domains, state.assigned) if domains else DEAD_END
+
+        return forward
+    lane_of = network.lanes.lane
+
+    def propagate(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+        lane = lane_of[variable]
+        done = state.assigned & ~(1 << lane.guard)
+        domains, done = network.propagate(state.domains, done, lane.full << lane.offset)
+        if not domains:
+            return DEAD_END
+        return state.narrowed(domains, done if settles else state.assigned)
+
+    return propagate
+
+
+def _tested(problem: Problem[Any, Any], network: Network | None, choose: VariableOrder) -> LookAhead:
     """Generate and test: the brute force that the other levels are measured against."""
+    tests: list[Callable[[AnyState], bool]] = []
+    if network is not None:
+        tests.append(network.holds)
+    if network is None or overrides(problem, "is_consistent"):
+        tests.append(lambda complete: _replays(problem, complete))
 
     def test_complete(state: AnyState, variable: Hashable, value: Hashable) -> AnyState | DeadEnd:
-        return DEAD_END if choose(state) is None and not _holds(problem, state) else state
+        return DEAD_END if choose(state) is None and not all(test(state) for test in tests) else state
 
-    return None, test_complete
+    return test_complete
 
 
-def _holds(problem: Problem[Any, Any], complete: AnyState) -> bool:
+def _replays(problem: Problem[Any, Any], complete: AnyState) -> bool:
     """Whether every decision of a complete assignment is consistent with those before it."""
     state = State.root(complete.lanes)
     for variable, value in complete.items():
@@ -46,60 +155,59 @@ def _holds(problem: Problem[Any, Any], complete: AnyState) -> bool:
     return True
 
 
-def check(problem: Problem[Any, Any], choose: VariableOrder) -> Steps:
-    """Plain backtracking: a decision that `is_consistent` refuses is a dead end."""
-    return problem.is_consistent, None
+def choose_inference(problem: Problem[Any, Any], name: str | None, declares: bool) -> str:
+    """The level asked for, or the one that fits.
 
-
-def forward(problem: Problem[Any, Any], choose: VariableOrder) -> Steps:
-    """Forward checking: the decision is made, and `forward_check` prunes what it rules out.
-
-    The values of a declared variable were filtered before it was chosen. A variable that was never
-    declared has no domain to filter, so its decisions are judged as `check` judges them.
-    """
-    return problem.is_consistent if overrides(problem, "choose_variable") else None, problem.forward_check
-
-
-INFERENCES: Final = {"none": none, "check": check, "forward": forward}
-DECLARED: Final = ("unit", "arc")
-"""The levels that need declared constraints."""
-
-
-def choose_inference(problem: Problem[Any, Any], name: str | None) -> str:
-    """The level asked for, or the one that fits: `forward` if the problem forward-checks itself, else `check`.
+    That is `unit` for declared constraints; for hooks `forward` if the problem forward-checks itself, else `check`.
 
     Raises:
         OptionError: there is no such level, or the problem lacks what it needs.
     """
+    own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
     if name is None:
-        return "forward" if overrides(problem, "forward_check") else "check"
+        return "unit" if declares and not own_judge and not own_look else "forward" if own_look else "check"
     title = problem.name or type(problem).__name__
-    if name in DECLARED:
+    if name not in LEVELS:
+        raise OptionError(f"there is no inference {name!r}: choose one of {', '.join(LEVELS)}")
+    if name in DECLARED and not declares:
         raise OptionError(
-            f"inference {name!r} needs declared constraints, and {title} has hooks: choose {', '.join(INFERENCES)}"
+            f"inference {name!r} needs declared constraints, and {title} has hooks: choose {', '.join(LEVELS[:3])}"
         )
-    if name not in INFERENCES:
-        raise OptionError(f"there is no inference {name!r}: choose one of {', '.join(INFERENCES)}")
-    if name != "forward" and overrides(problem, "forward_check") and not overrides(problem, "is_consistent"):
+    if name in ("none", "check") and own_look and not own_judge:
         raise OptionError(f"inference {name!r} needs is_consistent, which {title} does not give: choose forward")
     return name
 
 
 def start(
-    problem: Problem[Any, Any], root: AnyState, inference: str, steps: Steps, given: Mapping[Any, Any]
+    problem: Problem[Any, Any],
+    root: AnyState,
+    network: Network | None,
+    level: str,
+    steps: Steps,
+    given: Mapping[Any, Any],
 ) -> AnyState | DeadEnd:
     """The root of the search: the given values are assumed in order, as the inference assumes any decision.
 
-    Forward checking first filters the domains by themselves: no decision before the first has done it.
+    Forward checking first filters the domains by themselves, and propagation runs: no decision before the first
+    has done it.
     """
     if root.lanes.has_empty(root.domains):
         return DEAD_END
+    own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
+    if network is not None and level in DECLARED and not own_judge and not own_look:
+        domains, done = network.root(given)
+        return root.narrowed(domains, done) if domains else DEAD_END
+    if network is not None and level not in ("none", "check"):
+        domains = network.filtered()
+        if not domains:
+            return DEAD_END
+        root = root.narrowed(domains, 0)
     state: AnyState | DeadEnd = root
-    if inference == "forward" and overrides(problem, "is_consistent"):
+    if level not in ("none", "check") and own_judge:
         state = filter_domains(problem, root)
     judge, look_ahead = steps
     for variable, value in given.items():
-        if state is DEAD_END or (judge is not None and not consistent(problem, state, variable, value)):
+        if state is DEAD_END or (judge is not None and not _judged(judge, state, variable, value)):
             return DEAD_END
         state = state.assign(variable, value)
         if look_ahead is not None and state is not DEAD_END:
@@ -107,3 +215,10 @@ def start(
             if state is None:
                 raise forgotten_return("forward_check", "a state or DEAD_END")
     return state
+
+
+def _judged(judge: Judge, state: AnyState, variable: Any, value: Any) -> bool:
+    verdict = judge(state, variable, value)
+    if verdict is None:
+        raise forgotten_return("is_consistent", "True or False")
+    return verdict

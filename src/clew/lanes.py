@@ -16,6 +16,9 @@ integers, which CPython runs as compiled loops over machine words:
   lowest value off each lane that has one, and the guard keeps the borrow at home;
 - ``guards``, to read the answers.
 
+Above the lanes of the variables there may be *auxiliary* lanes, which only inference looks at: a lane of the
+places where a value may still go, for example.
+
 The layout is a function of the domains alone: two Lanes of equal domains are interchangeable.
 """
 
@@ -78,16 +81,16 @@ class Lane(Generic[Val]):
     """Where one variable's domain lies.
 
     Attributes:
-        index: the variable's place in the order of declaration.
         offset: the lane's lowest bit.
+        guard: the place of its guard bit.
         full: all the lane's bits, shifted down to bit 0.
         values: the domain; its k-th value has bit k.
         positions: each value's k.
         choices: the values chosen before, with what `Lanes.choose` made of them.
     """
 
-    index: int
     offset: int
+    guard: int
     full: int
     values: tuple[Val, ...]
     positions: dict[Val, int]
@@ -111,45 +114,67 @@ class Lanes(Generic[Var, Val]):
 
     Args:
         domains: each declared variable with its values, in the order to try them.
+        auxiliary: the number of bits of each auxiliary lane.
 
     Attributes:
         lane: each declared variable's lane.
         variables: the declared variables, in order.
+        owner: the variable, or None for an auxiliary lane, by the place of its guard bit.
         start: all the domains, whole.
-        ones, full, guards: see the module.
+        ones, full, guards: see the module; of all lanes, the auxiliary ones too.
+        decisions: the guards of the variables' lanes.
+        declared: the bits of the variables' lanes.
 
     Raises:
         ProblemError: a value is listed twice or cannot be hashed.
         OptionError: the domains are too large to search.
     """
 
-    __slots__ = ("_offsets", "full", "guards", "lane", "ones", "start", "variables")
+    __slots__ = (
+        "_offsets",
+        "auxiliary",
+        "decisions",
+        "declared",
+        "full",
+        "guards",
+        "lane",
+        "ones",
+        "owner",
+        "start",
+        "variables",
+    )
 
-    def __init__(self, domains: Mapping[Var, Iterable[Val]]) -> None:
+    def __init__(self, domains: Mapping[Var, Iterable[Val]], auxiliary: tuple[int, ...] = ()) -> None:
+        self.auxiliary = auxiliary
         self.variables: tuple[Var, ...] = tuple(domains)
         self.lane: dict[Var, Lane[Val]] = {}
         known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]] = {}
         offset = 0
-        for index, (variable, domain) in enumerate(domains.items()):
+        for variable, domain in domains.items():
             values, positions = _positions(known, variable, domain)
-            lane = Lane(index, offset, (1 << len(values)) - 1, values, positions)
-            self.lane[variable] = lane
-            offset += _width(lane) + 1
+            width = len(values) or 1  # an empty lane has a bit too, so that no two guards touch
+            self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions)
+            offset += width + 1
             if offset * len(self.variables) > STACK_LIMIT:
                 check_size(len(self.variables), len(values))
         self._offsets = [lane.offset for lane in self.lane.values()]
-        # Written as digits, highest lane first: linear in the width, where shifting lane by lane is not.
-        highest_first = list(self.lane.values())[::-1]
-        self.ones = int("0" + "".join("0" * _width(lane) + "1" for lane in highest_first), 2)
-        self.guards = int("0" + "".join("1" + "0" * _width(lane) for lane in highest_first), 2)
+        self.owner: dict[int, Var | None] = {lane.guard: variable for variable, lane in self.lane.items()}
+        widths = [lane.guard - lane.offset for lane in self.lane.values()]
+        ones, self.decisions = _ends(widths)
+        self.declared = self.decisions - ones
+        for width in auxiliary:
+            self.owner[offset + width] = None
+            offset += width + 1
+        self.ones, self.guards = _ends([*widths, *auxiliary])
         self.full = self.guards - self.ones
-        self.start = self.full - sum(1 << lane.offset for lane in highest_first if not lane.values)
+        self.start = self.full - sum(1 << lane.offset for lane in self.lane.values() if not lane.values)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Lanes):
             return NotImplemented
         return self is other or (
             self.variables == other.variables
+            and self.auxiliary == other.auxiliary
             and all(self.lane[variable].values == other.lane[variable].values for variable in self.variables)
         )
 
@@ -159,13 +184,13 @@ class Lanes(Generic[Var, Val]):
     def __repr__(self) -> str:
         return f"Lanes({len(self.variables)} variables, {self.guards.bit_length()} bits)"
 
-    def __reduce__(self) -> tuple[type[Lanes[Var, Val]], tuple[dict[Var, tuple[Val, ...]]]]:
-        return Lanes, ({variable: lane.values for variable, lane in self.lane.items()},)
+    def __reduce__(self) -> tuple[type[Lanes[Var, Val]], tuple[dict[Var, tuple[Val, ...]], tuple[int, ...]]]:
+        return Lanes, ({variable: lane.values for variable, lane in self.lane.items()}, self.auxiliary)
 
     def choose(self, variable: Var, value: Val) -> tuple[int, int, int]:
-        """What a decision takes: the variable's flag, the value's bit, and the mask for its one AND.
+        """What a decision takes: the variable's guard, the value's bit, and the mask for its one AND.
 
-        The flag marks the variable as assigned; the mask leaves its lane the value's bit alone.
+        The guard marks the variable as assigned; the mask leaves its lane the value's bit alone.
 
         Masks of narrow states are kept: there are as many as bits, so they take the width squared.
 
@@ -176,7 +201,7 @@ class Lanes(Generic[Var, Val]):
         if value not in lane.positions:
             raise ProblemError(f"{value!r} was tried for {variable!r}, whose domain does not have it")
         bit = 1 << lane.offset + lane.positions[value]
-        choice = 1 << lane.index, bit, self.full ^ (lane.full << lane.offset) | bit
+        choice = 1 << lane.guard, bit, self.full ^ (lane.full << lane.offset) | bit
         if self.full.bit_length() <= NARROW:
             lane.choices[value] = choice
         return choice
@@ -213,13 +238,8 @@ class Lanes(Generic[Var, Val]):
             bits ^= lowest
 
     def at(self, position: int) -> Var:
-        """The variable whose lane or guard holds a bit."""
+        """The variable whose lane or guard holds a bit; it must not be an auxiliary one."""
         return self.variables[bisect_right(self._offsets, position) - 1]
-
-    def guard(self, index: int) -> int:
-        """The guard bit of the k-th declared variable."""
-        lane = self.lane[self.variables[index]]
-        return 1 << lane.offset + _width(lane)
 
     def has_empty(self, domains: int) -> bool:
         """Whether a lane is empty: the wipe-out test."""
@@ -230,9 +250,14 @@ class Lanes(Generic[Var, Val]):
         return domains & ((domains | self.guards) - self.ones)
 
 
-def _width(lane: Lane[Any]) -> int:
-    """The bits of a lane without its guard: one for each value, and one where the domain is empty."""
-    return len(lane.values) or 1
+def _ends(widths: list[int]) -> tuple[int, int]:
+    """The lowest bits and the guards of lanes of these widths, side by side.
+
+    Written as digits, highest lane first: linear in the width, where shifting lane by lane is not.
+    """
+    ones = int("0" + "".join("0" * width + "1" for width in reversed(widths)), 2)
+    guards = int("0" + "".join("1" + "0" * width for width in reversed(widths)), 2)
+    return ones, guards
 
 
 def _positions(

@@ -30,6 +30,9 @@ class Model(Problem[Any, Any]):
         self._constraints: list[Constraint] = []
         self._given: dict[Any, Any] = {}
 
+    def __repr__(self) -> str:
+        return f"<Model {self.name}: {len(self._domains)} variables, {len(self._constraints)} constraints>"
+
     def variable(self, name: Hashable, domain: Iterable[Any]) -> Var:
         """Declare a variable.
 

@@ -61,6 +61,7 @@ class Statistics:
         max_depth: the deepest level entered.
         seconds: the time that it took.
         inference: how much looking ahead each node paid for.
+        variable_order: how the next variable was chosen.
         kernel: what ran the search.
     """
 
@@ -69,6 +70,7 @@ class Statistics:
     solutions: int
     seconds: float
     inference: str
+    variable_order: str = ""
     kernel: str = "loop"
 
     @property

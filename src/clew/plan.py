@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, Literal, TypedDict
 
 import attrs
@@ -16,14 +17,17 @@ from clew.errors import InputError, OptionError, ProblemError
 from clew.events import Observer
 from clew.heuristics import by_name
 from clew.heuristics.value_order import VALUE_ORDERS, ValueOrder
-from clew.heuristics.variable_order import VARIABLE_ORDERS, VariableOrder
-from clew.inference import INFERENCES, choose_inference, start
+from clew.heuristics.variable_order import VARIABLE_ORDERS, MinimumRemainingValues, VariableOrder
+from clew.inference import HOOKS, choose_inference, start, steps
+from clew.kernels.python import Box, Picks, boxes, count_forward
 from clew.lanes import Lanes
+from clew.network import Network, compiled
 from clew.observe import observed
 from clew.outcome import Clock, LimitReached, Limits, Status
-from clew.problem import Problem, overrides
-from clew.search import AnyState, Branch, Judge, LookAhead
+from clew.problem import Declared, Problem, overrides
+from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd, State
+from clew.strategies import Strategy
 
 
 class Options(TypedDict, total=False):
@@ -31,17 +35,19 @@ class Options(TypedDict, total=False):
 
     Attributes:
         given: values assumed for some variables, besides those that the problem fixes itself.
-        inference: `none`, `check` or `forward`; by default `forward` if the problem has a `forward_check` of
-            its own, else `check`.
+        inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.inference`). By default what fits the
+            problem and the strategy.
         variable_order: `static`, `mrv`, `degree` or `random`, or a function from a state to an open variable.
-            By default the problem's own choice.
+            By default the problem's own choice; `mrv` or `static` for declared constraints.
         value_order: `domain`, `reverse` or `random`, or a function from a state, a variable and its values
             to the same values in another order.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
-        kernel: what runs the search. `auto` and `python` both run the loop in Python.
+        kernel: what runs the search. `loop` is the loop that a student can read; `python` a tight one for
+            declared constraints, which enters the same nodes; `auto` takes the tight one where it can.
         observers: functions that are called with every event of the search.
-        verify: whether to judge every listed solution by the problem's `violations`; True by default.
+        verify: whether to judge every listed solution by the problem's `violations`. By default yes, but where
+            the constraints are all there is.
     """
 
     given: Mapping[Any, Any]
@@ -50,38 +56,127 @@ class Options(TypedDict, total=False):
     value_order: str | ValueOrder | None
     seed: int
     limits: Limits | None
-    kernel: Literal["auto", "python", "native"]
+    kernel: Literal["auto", "python", "native", "loop"]
     observers: Iterable[Observer]
-    verify: bool
+    verify: bool | None
 
 
-@attrs.frozen
+@attrs.define(eq=False)
 class Plan:
-    """What the loop runs.
+    """What runs.
 
     Attributes:
+        problem: what is searched.
         root: where the search starts; `DEAD_END` if the given values contradict each other.
         branch, judge, look_ahead: the steps of the loop (see `clew.search`).
         inference: the level in force.
+        variable_order: its name, or what it is.
         limits: when to stop.
+        network: the declared constraints, compiled.
+        picks: the variable ordering for the kernel, if it can run this plan; None for the order of declaration.
+        tight: whether the kernel can run this plan.
+        clock: when the time is up.
     """
 
+    problem: Problem[Any, Any]
     root: AnyState | DeadEnd
     branch: Branch
     judge: Judge | None
     look_ahead: LookAhead | None
     inference: str
+    variable_order: str
     limits: Limits
+    network: Network | None = None
+    picks: Picks | None = None
+    tight: bool = False
+    clock: Clock | None = None
+
+    @property
+    def kernel(self) -> str:
+        """What runs the search."""
+        return "python" if self.tight else "loop"
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the search lets through nothing that the problem's judgement could refuse.
+
+        So it is where declared constraints, compiled exactly, are all that is known of the problem.
+        """
+        own = any(overrides(self.problem, hook) for hook in (*HOOKS, "violations"))
+        return self.network is not None and self.inference in ("forward", "unit", "arc") and not own
+
+    @cached_property
+    def places(self) -> dict[Any, int]:
+        """The place of each variable among the values of a solution."""
+        return {} if self.network is None else {v: k for k, v in enumerate(self.network.lanes.variables)}
+
+    @cached_property
+    def _decoders(self) -> list[tuple[int, int, tuple[Any, ...]]]:
+        lanes = [] if self.network is None else self.network.lanes.lane.values()
+        return [(lane.offset, lane.full, lane.values) for lane in lanes]
+
+    def decoded(self, box: Box) -> tuple[list[Any], int, tuple[Any, ...]]:
+        """The values of a box in the order of declaration, the place of its open variable, and that one's values."""
+        domains = box.domains
+        values = [of[(domains >> offset & full).bit_length() - 1] for offset, full, of in self._decoders]
+        if box.open_guard < 0 or self.network is None:
+            return values, -1, ()
+        lanes = self.network.lanes
+        variable = lanes.owner[box.open_guard]
+        lane = lanes.lane[variable]
+        return values, self.places[variable], lane.select(domains >> lane.offset & lane.full)
+
+    def leaves(self, counters: Counters) -> Iterator[Leaf]:
+        """The solutions in search order, each as a state or, from the kernel, a box at a time."""
+        if self.root is DEAD_END:
+            counters.failures = 1
+            return iter(())
+        if not self.tight or self.network is None:
+            return search(self.root, self.branch, self.judge, self.look_ahead, counters)
+        root = self.root.domains, self.root.assigned
+        return boxes(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
+
+    def counts(self, counters: Counters) -> Iterator[int]:
+        """The numbers of solutions found, part by part."""
+        network = self.network
+        if self.root is not DEAD_END and self.tight and network is not None and self._masks_only():
+            yield from count_forward(network, (self.root.domains, self.root.assigned), counters, self.clock)
+            return
+        for leaf in self.leaves(counters):
+            if isinstance(leaf, Box) and leaf.open_guard >= 0 and network is not None:
+                offset, lane = network.lane_at[leaf.open_guard]
+                number = (leaf.domains >> offset & lane).bit_count()
+                counters.enter(leaf.depth + 1, number)
+                yield number
+            else:
+                yield 1
+
+    def _masks_only(self) -> bool:
+        """Whether forward checking is all ANDs, in the order of declaration, with no nodes to ration."""
+        return (
+            self.network is not None
+            and self.inference == "forward"
+            and not self.network.checks
+            and self.picks is None
+            and self.limits.nodes is None
+        )
+
+
+Leaf = AnyState | Box
 
 
 def make_plan(
-    problem: Problem[Any, Any], options: Options, is_hopeless: Callable[[AnyState], bool] | None = None
+    problem: Problem[Any, Any],
+    options: Options,
+    strategy: Strategy[Any] | None = None,
+    is_hopeless: Callable[[AnyState], bool] | None = None,
 ) -> Plan:
     """The plan for a problem.
 
     Args:
         problem: the problem.
         options: see `Options`.
+        strategy: what becomes of the solutions; the choices left open depend on it.
         is_hopeless: says which nodes need not be entered, if any.
 
     Raises:
@@ -93,36 +188,116 @@ def make_plan(
         raise OptionError(f"no option {min(unknown)!r}: there are {', '.join(Options.__annotations__)}")
     if not isinstance(problem, Problem):
         raise OptionError(f"{problem!r} is not a problem: make one, for example with clew.load")
-    _check_kernel(options.get("kernel", "auto"))
     limits = options.get("limits") or Limits()
     if not isinstance(limits, Limits):
         raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=...), not {limits!r}")
     if not isinstance(options.get("given") or {}, Mapping):
         raise OptionError(f"given must map variables to values, and is {options['given']!r}")
-    inference = choose_inference(problem, options.get("inference"))
-    lanes: Lanes[Any, Any] = Lanes(problem.domains())
-    choose = _variable_order(problem, lanes, options)
-    judge, look_ahead = steps = INFERENCES[inference](problem, choose)
+    constraints = Declared(problem).constraints
+    level = choose_inference(problem, options.get("inference"), bool(constraints))
+    domains = problem.domains()
+    network = compiled(domains, constraints, level) if constraints else None
+    lanes: Lanes[Any, Any] = Lanes(domains) if network is None else network.lanes
     given = _given(problem, lanes, options)
-    root = DEAD_END if given is None else start(problem, State.root(lanes), inference, steps, given)
+    order = _order_name(problem, options, strategy, network)
+    if network is not None and options.get("inference") is None and given is not None:
+        level, order, network = _automatic(level, order, options, strategy, network, domains, given)
+        lanes = network.lanes
+    choose = _variable_order(problem, lanes, order, options)
+    judge, look_ahead = both = steps(problem, network, level, choose)
+    entered = DEAD_END if given is None else start(problem, State.root(lanes), network, level, both, given)
+    clock = None if limits.time is None else Clock(started + limits.time)
+    observers = tuple(options.get("observers") or ())
+    tight = _tight(problem, options, network, level, choose, order) and not observers and is_hopeless is None
     branch = _branch(problem, choose, options)
     if is_hopeless is not None:
         look_ahead = _bounded(look_ahead, is_hopeless)
-    observers = tuple(options.get("observers") or ())
     if observers:
         branch = observed(branch, observers)
-    if limits.time is not None:
-        branch = _timed(branch, Clock(started + limits.time))
+    if clock is not None:
+        branch = _timed(branch, clock)
     if limits.nodes is not None:
         branch = _rationed(branch, limits.nodes)
-    return Plan(root, branch, judge, look_ahead, inference, limits)
+    return Plan(
+        problem,
+        entered,
+        branch,
+        judge,
+        look_ahead,
+        level,
+        order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__),
+        limits,
+        network,
+        choose if isinstance(choose, MinimumRemainingValues) else None,
+        tight,
+        clock,
+    )
 
 
-def _check_kernel(kernel: str) -> None:
-    if kernel == "native":
+def _order_name(
+    problem: Problem[Any, Any], options: Options, strategy: Strategy[Any] | None, network: Network | None
+) -> str | VariableOrder:
+    """The variable ordering asked for, or the one that fits."""
+    order = options.get("variable_order")
+    if order is not None:
+        return order
+    if overrides(problem, "choose_variable"):
+        return problem.choose_variable
+    return "static" if network is None else "mrv"
+
+
+def _automatic(
+    level: str,
+    order: str | VariableOrder,
+    options: Options,
+    strategy: Strategy[Any] | None,
+    network: Network,
+    domains: Mapping[Any, Iterable[Any]],
+    given: Mapping[Any, Any],
+) -> tuple[str, str | VariableOrder, Network]:
+    """Where nothing is asked for and all solutions are wanted: the cheap way, if nothing speaks for the other.
+
+    Propagation and small domains first pay where the domains differ. Where all look alike and there are nothing
+    but masks, the order of declaration and one AND are hard to beat.
+    """
+    if strategy is None or strategy.stops or level != "unit" or network.propagators or options.get("variable_order"):
+        return level, order, network
+    left, done = network.root(given)
+    sizes = {(left >> lane.offset & lane.full).bit_count() for lane in network.lanes.lane.values()}
+    if not left or done or len(sizes) > 1 or isinstance(order, str) and order != "mrv":
+        return level, order, network
+    return "forward", "static", compiled(domains, network.constraints, "forward")
+
+
+def _tight(
+    problem: Problem[Any, Any],
+    options: Options,
+    network: Network | None,
+    level: str,
+    choose: VariableOrder,
+    order: str | VariableOrder,
+) -> bool:
+    """Whether the tight kernel can run this plan, and may.
+
+    Raises:
+        OptionError: there is no such kernel, or it does not fit the problem.
+    """
+    kernel = options.get("kernel", "auto")
+    if kernel == "native" and network is None:
         raise OptionError("kernel 'native' needs declared constraints, and this problem has hooks: choose python")
-    if kernel not in ("auto", "python"):
-        raise OptionError(f"there is no kernel {kernel!r}: choose one of auto, python, native")
+    if kernel == "native":
+        raise OptionError("kernel 'native' is not part of this version: choose auto, python or loop")
+    if kernel not in ("auto", "python", "loop"):
+        raise OptionError(f"there is no kernel {kernel!r}: choose one of auto, python, native, loop")
+    own = [hook for hook in (*HOOKS, "enumerate_values") if overrides(problem, hook)]
+    return (
+        kernel != "loop"
+        and network is not None
+        and level in ("forward", "unit", "arc")
+        and not own
+        and (order == "static" or isinstance(choose, MinimumRemainingValues))
+        and options.get("value_order") in (None, "domain")
+    )
 
 
 def _given(problem: Problem[Any, Any], lanes: Lanes[Any, Any], options: Options) -> dict[Any, Any] | None:
@@ -140,12 +315,11 @@ def _given(problem: Problem[Any, Any], lanes: Lanes[Any, Any], options: Options)
     return given
 
 
-def _variable_order(problem: Problem[Any, Any], lanes: Lanes[Any, Any], options: Options) -> VariableOrder:
-    order = options.get("variable_order")
-    if order is None and overrides(problem, "choose_variable"):
-        return problem.choose_variable
-    if order is None:
-        order = "static"
+def _variable_order(
+    problem: Problem[Any, Any], lanes: Lanes[Any, Any], order: str | VariableOrder, options: Options
+) -> VariableOrder:
+    if options.get("variable_order") is None and not isinstance(order, str):
+        return order
     if not lanes.variables and overrides(problem, "choose_variable"):
         raise OptionError(f"the variables of {problem.name} appear as the search goes: leave variable_order out")
     if isinstance(order, str):

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import attrs
 
-from clew.constraints.base import Constraint, flat, truth
+from clew.constraints.base import OPEN, Constraint, flat, judged, truth
 from clew.errors import InputError, OptionError, ProblemError, forgotten_return
 from clew.events import Event
 from clew.lanes import Lanes
@@ -142,8 +142,8 @@ class Problem(Generic[Var, Val]):
         """Whether the assignment may still be extended to a solution once this decision is made.
 
         Judges the new decision against what the state has assigned, nothing else, and never turns
-        true again when more is assigned. By default: whether every declared constraint holds of which this
-        decision assigns the last variable.
+        true again when more is assigned. By default: whether the declared constraints may
+        still hold, as far as each can tell.
 
         Args:
             state: the state *before* the decision.
@@ -278,10 +278,10 @@ class Declared(Generic[Var, Val]):
                 self.about.setdefault(variable, []).append(constraint)
 
     def is_consistent(self, state: State[Var, Val], variable: Var, value: Val) -> bool:
-        """Whether the constraints hold of which this decision assigns the last variable."""
+        """Whether a decision goes with what is assigned, as far as its constraints can tell."""
         for constraint in self.about.get(variable, ()):
-            values = [value if v == variable else state.get(v, DEAD_END) for v in constraint.scope]
-            if DEAD_END not in values and not truth(constraint, values):
+            values = [value if v == variable else state.get(v, OPEN) for v in constraint.scope]
+            if not judged(constraint, values):
                 return False
         return True
 

@@ -39,6 +39,14 @@ class Counters:
 
     nodes_per_level: list[int] = attrs.field(factory=lambda: [0])
     failures: int = 0
+    unreported: int = 0
+    """Solutions that a kernel had counted and not given yet when it was interrupted."""
+
+    def enter(self, level: int, number: int) -> None:
+        """Count nodes of a level that were not walked."""
+        while len(self.nodes_per_level) <= level:
+            self.nodes_per_level.append(0)
+        self.nodes_per_level[level] += number
 
 
 def search(

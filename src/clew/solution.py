@@ -6,6 +6,8 @@ from collections.abc import Hashable, Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from clew.constraints.base import name_of
+
 if TYPE_CHECKING:
     from clew.problem import Problem
 
@@ -14,7 +16,7 @@ Val = TypeVar("Val", bound=Hashable)
 
 
 class Solution(Mapping[Var, Val]):
-    """A complete assignment, in the order of the decisions.
+    """A complete assignment, in the order of declaration.
 
     It compares as a dictionary does, prints as its problem draws it, and shows itself in notebooks.
 
@@ -22,41 +24,59 @@ class Solution(Mapping[Var, Val]):
         problem: what it solves.
     """
 
-    __slots__ = ("_values", "problem")
+    __slots__ = ("_places", "_values", "problem")
 
     def __init__(self, problem: Problem[Var, Val], values: Mapping[Var, Val]) -> None:
         self.problem = problem
-        self._values = dict(values)
+        self._places = {variable: k for k, variable in enumerate(values)}
+        self._values = tuple(values.values())
 
-    def __getitem__(self, variable: Var) -> Val:
-        return self._values[variable]
+    @classmethod
+    def placed(cls, problem: Problem[Var, Val], places: dict[Var, int], values: tuple[Val, ...]) -> Solution[Var, Val]:
+        """A solution by the place of each variable among the values: all solutions of a search share the places."""
+        solution = cls.__new__(cls)
+        solution.problem = problem
+        solution._places = places
+        solution._values = values
+        return solution
+
+    def __getitem__(self, variable: Any) -> Val:
+        return self._values[self._places[name_of(variable)]]
+
+    def __contains__(self, variable: object) -> bool:
+        return name_of(variable) in self._places
 
     def __iter__(self) -> Iterator[Var]:
-        return iter(self._values)
+        return iter(self._places)
 
     def __len__(self) -> int:
         return len(self._values)
 
+    def _as_dict(self) -> dict[Var, Val]:
+        return dict(zip(self._places, self._values, strict=True))
+
     def __eq__(self, other: object) -> bool:
-        return self._values == dict(other) if isinstance(other, Mapping) else NotImplemented
+        if isinstance(other, Solution) and other._places is self._places:
+            return self._values == other._values
+        return self._as_dict() == dict(other) if isinstance(other, Mapping) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash(frozenset(self._values.items()))
+        return hash(frozenset(self.items()))
 
     def __repr__(self) -> str:
-        return f"Solution({self._values!r})"
+        return f"Solution({self._as_dict()!r})"
 
     def __str__(self) -> str:
         return self.draw()
 
     def draw(self, style: str | None = None) -> str:
         """The solution as text, in one of the problem's styles."""
-        return self.problem.draw(self._values, style)
+        return self.problem.draw(self._as_dict(), style)
 
     def named(self) -> dict[str, Any]:
         """The values by the variables' names, as the command line prints them in JSON."""
         problem = self.problem
-        return {problem.variable_name(v): problem.value_name(w) for v, w in self._values.items()}
+        return {problem.variable_name(v): problem.value_name(w) for v, w in self.items()}
 
     def _repr_html_(self) -> str:
         return f"<pre>{escape(str(self))}</pre>"

@@ -80,7 +80,7 @@ class State(_Draft[Var, Val]):
         lanes: the layout of the declared domains.
         domains: every declared variable's remaining values, as one integer.
             An assigned variable's lane keeps its one bit.
-        assigned: the declared variables that are assigned, bit k for the k-th of them.
+        assigned: the guard bits of the declared variables that are assigned, by a decision or by inference.
         path: the decisions, newest first (see `Path`).
         depth: how many decisions there are.
 
@@ -116,13 +116,13 @@ class State(_Draft[Var, Val]):
         lane = lanes.lane.get(variable)
         if lane is None:
             return _state(lanes, self.domains, self.assigned, path, self.depth + 1, self._pages)
-        flag, bit, keep = lane.choices.get(value) or lanes.choose(variable, value)
-        if self.assigned & flag:
+        guard, bit, keep = lane.choices.get(value) or lanes.choose(variable, value)
+        if self.assigned & guard:
             raise ProblemError(f"{variable!r} is assigned already and was chosen again")
         domains = self.domains
         if not domains & bit:
             return DEAD_END
-        return _state(lanes, domains & keep, self.assigned | flag, path, self.depth + 1, self._pages)
+        return _state(lanes, domains & keep, self.assigned | guard, path, self.depth + 1, self._pages)
 
     def prune(self, variable: Var, values: Iterable[Val]) -> State[Var, Val] | DeadEnd:
         """The state without these values of a variable; `DEAD_END` if it has none left.
@@ -142,24 +142,27 @@ class State(_Draft[Var, Val]):
             return DEAD_END
         return _state(lanes, domains, self.assigned, self.path, self.depth, self._pages)
 
+    def narrowed(self, domains: int, assigned: int) -> State[Var, Val]:
+        """The same decisions with other domains and other assigned variables: for inference."""
+        return _state(self.lanes, domains, assigned, self.path, self.depth, self._pages)
+
     # -- what is still open -----------------------------------------------------------------
 
     @property
     def open(self) -> Iterator[Var]:
         """The declared variables that are not assigned, in order."""
-        variables = self.lanes.variables
-        unassigned = (1 << len(variables)) - 1 & ~self.assigned
+        owner = self.lanes.owner
+        unassigned = self.lanes.decisions & ~self.assigned
         while unassigned:
             lowest = unassigned & -unassigned
-            yield variables[lowest.bit_length() - 1]
+            yield owner[lowest.bit_length() - 1]  # type: ignore[misc]  # None owns auxiliary lanes only
             unassigned ^= lowest
 
     def first_open(self) -> Var | None:
         """The first declared variable that is not assigned, or None."""
-        after = self.assigned + 1
-        index = (after & -after).bit_length() - 1
-        variables = self.lanes.variables
-        return variables[index] if index < len(variables) else None
+        lanes = self.lanes
+        unassigned = lanes.decisions & ~self.assigned
+        return lanes.owner[(unassigned & -unassigned).bit_length() - 1] if unassigned else None
 
     def domain(self, variable: Var) -> tuple[Val, ...]:
         """The values that a declared variable may still take, in the order of its domain.
@@ -191,7 +194,7 @@ class State(_Draft[Var, Val]):
         lane = self.lanes.lane.get(variable)
         if lane is None:
             return self._look_up(variable, default)
-        if not self.assigned >> lane.index & 1:
+        if not self.assigned >> lane.guard & 1:
             return default
         return lane.values[(self.domains >> lane.offset & lane.full).bit_length() - 1]
 

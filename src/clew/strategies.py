@@ -37,9 +37,12 @@ class Strategy(Generic[R]):
 
     Attributes:
         lists: whether `add` wants to see the solutions. If not, they are counted by `add_count`.
+        stops: whether it is likely to be content with few solutions, so that finding one soon is worth more than
+            walking the whole tree cheaply.
     """
 
     lists: ClassVar[bool] = True
+    stops: ClassVar[bool] = False
 
     def empty(self) -> R:
         """A fresh result with no solution in it."""
@@ -73,6 +76,8 @@ class Strategy(Generic[R]):
 @attrs.frozen
 class First(Strategy[AnySolution | None]):
     """The first solution in search order, or None."""
+
+    stops: ClassVar[bool] = True
 
     def empty(self) -> AnySolution | None:
         return None
@@ -122,6 +127,8 @@ class Count(Strategy[int]):
 class AtMost(All):
     """The first k solutions, or all of them if there are fewer."""
 
+    stops: ClassVar[bool] = True
+
     k: int = attrs.field(validator=_at_least_one)
 
     def is_enough(self, result: Found) -> bool:
@@ -170,6 +177,8 @@ class Best(Strategy[Incumbent]):
             one, or never smaller when maximizing. With it, hopeless subtrees are not entered (branch and
             bound: Land and Doig, An automatic method of solving discrete programming problems, 1960).
     """
+
+    stops: ClassVar[bool] = True
 
     objective: Callable[[AnySolution], Any]
     maximize: bool = attrs.field(default=False, kw_only=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import Constraint, Values
+from clew.constraints.base import OPEN, Constraint, Values
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -34,6 +34,8 @@ class AllDifferent(Constraint):
     without a support are removed (Régin, A filtering algorithm for constraints of difference in CSPs, 1994).
     """
 
+    partial: ClassVar[bool] = True
+
     offsets: tuple[Any, ...] | None = attrs.field(default=None, converter=_offsets, kw_only=True)
     mapping: Callable[[Any, Any], Hashable] | None = attrs.field(default=None, kw_only=True)
     exceptions: frozenset[Any] = attrs.field(default=frozenset(), converter=frozenset, kw_only=True)
@@ -44,6 +46,12 @@ class AllDifferent(Constraint):
 
     def holds(self, values: Values) -> bool:
         mapped = [m for k, value in enumerate(values) if (m := self.mapped(k, value)) not in self.exceptions]
+        return len(set(mapped)) == len(mapped)
+
+    def consistent(self, values: Values) -> bool:
+        """Whether the values so far differ."""
+        mapped = [self.mapped(k, value) for k, value in enumerate(values) if value is not OPEN]
+        mapped = [target for target in mapped if target not in self.exceptions]
         return len(set(mapped)) == len(mapped)
 
     def mapped(self, position: int, value: Any) -> Any:

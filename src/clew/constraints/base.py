@@ -8,7 +8,8 @@ alone. Everything else is speed (see `clew.network`).
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
@@ -20,7 +21,19 @@ if TYPE_CHECKING:
 
 Scope = tuple[Hashable, ...]
 Values = Sequence[Any]
-C = TypeVar("C", bound="Constraint")
+
+
+class Open(Enum):
+    """The type of `OPEN`."""
+
+    OPEN = "open"
+
+    def __repr__(self) -> str:
+        return "OPEN"
+
+
+OPEN: Final = Open.OPEN
+"""Stands for the value of a variable that has none yet."""
 
 
 class Variable:
@@ -63,13 +76,24 @@ class Constraint:
 
     Attributes:
         scope: the names of the variables that it is about.
+        partial: whether `consistent` can judge assignments that have open variables.
     """
+
+    partial: ClassVar[bool] = False
 
     scope: Scope = attrs.field(converter=scope_of, validator=distinct_scope)
 
     def holds(self, values: Values) -> bool:
         """Whether these values, one for each variable of the scope in its order, satisfy the constraint."""
         raise NotImplementedError(f"{type(self).__name__} needs holds(values)")
+
+    def consistent(self, values: Values) -> bool:
+        """Whether a partial assignment may satisfy the constraint, as far as it can tell; `OPEN` is no value yet.
+
+        By default it can tell once all the variables have values. A constraint that can tell earlier sets
+        `partial` and overrides this. It must say False only if no values for the open variables would do.
+        """
+        return any(value is OPEN for value in values) or self.holds(values)
 
     def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
         """The values that may still be part of a solution of this constraint, for each variable of the scope.
@@ -90,6 +114,10 @@ class Constraint:
         variable is filtered by `holds`.
         """
         compiler.default(self)
+
+    def conjuncts(self) -> tuple[Constraint, ...]:
+        """The constraints that must all hold for this one to hold: itself, unless it is a conjunction."""
+        return (self,)
 
     @property
     def title(self) -> str:
@@ -133,6 +161,8 @@ class Stepwise(Constraint):
     finite sequences of variables, 2004).
     """
 
+    partial: ClassVar[bool] = True
+
     def start(self) -> Hashable:
         """What is remembered before the first value."""
         raise NotImplementedError(f"{type(self).__name__} needs start()")
@@ -151,6 +181,17 @@ class Stepwise(Constraint):
         """Whether the sequence is accepted, now that all of it was read."""
         return True
 
+    def consistent(self, values: Values) -> bool:
+        """Whether the values before the first open one can be read."""
+        memory: Any = self.start()
+        for position, value in enumerate(values):
+            if value is OPEN:
+                return True
+            memory = self.step(memory, position, value)
+            if memory is None:
+                return False
+        return self.accepts(memory)
+
     def compile(self, compiler: Compiler) -> None:
         compiler.stepwise(self)
 
@@ -164,11 +205,25 @@ def truth(constraint: Constraint, values: Values) -> bool:
         raise
 
 
+def judged(constraint: Constraint, values: Values) -> bool:
+    """What `consistent` says; what it raises surfaces with a note that names the constraint and the values.
+
+    One or two variables are judged once both have values, as the masks made of such a constraint do.
+    """
+    try:
+        if len(values) <= 2:
+            return any(value is OPEN for value in values) or constraint.holds(values)
+        return constraint.consistent(values)
+    except Exception as error:
+        error.add_note(f"while {constraint.title} looked at {tuple(values)!r}")
+        raise
+
+
 def flat(items: Iterable[Any]) -> Iterator[Any]:
-    """The constraints of a nested collection of them."""
+    """The constraints of a nested collection of them, conjunctions taken apart."""
     for item in items:
         if isinstance(item, Constraint):
-            yield item
+            yield from item.conjuncts()
         elif isinstance(item, Iterable) and not isinstance(item, (str, bytes)):
             yield from flat(item)
         else:

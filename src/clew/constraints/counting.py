@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import Stepwise, Values
+from clew.constraints.base import OPEN, Stepwise, Values
 from clew.errors import ProblemError
 
 Bounds = tuple[tuple[Hashable, int, int], ...]
@@ -44,6 +44,17 @@ class Count(Stepwise):
 
     def holds(self, values: Values) -> bool:
         return all(low <= list(values).count(value) <= high for value, low, high in self.counts)
+
+    def consistent(self, values: Values) -> bool:
+        """Whether the counts can still be reached."""
+        unread = sum(value is OPEN for value in values)
+        missing = 0
+        for wanted, low, high in self.counts:
+            seen = sum(value is not OPEN and value == wanted for value in values)
+            if seen > high:
+                return False
+            missing += max(0, low - seen)
+        return missing <= unread
 
     def start(self) -> Hashable:
         return (0,) * len(self.counts)

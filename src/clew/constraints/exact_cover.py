@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import Constraint, Values
+from clew.constraints.base import OPEN, Constraint, Values
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ class ExactCover(Constraint):
 
     Pruning: one AND removes every option that shares an item with the chosen one, from all items at once.
     """
+
+    partial: ClassVar[bool] = True
 
     options: tuple[tuple[Hashable, frozenset[Any]], ...]
     _items_of: dict[Any, frozenset[Any]] = attrs.field(init=False, eq=False, repr=False)
@@ -57,6 +59,14 @@ class ExactCover(Constraint):
         covered = [item for option in set(values) for item in self._items_of.get(option, ())]
         return len(set(covered)) == len(covered) and all(
             item in self._items_of.get(option, ()) for item, option in zip(self.scope, values, strict=True)
+        )
+
+    def consistent(self, values: Values) -> bool:
+        """Whether no two options so far share an item."""
+        known = {item: option for item, option in zip(self.scope, values, strict=True) if option is not OPEN}
+        covered = [item for option in set(known.values()) for item in self._items_of.get(option, ())]
+        return len(set(covered)) == len(covered) and all(
+            item in self._items_of.get(option, ()) for item, option in known.items()
         )
 
     def compile(self, compiler: Compiler) -> None:

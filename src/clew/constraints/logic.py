@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
-from clew.constraints.base import Constraint, Values, flat
+from clew.constraints.base import Constraint, Values
 from clew.errors import ProblemError
-
-if TYPE_CHECKING:
-    from clew.network import Compiler
 
 
 @attrs.frozen(init=False)
@@ -22,9 +19,12 @@ class _Combination(Constraint):
     _places: tuple[tuple[int, ...], ...] = attrs.field(init=False, eq=False, repr=False)
 
     def __init__(self, parts: Iterable[Any]) -> None:
-        constraints = tuple(flat(parts))
+        constraints = tuple(parts)
         if not constraints:
             raise ProblemError(f"{type(self).__name__} combines no constraint: give it at least one")
+        for part in constraints:
+            if not isinstance(part, Constraint):
+                raise ProblemError(f"{type(self).__name__} combines constraints, and {part!r} is none")
         scope = tuple(dict.fromkeys(name for part in constraints for name in part.scope))
         place = {name: k for k, name in enumerate(scope)}
         object.__setattr__(self, "_places", tuple(tuple(place[name] for name in part.scope) for part in constraints))
@@ -38,14 +38,13 @@ class _Combination(Constraint):
 
 @attrs.frozen(init=False)
 class And(_Combination):
-    """All of the constraints hold. Each is compiled by itself."""
+    """All of the constraints hold. A problem that declares it declares each of them."""
 
     def holds(self, values: Values) -> bool:
         return all(self.verdicts(values))
 
-    def compile(self, compiler: Compiler) -> None:
-        for part in self.parts:
-            compiler.part(part)
+    def conjuncts(self) -> tuple[Constraint, ...]:
+        return tuple(conjunct for part in self.parts for conjunct in part.conjuncts())
 
 
 @attrs.frozen(init=False)

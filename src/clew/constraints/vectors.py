@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import Constraint, Scope, Values, scope_of
+from clew.constraints.base import OPEN, Constraint, Scope, Values, scope_of
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -38,10 +38,15 @@ class DistinctVectors(Constraint):
     the value that would make them equal.
     """
 
+    partial: ClassVar[bool] = True
+
     vectors: tuple[Scope, ...]
 
     def __init__(self, vectors: Iterable[Iterable[Any]]) -> None:
         rows = _vectors("DistinctVectors", vectors)
+        if len(set(rows)) < len(rows):
+            twice = next(row for k, row in enumerate(rows) if row in rows[:k])
+            raise ProblemError(f"DistinctVectors lists the vector {twice!r} twice: it cannot differ from itself")
         self.__attrs_init__(_scope(rows), rows)  # type: ignore[attr-defined]
 
     def holds(self, values: Values) -> bool:
@@ -50,6 +55,12 @@ class DistinctVectors(Constraint):
             any(value[a] != value[b] for a, b in zip(one, other, strict=True))
             for one, other in combinations(self.vectors, 2)
         )
+
+    def consistent(self, values: Values) -> bool:
+        """Whether the complete vectors differ."""
+        value = dict(zip(self.scope, values, strict=True))
+        complete = [row for vector in self.vectors if OPEN not in (row := tuple(value[v] for v in vector))]
+        return len(set(complete)) == len(complete)
 
     def compile(self, compiler: Compiler) -> None:
         compiler.distinct_vectors(self)
@@ -65,6 +76,8 @@ class Same(Constraint):
     Pruning: one AND for each place.
     """
 
+    partial: ClassVar[bool] = True
+
     left: Scope
     right: Scope
 
@@ -75,6 +88,15 @@ class Same(Constraint):
     def holds(self, values: Values) -> bool:
         value = dict(zip(self.scope, values, strict=True))
         return all(value[a] == value[b] for a, b in zip(self.left, self.right, strict=True))
+
+    def consistent(self, values: Values) -> bool:
+        """Whether the places that have both values agree."""
+        value = dict(zip(self.scope, values, strict=True))
+        return all(
+            value[a] == value[b]
+            for a, b in zip(self.left, self.right, strict=True)
+            if value[a] is not OPEN and value[b] is not OPEN
+        )
 
     def compile(self, compiler: Compiler) -> None:
         for a, b in zip(self.left, self.right, strict=True):

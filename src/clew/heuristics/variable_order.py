@@ -36,33 +36,31 @@ class MinimumRemainingValues:
     again, those of size two. Larger domains are rarely the smallest, and counted one by one.
     """
 
-    def __init__(self) -> None:
-        self._lanes: Lanes[Any, Any] | None = None
-        self._assigned = self._guards = 0
-
     def __call__(self, state: State[Any, Any]) -> Hashable | None:
         lanes = state.lanes
-        open_guards = lanes.guards & ~self._guards_of(state)
-        remaining = state.domains
+        open_guards = lanes.decisions & ~state.assigned
+        return lanes.owner[self.pick(lanes, state.domains, open_guards)] if open_guards else None
+
+    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+        """The place of the guard of a smallest domain among those that are open; there is one."""
+        remaining = domains
         for _ in range(2):
             remaining = lanes.strip(remaining)
             empty = open_guards & ~(remaining + lanes.full)
             if empty:
-                found: Hashable = lanes.at((empty & -empty).bit_length() - 1)
-                return found
-        return min(state.open, key=state.domain_size, default=None)
-
-    def _guards_of(self, state: State[Any, Any]) -> int:
-        """The guards of the assigned lanes: kept from call to call, for neighbouring nodes differ little."""
-        if self._lanes is not state.lanes:
-            self._lanes, self._assigned, self._guards = state.lanes, 0, 0
-        changed = self._assigned ^ state.assigned
-        while changed:
-            index = changed.bit_length() - 1
-            changed ^= 1 << index
-            self._guards ^= state.lanes.guard(index)
-        self._assigned = state.assigned
-        return self._guards
+                return (empty & -empty).bit_length() - 1
+        smallest, best = -1, 0
+        while open_guards:
+            lowest = open_guards & -open_guards
+            open_guards ^= lowest
+            guard = lowest.bit_length() - 1
+            lane = lanes.lane[lanes.owner[guard]]
+            size = (domains >> lane.offset & lane.full).bit_count()
+            if smallest < 0 or size < best:
+                smallest, best = guard, size
+                if size == 3:
+                    break  # none is smaller
+        return smallest
 
 
 def degree(problem: Problem[Any, Any], seed: int) -> VariableOrder:
@@ -71,7 +69,7 @@ def degree(problem: Problem[Any, Any], seed: int) -> VariableOrder:
 
     def open_neighbours(state: State[Any, Any], variable: Hashable) -> int:
         if variable not in near:
-            near[variable] = sum(1 << state.lanes.lane[other].index for other in set(problem.neighbours(variable)))
+            near[variable] = sum(1 << state.lanes.lane[other].guard for other in set(problem.neighbours(variable)))
         return (near[variable] & ~state.assigned).bit_count()
 
     def choose(state: State[Any, Any]) -> Hashable | None:

@@ -37,7 +37,7 @@ def observed(branch: Branch, observers: tuple[Observer, ...]) -> Branch:
         entered += 1
         if above is not None and state.path is not None:
             decided = state.lanes.mask({state.path[1]} & state.lanes.lane.keys())
-            pruned = above.domains & ~state.domains & ~decided
+            pruned = above.domains & ~state.domains & ~decided & state.lanes.declared
             if pruned:
                 emit(PruneEvent(state, tuple(state.lanes.pairs(pruned))))
         emit(NodeEvent(state))

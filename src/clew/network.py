@@ -1,0 +1,599 @@
+"""Compilation: declared constraints become lanes, masks and propagators. The one intermediate form.
+
+- A constraint on one variable shrinks its domain, once.
+- What two variables forbid each other becomes *masks*. The mask of a value keeps the value itself and clears all
+  that it rules out anywhere: choosing it is one AND. Masks are made when first needed and kept while they fit
+  into a budget of memory, so a problem whose masks would fill the machine still runs.
+- As many values as variables, all different: then every value has a place, and gets an auxiliary *dual* lane of
+  the places left to it. A pruned value clears both bits, so "one place left" is a singleton like any other.
+- The rest become *propagators*: functions from domains to domains, run when a domain in their scope changed,
+  until nothing changes. What each made of the domains of its scope is remembered.
+
+All of them leave, of the last open variable of a constraint, only values that satisfy it: an assignment that
+passes is a solution.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from itertools import product
+from math import prod
+from typing import Any, Final
+
+import attrs
+
+from clew.constraints.all_different import AllDifferent
+from clew.constraints.arithmetic import Linear
+from clew.constraints.base import OPEN, Constraint, Stepwise, judged, truth
+from clew.constraints.exact_cover import ExactCover
+from clew.constraints.vectors import DistinctVectors
+from clew.lanes import Lane, Lanes
+from clew.propagators import (
+    DistinctPropagator,
+    LastOpen,
+    LinearPropagator,
+    Propagator,
+    Pruner,
+    StepPropagator,
+    TablePropagator,
+)
+from clew.state import State
+
+TUPLES: Final = 20_000
+"""Combinations of values up to which a constraint on three or more variables is written out as a table."""
+
+DUAL_WIDTH: Final = 2**15
+"""Bits of the variables' lanes up to which dual lanes are added beside them."""
+
+MASK_BUDGET: Final = 2**29
+"""Bits that the masks kept may take together: 64 MiB."""
+
+Kills = Callable[[Any], int]
+"""From a value of a variable to the bits that it rules out."""
+
+
+@attrs.frozen
+class Source:
+    """Why a value rules out others: a constraint, and what it rules out."""
+
+    constraint: Constraint
+    kills: Kills
+
+
+@attrs.define(eq=False)
+class Network:
+    """Lanes, masks and propagators: what a search over declared constraints runs on.
+
+    Attributes:
+        lanes: the layout, auxiliary lanes included.
+        start: the domains, shrunk by the constraints on one variable.
+        sources: for each variable the constraints that become masks, so that a pruning can be named.
+        propagators: the other constraints, the cheaper ones first.
+        watching: for the place of a lane's guard the propagators to run when the lane changed, bit k for the k-th.
+        checks: for each variable the constraints that are not masks, for the levels that do not propagate.
+        strong: whether masks are used for arc consistency too.
+        links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
+        constraints: all of them.
+    """
+
+    lanes: Lanes[Any, Any]
+    start: int
+    sources: Mapping[Any, list[Source]]
+    propagators: tuple[Propagator, ...]
+    watching: Mapping[int, int]
+    checks: Mapping[Any, list[Constraint]]
+    strong: bool
+    links: Mapping[int, tuple[int, ...]]
+    constraints: tuple[Constraint, ...]
+    _root: tuple[int, int] | None = attrs.field(init=False, default=None)
+    _twin: Mapping[int, int] = attrs.field(init=False)
+    kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
+    """The masks made so far, by the place of the value's bit, as far as the budget goes."""
+    _room: int = attrs.field(init=False, default=MASK_BUDGET)
+    lane_at: dict[int, tuple[int, int]] = attrs.field(init=False)
+    """For the place of a guard the lane's lowest bit and its width in ones."""
+
+    def __attrs_post_init__(self) -> None:
+        self._twin = {dual: primal for primal, duals in self.links.items() for dual in duals}
+        self.lane_at = {}
+        offset = 0
+        for guard in self.lanes.owner:
+            self.lane_at[guard] = offset, (1 << guard - offset) - 1
+            offset = guard + 1
+
+    # -- masks --------------------------------------------------------------------------------
+
+    def mask(self, place: int) -> int:
+        """What is left of all domains when a value is chosen, given by the place of its bit in the integer."""
+        return self.kept_masks.get(place) or self._make_mask(place)
+
+    def _make_mask(self, place: int) -> int:
+        primal = self._twin.get(place, place)
+        lanes = self.lanes
+        variable = lanes.at(primal)
+        lane = lanes.lane[variable]
+        bit = 1 << primal
+        ruled_out = (lane.full << lane.offset) ^ bit
+        value = lane.values[primal - lane.offset]
+        for source in self.sources.get(variable, ()):
+            ruled_out |= source.kills(value)
+        mask = lanes.full & ~self.with_links(ruled_out)
+        if self._room > 0:
+            self._room -= lanes.full.bit_length()
+            self.kept_masks[primal] = mask
+            for dual in self.links.get(primal, ()):
+                self.kept_masks[dual] = mask
+        return mask
+
+    def with_links(self, bits: int) -> int:
+        """Some of the variables' bits and the bits of the dual lanes that stand for the same."""
+        links = self.links
+        if not links:
+            return bits
+        row = bytearray(self.lanes.guards.bit_length() // 8 + 1)
+        rest = bits
+        while rest:
+            lowest = rest & -rest
+            rest ^= lowest
+            for dual in links.get(lowest.bit_length() - 1, ()):
+                row[dual >> 3] |= 1 << (dual & 7)
+        return bits | int.from_bytes(row, "little")
+
+    # -- forward checking -----------------------------------------------------------------------
+
+    def choose(self, domains: int, place: int) -> int:
+        """The domains after one AND with a value's mask; 0 if one of them is empty."""
+        domains &= self.mask(place)
+        lanes = self.lanes
+        return domains if (domains + lanes.full) & lanes.guards == lanes.guards else 0
+
+    def is_consistent(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> bool:
+        """Whether a decision goes with the assigned variables, as far as their constraints can tell."""
+        lane = self.lanes.lane[variable]
+        place = lane.offset + lane.positions[value]
+        left = domains & self.mask(place)
+        if not self.start >> place & 1 or (left + self.lanes.full) & assigned != assigned:
+            return False
+        for constraint in self.checks.get(variable, ()):
+            values = self._values(constraint, domains, assigned)
+            values[constraint.scope.index(variable)] = value
+            if not judged(constraint, values):
+                return False
+        return True
+
+    def forward(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> int:
+        """Forward checking: the domains after a decision; 0 for a dead end.
+
+        Masks take what two variables rule out; the other constraints filter the open variables that they can
+        judge, which for most is the last one.
+        """
+        lane = self.lanes.lane[variable]
+        domains = self.choose(domains, lane.offset + lane.positions[value])
+        return domains and self.filter(domains, assigned, lane.guard)
+
+    def filtered(self) -> int:
+        """What the constraints leave before any decision, as far as they can judge single values; 0 for nothing."""
+        domains = 0 if self.lanes.has_empty(self.start) else self.start
+        partial = {id(c): c for checks in self.checks.values() for c in checks if c.partial}
+        for constraint in partial.values() if domains else ():
+            domains = domains and self._filter(constraint, domains, 0)
+        return domains
+
+    def filter(self, domains: int, assigned: int, guard: int) -> int:
+        """What the constraints that are not masks leave after a decision; 0 for a dead end."""
+        for constraint in self.checks.get(self.lanes.owner[guard], ()):
+            domains = self._filter(constraint, domains, assigned)
+            if not domains:
+                break
+        return domains
+
+    def holds(self, complete: State[Any, Any]) -> bool:
+        """Whether every constraint holds of a complete assignment: the test of generate and test."""
+        values = {v: complete[v] for v in self.lanes.variables}
+        return all(truth(c, [values[v] for v in c.scope]) for c in self.constraints)
+
+    def root(self, given: Mapping[Any, Any]) -> tuple[int, int]:
+        """The domains and the lanes done once some values are assumed and propagated; (0, 0) if they clash."""
+        lanes = self.lanes
+        if self._root is None:
+            self._root = self.propagate(self.start, 0, lanes.declared) if not lanes.has_empty(self.start) else (0, 0)
+        domains, done = self._root
+        if not given or not domains:
+            return self._root
+        taken = lanes.bits(given.items())
+        left = domains & ~(lanes.mask(given) & ~taken)
+        return self.propagate(left, done, domains ^ left)
+
+    def _values(self, constraint: Constraint, domains: int, assigned: int) -> list[Any]:
+        """The values of a constraint's scope, OPEN for those that are not assigned."""
+        values: list[Any] = []
+        for name in constraint.scope:
+            lane = self.lanes.lane[name]
+            if assigned >> lane.guard & 1:
+                values.append(lane.values[(domains >> lane.offset & lane.full).bit_length() - 1])
+            else:
+                values.append(OPEN)
+        return values
+
+    def _filter(self, constraint: Constraint, domains: int, assigned: int) -> int:
+        values = self._values(constraint, domains, assigned)
+        holes = [k for k, value in enumerate(values) if value is OPEN]
+        if not holes:
+            return domains if judged(constraint, values) else 0
+        if len(holes) > 1 and not constraint.partial:
+            return domains
+        for hole in holes:
+            lane = self.lanes.lane[constraint.scope[hole]]
+            remaining = kept = domains >> lane.offset & lane.full
+            for value in lane.select(remaining):
+                values[hole] = value
+                if not judged(constraint, values):
+                    kept ^= 1 << lane.positions[value]
+            values[hole] = OPEN
+            if not kept:
+                return 0
+            domains ^= (remaining ^ kept) << lane.offset
+        return domains
+
+    # -- propagation ----------------------------------------------------------------------------
+
+    def propagate(self, domains: int, done: int, changed: int) -> tuple[int, int]:
+        """Propagate to a fixpoint.
+
+        Args:
+            domains: the domains.
+            done: the guards of the lanes whose one value has been chosen, its mask with it.
+            changed: the bits of the lanes that changed since the last fixpoint.
+
+        Returns:
+            The domains and the lanes done; (0, 0) for a dead end.
+        """
+        lanes = self.lanes
+        full, guards, ones = lanes.full, lanes.guards, lanes.ones
+        masks, lane_at = self.kept_masks, self.lane_at
+        queue = 0
+        known = domains
+        while True:
+            # Choose every value that is alone in its lane, until there is none.
+            while True:
+                if (domains + full) & guards != guards:
+                    return 0, 0
+                single = guards & ~done & ~((domains & (domains - ones)) + full)
+                if not single:
+                    break
+                done |= single
+                left = domains
+                while single:
+                    lowest = single & -single
+                    single ^= lowest
+                    offset, lane = lane_at[lowest.bit_length() - 1]
+                    place = (domains >> offset & lane).bit_length() - 1 + offset
+                    left &= masks.get(place) or self._make_mask(place)
+                domains = left
+            # Run the propagators that watch a lane that changed, the first of them first.
+            queue |= self._watchers(changed | known ^ domains) if self.propagators else 0
+            changed, known = 0, domains
+            while queue and domains == known:
+                first = queue & -queue
+                queue ^= first
+                domains = self.propagators[first.bit_length() - 1](domains)
+            # When they have nothing more to say, look for values without support.
+            if domains == known and self.strong:
+                domains = self._supported(domains, done)
+            if domains == known:
+                return domains, done
+            if not domains:
+                return 0, 0
+            if self.links:
+                domains = known & ~self.with_links(known ^ domains)
+
+    def _watchers(self, changed: int) -> int:
+        """The propagators that watch one of the lanes that have a bit among these."""
+        lanes = self.lanes
+        touched = ((changed & lanes.declared) + lanes.declared) & lanes.decisions
+        queue = 0
+        watching = self.watching
+        while touched:
+            lowest = touched & -touched
+            touched ^= lowest
+            queue |= watching.get(lowest.bit_length() - 1, 0)
+        return queue
+
+    def _supported(self, domains: int, done: int) -> int:
+        """The domains without the values whose mask empties a lane: those without a support somewhere."""
+        lanes = self.lanes
+        full, guards = lanes.full, lanes.guards
+        rest = domains
+        unsupported = 0
+        for guard, (offset, lane) in self.lane_at.items():
+            if done >> guard & 1 or lanes.owner[guard] is None:
+                continue
+            rest = domains & lane << offset
+            while rest:
+                lowest = rest & -rest
+                rest ^= lowest
+                left = domains & self.mask(lowest.bit_length() - 1)
+                if (left + full) & guards != guards:
+                    unsupported |= lowest
+        return domains & ~unsupported
+
+
+class Compiler:
+    """Makes a network of the constraints of a problem. A constraint's `compile` calls its methods.
+
+    Args:
+        domains: the variables with their values.
+        constraints: what must hold.
+        level: the inference that the network is for. `unit` and `arc` propagate; for the others, constraints on
+            more than two variables are only checked, and there are no auxiliary lanes.
+    """
+
+    def __init__(self, domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: str) -> None:
+        self.level = level
+        self.propagates = level in ("unit", "arc")
+        self.lanes: Lanes[Any, Any] = Lanes(domains)
+        self._sources: dict[Any, list[Source]] = {}
+        self._propagators: list[Propagator] = []
+        self._checks: dict[Any, list[Constraint]] = {}
+        self._removed = 0
+        self._links: dict[int, tuple[int, ...]] = {}
+        self._duals: list[int] = []
+        self._end = self.lanes.guards.bit_length()
+        self.constraints = tuple(constraints)
+        for constraint in self.constraints:
+            constraint.compile(self)
+
+    def network(self) -> Network:
+        """What has been compiled so far."""
+        lanes = Lanes({v: lane.values for v, lane in self.lanes.lane.items()}, tuple(self._duals))
+        propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
+        watching: dict[int, int] = {}
+        for k, propagator in enumerate(propagators):
+            for variable in propagator.constraint.scope:
+                guard = lanes.lane[variable].guard
+                watching[guard] = watching.get(guard, 0) | 1 << k
+        network = Network(
+            lanes, 0, self._sources, propagators, watching, self._checks, self.level == "arc", self._links,
+            self.constraints,
+        )
+        network.start = lanes.start & ~network.with_links(self._removed)
+        return network
+
+    # -- what the constraints call --------------------------------------------------------------
+
+    def default(self, constraint: Constraint) -> None:
+        """Compile by `holds` and `propagate` alone (see `Constraint.compile`)."""
+        scope = constraint.scope
+        if len(scope) == 1:
+            self.keep(scope[0], lambda value: truth(constraint, (value,)))
+        elif len(scope) == 2:
+            self.pairs(constraint, scope[0], scope[1], lambda one, other: truth(constraint, (one, other)))
+        elif not self.propagates:
+            self.check(constraint)
+        else:
+            domains = [self.domain(variable) for variable in scope]
+            if type(constraint).propagate is not Constraint.propagate:
+                self._propagators.append(Pruner(constraint, self.lanes))
+                self._propagators.append(LastOpen(constraint, self.lanes))
+            elif prod(map(len, domains)) <= TUPLES:
+                self.tuples(constraint, (values for values in product(*domains) if truth(constraint, values)))
+            else:
+                self._propagators.append(LastOpen(constraint, self.lanes))
+
+    def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
+        """Keep only some values of a variable."""
+        lane = self.lanes.lane[variable]
+        for k, value in enumerate(lane.values):
+            if not accepts(value):
+                self._removed |= 1 << lane.offset + k
+
+    def domain(self, variable: Hashable) -> tuple[Any, ...]:
+        """The values that a variable has left."""
+        lane = self.lanes.lane[variable]
+        return lane.select(lane.full & ~(self._removed >> lane.offset))
+
+    def check(self, constraint: Constraint) -> None:
+        """Only check a constraint, for the levels that do not propagate."""
+        for variable in constraint.scope:
+            self._checks.setdefault(variable, []).append(constraint)
+
+    def pairs(self, constraint: Constraint, one: Hashable, other: Hashable, holds: Callable[[Any, Any], bool]) -> None:
+        """Masks for two variables: what each value of one rules out of the other. Asked when a mask is made."""
+        left, right = self.lanes.lane[one], self.lanes.lane[other]
+
+        def kills_right(value: Any) -> int:
+            return _bits(right, (not holds(value, w) for w in right.values))
+
+        def kills_left(value: Any) -> int:
+            return _bits(left, (not holds(v, value) for v in left.values))
+
+        self.masks(constraint, one, kills_right)
+        self.masks(constraint, other, kills_left)
+
+    def masks(self, constraint: Constraint, variable: Hashable, kills: Kills) -> None:
+        """Masks of any shape: a function from a value of a variable to the bits that it rules out."""
+        self._sources.setdefault(variable, []).append(Source(constraint, kills))
+
+    def tuples(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
+        """A constraint by its allowed tuples."""
+        scope = constraint.scope
+        if len(scope) == 1:
+            allowed = {values[0] for values in tuples}
+            self.keep(scope[0], lambda value: value in allowed)
+        elif len(scope) == 2:
+            together = set(tuples)
+            self.pairs(constraint, scope[0], scope[1], lambda one, other: (one, other) in together)
+        elif self.propagates:
+            self._propagators.append(TablePropagator(constraint, self.lanes, tuples))
+        else:
+            self.check(constraint)
+
+    def stepwise(self, constraint: Stepwise) -> None:
+        """A constraint that reads its scope value by value."""
+        if len(constraint.scope) <= 2:
+            self.default(constraint)
+        elif self.propagates:
+            self._propagators.append(StepPropagator(constraint, self.lanes))
+        else:
+            self.check(constraint)
+
+    def linear(self, constraint: Linear) -> None:
+        """A weighted sum."""
+        if self.propagates:
+            self._propagators.append(LinearPropagator(constraint, self.lanes))
+        else:
+            self.check(constraint)
+
+    def distinct_vectors(self, constraint: DistinctVectors) -> None:
+        """Vectors no two of which are equal."""
+        if len(constraint.scope) <= 2:
+            self.default(constraint)
+        elif self.propagates:
+            self._propagators.append(DistinctPropagator(constraint, self.lanes))
+            if sum(map(len, constraint.vectors)) > len(constraint.scope):  # a variable is in two of them
+                self._propagators.append(LastOpen(constraint, self.lanes))
+        else:
+            self.check(constraint)
+
+    def all_different(self, constraint: AllDifferent) -> None:
+        """Values no two of which are equal: masks, and dual lanes where every value must have its place."""
+        lanes = [self.lanes.lane[variable] for variable in constraint.scope]
+        targets = _Targets(constraint, lanes)
+        for position, variable in enumerate(constraint.scope):
+            self.masks(constraint, variable, targets.kills(position))
+        if not self.propagates:
+            return
+        if self.level == "arc" and len(lanes) > 2:
+            self._propagators.append(Pruner(constraint, self.lanes))
+        if self.lanes.guards.bit_length() <= DUAL_WIDTH and not constraint.exceptions:
+            self._add_duals(targets.places(self._removed), len(lanes))
+
+    def _add_duals(self, places: Mapping[Any, list[int]], variables: int) -> None:
+        if len(places) != variables:
+            return
+        for spots in places.values():
+            for k, place in enumerate(spots):
+                self._links[place] = (*self._links.get(place, ()), self._end + k)
+            self._duals.append(len(spots))
+            self._end += len(spots) + 1
+
+    def exact_cover(self, constraint: ExactCover) -> None:
+        """Options that cover items: each rules out, in one mask, all that share an item with it."""
+        own: dict[Any, int] = {}
+        covering: dict[Any, int] = {}
+        for option, items in constraint.options:
+            own[option] = self.lanes.bits((item, option) for item in items if item in self.lanes.lane)
+            for item in items:
+                covering[item] = covering.get(item, 0) | own[option]
+        items_of = dict(constraint.options)
+
+        def kills(option: Any) -> int:
+            ruled_out = 0
+            for item in items_of[option]:
+                ruled_out |= covering[item]
+            return ruled_out & ~own[option]
+
+        for item in constraint.scope:
+            self.keep(item, lambda option, item=item: item in items_of.get(option, ()))  # type: ignore[misc]
+            self.masks(constraint, item, kills)
+
+
+_compiled: OrderedDict[Hashable, Network] = OrderedDict()
+KEPT: Final = 8
+"""Networks to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
+
+
+def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: str) -> Network:
+    """The network of some domains and constraints, made or found among the latest."""
+    if level not in ("unit", "arc"):
+        level = "forward"
+    values: dict[int, Hashable] = {}
+    for domain in domains.values():
+        if id(domain) not in values:
+            values[id(domain)] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
+    try:
+        key: Hashable = tuple((v, values[id(domain)]) for v, domain in domains.items()), constraints, level
+        network = _compiled.pop(key, None)
+    except TypeError:  # something in a constraint of the user's own cannot be hashed
+        return Compiler(domains, constraints, level).network()
+    if network is None:
+        network = Compiler(domains, constraints, level).network()
+    if network.lanes.guards.bit_length() <= DUAL_WIDTH:
+        _compiled[key] = network
+        while len(_compiled) > KEPT:
+            _compiled.popitem(last=False)
+    return network
+
+
+def _bits(lane: Lane[Any], chosen: Iterable[bool]) -> int:
+    """The bits of a lane, in place, for the values that are chosen."""
+    return sum(1 << k for k, yes in enumerate(chosen) if yes) << lane.offset
+
+
+class _Targets:
+    """What the values of an `AllDifferent` map to, and where in the integer."""
+
+    def __init__(self, constraint: AllDifferent, lanes: list[Lane[Any]]) -> None:
+        self.constraint = constraint
+        self.lanes = lanes
+        self.offsets = constraint.offsets or (0,) * len(lanes)
+        # Whole numbers plus an offset can be taken back by subtraction; anything else is looked up.
+        self.plain = constraint.mapping is None and (
+            constraint.offsets is None
+            or all(type(x) is int for x in self.offsets)
+            and all(type(value) is int for domain in {id(d.values): d.values for d in lanes}.values() for value in domain)
+        )
+        self._inverse: list[dict[Any, list[int]]] = []
+        self._bytes = (max(lane.guard for lane in lanes) >> 3) + 1
+
+    def kills(self, position: int) -> Kills:
+        """For the variable at a position: from its value to the bits of the others that map to the same."""
+        constraint = self.constraint
+
+        def kills(value: Any) -> int:
+            target = constraint.mapped(position, value)
+            if target in constraint.exceptions:
+                return 0
+            row = bytearray(self._bytes)
+            for place in self._others(position, target):
+                row[place >> 3] |= 1 << (place & 7)
+            return int.from_bytes(row, "little")
+
+        return kills
+
+    def _others(self, position: int, target: Any) -> list[int]:
+        if self.plain:
+            if self.constraint.offsets is None:
+                places = [lane.offset + k for lane in self.lanes if (k := lane.positions.get(target)) is not None]
+            else:
+                places = [
+                    lane.offset + k
+                    for lane, offset in zip(self.lanes, self.offsets, strict=True)
+                    if (k := lane.positions.get(target - offset)) is not None
+                ]
+        else:
+            places = [place for inverse in self._inverses() for place in inverse.get(target, ())]
+        own = self.lanes[position]
+        return [place for place in places if not own.offset <= place < own.guard]
+
+    def _inverses(self) -> list[dict[Any, list[int]]]:
+        if not self._inverse:
+            for position, lane in enumerate(self.lanes):
+                inverse: dict[Any, list[int]] = {}
+                for k, value in enumerate(lane.values):
+                    inverse.setdefault(self.constraint.mapped(position, value), []).append(lane.offset + k)
+                self._inverse.append(inverse)
+        return self._inverse
+
+    def places(self, removed: int) -> dict[Any, list[int]]:
+        """For each target the places of the values that map to it; none if two values of a variable do."""
+        places: dict[Any, list[int]] = {}
+        for inverse in self._inverses():
+            for target, spots in inverse.items():
+                left = [place for place in spots if not removed >> place & 1]
+                if len(left) > 1:
+                    return {}
+                if left:
+                    places.setdefault(target, []).extend(left)
+        return places

@@ -1,0 +1,367 @@
+"""Propagators: functions from the domains, one integer, to the domains without what a constraint rules out.
+
+Each looks only at the lanes of its scope. It must be monotone, so that the fixpoint of several does not depend on
+the order in which they run, and leave of the last open variable only values that satisfy the constraint. What it
+made of the lanes of its scope is remembered: in a search the same few cases come back again and again.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from typing import Any, Final
+
+import attrs
+
+from clew.constraints.arithmetic import Linear
+from clew.constraints.base import Constraint, Stepwise, truth
+from clew.constraints.vectors import DistinctVectors
+from clew.errors import ProblemError
+from clew.lanes import Lane, Lanes
+
+MEMORY: Final = 2**24
+"""Bits that a propagator may remember: 2 MiB."""
+
+
+class Propagator:
+    """Prunes for one constraint, and remembers.
+
+    Args:
+        constraint: what to prune for.
+        lanes: where the domains are.
+
+    Attributes:
+        cost: about how long it takes; cheap ones run first.
+    """
+
+    cost: int = 1
+
+    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
+        self.constraint = constraint
+        self.scope: list[Lane[Any]] = [lanes.lane[variable] for variable in constraint.scope]
+        self.mask = lanes.mask(constraint.scope)
+        self.low = min(lane.offset for lane in self.scope)
+        self.narrow = self.mask >> self.low
+        self._known: dict[int, int] = {}
+        self._most = max(64, MEMORY // (2 * self.narrow.bit_length() + 1000))
+
+    def __call__(self, domains: int) -> int:
+        """The domains without what the constraint rules out; 0 if nothing is left of it."""
+        key = domains >> self.low & self.narrow
+        known = self._known.get(key)
+        if known is None:
+            known = self.prune(key)
+            if len(self._known) >= self._most:
+                self._known.clear()
+            # Pruning may not be finished after one round: then the next one starts where it ended.
+            self._known[key] = known
+        if known == key:
+            return domains
+        return domains ^ (key ^ known) << self.low if known else 0
+
+    def prune(self, key: int) -> int:
+        """The lanes of the scope, shifted down by `low`, after pruning; 0 if nothing is left."""
+        raise NotImplementedError
+
+
+class TablePropagator(Propagator):
+    """Keeps the values that are in a tuple whose other values are all there.
+
+    The tuples are bits of one integer: for every value those that have it. The tuples left are an AND of ORs; a
+    value stays if it is in one of them (Demeulenaere et al., Compact-Table, 2016).
+    """
+
+    cost = 3
+
+    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any], tuples: Iterable[tuple[Any, ...]]) -> None:
+        super().__init__(constraint, lanes)
+        rows: list[list[bytearray]] = []
+        fitting = [
+            places
+            for values in tuples
+            if None not in (places := [lane.positions.get(v) for lane, v in zip(self.scope, values, strict=True)])
+        ]
+        self.all = (1 << len(fitting)) - 1
+        rows = [[bytearray(len(fitting) // 8 + 1) for _ in lane.values] for lane in self.scope]
+        for k, places in enumerate(fitting):
+            for row, place in zip(rows, places, strict=True):
+                row[place][k >> 3] |= 1 << (k & 7)  # type: ignore[index]
+        self.supports = [[int.from_bytes(bits, "little") for bits in row] for row in rows]
+
+    def prune(self, key: int) -> int:
+        left = self.all
+        remaining = []
+        for lane, supports in zip(self.scope, self.supports, strict=True):
+            bits = key >> lane.offset - self.low & lane.full
+            remaining.append(bits)
+            if bits != lane.full:
+                some = 0
+                while bits:
+                    lowest = bits & -bits
+                    bits ^= lowest
+                    some |= supports[lowest.bit_length() - 1]
+                left &= some
+        if not left:
+            return 0
+        for lane, supports, bits in zip(self.scope, self.supports, remaining, strict=True):
+            while bits:
+                lowest = bits & -bits
+                bits ^= lowest
+                if not left & supports[lowest.bit_length() - 1]:
+                    key ^= lowest << lane.offset - self.low
+        return key
+
+
+class StepPropagator(Propagator):
+    """Keeps the values on a path from the start of an automaton to an accepting end.
+
+    Forward, which memories can be reached; backward, from which of them the end can (Pesant, A regular language
+    membership constraint for finite sequences of variables, 2004). Steps are taken once and kept.
+    """
+
+    cost = 4
+    constraint: Stepwise
+
+    def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(constraint, lanes)
+        # For each position from a memory to its steps: the bit of a value and the memory after it.
+        self.steps: list[dict[Any, list[tuple[int, Any]]]] = [{} for _ in self.scope]
+
+    def prune(self, key: int) -> int:
+        constraint = self.constraint
+        layers: list[list[Any]] = [[constraint.start()]]
+        for position, lane in enumerate(self.scope):
+            bits = key >> lane.offset - self.low & lane.full
+            steps = self.steps[position]
+            after: dict[Any, None] = {}
+            for memory in layers[-1]:
+                ways = steps.get(memory)
+                if ways is None:
+                    ways = steps[memory] = self._ways(position, lane, memory)
+                for bit, then in ways:
+                    if bits & bit:
+                        after[then] = None
+            if not after:
+                return 0
+            layers.append(list(after))
+        alive = {memory for memory in layers.pop() if constraint.accepts(memory)}
+        for position in range(len(self.scope) - 1, -1, -1):
+            lane = self.scope[position]
+            shift = lane.offset - self.low
+            bits = key >> shift & lane.full
+            kept = 0
+            before = set()
+            steps = self.steps[position]
+            for memory in layers.pop():
+                for bit, then in steps[memory]:
+                    if bits & bit and then in alive:
+                        kept |= bit
+                        before.add(memory)
+            if not kept:
+                return 0
+            key ^= (bits ^ kept) << shift
+            alive = before
+        return key
+
+    def _ways(self, position: int, lane: Lane[Any], memory: Any) -> list[tuple[int, Any]]:
+        ways = []
+        for k, value in enumerate(lane.values):
+            try:
+                then = self.constraint.step(memory, position, value)
+            except Exception as error:
+                error.add_note(f"while {self.constraint.title} read {value!r} at position {position}")
+                raise
+            if then is not None:
+                ways.append((1 << k, then))
+        return ways
+
+
+class LinearPropagator(Propagator):
+    """Keeps the values that the other variables could make up for at their smallest or largest."""
+
+    cost = 2
+    constraint: Linear
+
+    def __init__(self, constraint: Linear, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(constraint, lanes)
+        self.terms: list[list[Any]] = []
+        self.ascending: list[tuple[list[Any], list[int]]] = []
+        for lane, weight in zip(self.scope, constraint.coefficients, strict=True):
+            try:
+                terms = [weight * value for value in lane.values]
+                order = sorted(range(len(terms)), key=terms.__getitem__)
+            except TypeError as error:
+                raise ProblemError(f"{constraint.title}: its values must be numbers: {error}") from None
+            below = [0]
+            for k in order:
+                below.append(below[-1] | 1 << k)
+            self.terms.append(terms)
+            self.ascending.append(([terms[k] for k in order], below))
+        self._ends: list[dict[int, tuple[Any, Any]]] = [{} for _ in self.scope]
+
+    def prune(self, key: int) -> int:
+        relation, bound = self.constraint.relation, self.constraint.bound
+        at_most = relation in ("<=", "<", "==")
+        at_least = relation in (">=", ">", "==")
+        while True:
+            before = key
+            ends = []
+            least = most = 0
+            for position, lane in enumerate(self.scope):
+                bits = key >> lane.offset - self.low & lane.full
+                known = self._ends[position].get(bits)
+                if known is None:
+                    if not bits:
+                        return 0
+                    terms = [t for k, t in enumerate(self.terms[position]) if bits >> k & 1]
+                    known = self._ends[position][bits] = min(terms), max(terms)
+                ends.append(known)
+                least += known[0]
+                most += known[1]
+            for position, lane in enumerate(self.scope):
+                smallest, largest = ends[position]
+                if smallest == largest:
+                    continue
+                terms, below = self.ascending[position]
+                kept = lane.full
+                if at_most:  # the others take least - smallest at least
+                    room = bound - (least - smallest)
+                    kept &= below[(bisect_left if relation == "<" else bisect_right)(terms, room)]
+                if at_least:
+                    need = bound - (most - largest)
+                    kept &= ~below[(bisect_right if relation == ">" else bisect_left)(terms, need)]
+                shift = lane.offset - self.low
+                bits = key >> shift & lane.full
+                if bits & kept != bits:
+                    if not bits & kept:
+                        return 0
+                    key ^= (bits & ~kept) << shift
+            if key == before:
+                break
+        # With all values fixed the bounds are the sum.
+        if least == most and not self.constraint.holds([w[0] for w in self._values(key)]):
+            return 0
+        return key
+
+    def _values(self, key: int) -> list[tuple[Any, ...]]:
+        return [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
+
+
+class Pruner(Propagator):
+    """Calls the constraint's own `propagate`."""
+
+    cost = 5
+
+    def prune(self, key: int) -> int:
+        constraint = self.constraint
+        domains = [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
+        if not all(domains):
+            return 0
+        try:
+            kept = constraint.propagate(domains)
+        except Exception as error:
+            error.add_note(f"while {constraint.title} propagated {domains!r}")
+            raise
+        if kept is None:
+            return 0
+        after = 0
+        for lane, values in zip(self.scope, kept, strict=True):
+            bits = 0
+            for value in values:
+                bits |= 1 << lane.positions[value]
+            bits &= key >> lane.offset - self.low
+            if not bits:
+                return 0
+            after |= bits << lane.offset - self.low
+        return after
+
+
+class LastOpen(Propagator):
+    """Asks the constraint about each value of the last open variable."""
+
+    cost = 2
+
+    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(constraint, lanes)
+        self._widest = max(len(lane.values) for lane in self.scope)
+
+    def __call__(self, domains: int) -> int:
+        # More values than one open variable could have: nothing to do yet.
+        lanes = self.scope
+        if (domains & self.mask).bit_count() > len(lanes) - 1 + self._widest:
+            return domains
+        last = None
+        values: list[Any] = []
+        for k, lane in enumerate(lanes):
+            bits = domains >> lane.offset & lane.full
+            if bits & bits - 1:
+                if last is not None:
+                    return domains
+                last = k
+            values.append(lane.values[bits.bit_length() - 1])
+        if last is None:
+            return domains if truth(self.constraint, values) else 0
+        lane = lanes[last]
+        bits = domains >> lane.offset & lane.full
+        for value in lane.select(bits):
+            values[last] = value
+            if not truth(self.constraint, values):
+                bit = 1 << lane.positions[value]
+                bits ^= bit
+                domains ^= bit << lane.offset
+        return domains if bits else 0
+
+
+class DistinctPropagator(Propagator):
+    """Keeps vectors apart: one with a single open variable must not become one that is complete."""
+
+    cost = 6
+    constraint: DistinctVectors
+
+    def __init__(self, constraint: DistinctVectors, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(constraint, lanes)
+        self.vectors = [[lanes.lane[variable] for variable in vector] for vector in constraint.vectors]
+        self.masks = [lanes.mask(vector) for vector in constraint.vectors]
+        self.length = len(self.vectors[0])
+        self._widest = max(len(lane.values) for lane in self.scope)
+        self._read_before: list[dict[int, tuple[Any, ...]]] = [{} for _ in self.vectors]
+
+    def __call__(self, domains: int) -> int:
+        complete: dict[tuple[Any, ...], int] = {}
+        nearly = []
+        length = self.length
+        for k, mask in enumerate(self.masks):
+            bits = domains & mask
+            size = bits.bit_count()
+            if size == length:
+                if complete.setdefault(self._read(k, bits), k) != k:
+                    return 0
+            elif size <= length - 1 + self._widest:
+                nearly.append((k, bits))
+        if not complete:
+            return domains
+        for k, bits in nearly:
+            lanes = self.vectors[k]
+            choices = [bits >> lane.offset & lane.full for lane in lanes]
+            holes = [j for j, choice in enumerate(choices) if choice & choice - 1]
+            if len(holes) == 1:
+                hole = lanes[holes[0]]
+                values = [lane.values[choice.bit_length() - 1] for lane, choice in zip(lanes, choices, strict=True)]
+                for value in hole.select(choices[holes[0]]):
+                    values[holes[0]] = value
+                    if tuple(values) in complete:
+                        domains ^= 1 << hole.offset + hole.positions[value]
+                if not domains >> hole.offset & hole.full:
+                    return 0
+        return domains
+
+    def _read(self, k: int, bits: int) -> tuple[Any, ...]:
+        """The values of a complete vector."""
+        before = self._read_before[k]
+        if bits not in before:
+            if len(before) >= self._most:
+                before.clear()
+            before[bits] = tuple(
+                lane.values[(bits >> lane.offset & lane.full).bit_length() - 1] for lane in self.vectors[k]
+            )
+        return before[bits]

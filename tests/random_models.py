@@ -1,0 +1,201 @@
+"""Small random models with constraints of every kind, and the brute force that they are compared with."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any
+
+import attrs
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import (
+    AllDifferent,
+    And,
+    AtLeast,
+    AtMost,
+    Comparison,
+    Constraint,
+    Count,
+    DistinctVectors,
+    Element,
+    Exactly,
+    ExactCover,
+    Implies,
+    Lex,
+    Linear,
+    Not,
+    Or,
+    Predicate,
+    Product,
+    Regular,
+    Same,
+    Sum,
+    Table,
+    Var,
+)
+
+Assignment = dict[Any, Any]
+RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
+VALUES = st.integers(-1, 3)
+
+
+def scopes(names: list[str], low: int, high: int) -> st.SearchStrategy[list[str]]:
+    high = min(high, len(names))
+    return st.lists(st.sampled_from(names), min_size=min(low, high), max_size=high, unique=True)
+
+
+@attrs.frozen
+class Modular(Constraint):
+    """A constraint of a user's own, which prunes a little: the sum is even."""
+
+    def holds(self, values: Any) -> bool:
+        return sum(values) % 2 == 0
+
+    def propagate(self, domains: Any) -> Any:
+        odd = [{v % 2 for v in domain} for domain in domains]
+        kept = []
+        for k, domain in enumerate(domains):
+            others = odd[:k] + odd[k + 1 :]
+            free = any(len(parities) > 1 for parities in others)
+            rest = sum(next(iter(parities)) for parities in others) % 2
+            kept.append([v for v in domain if free or v % 2 == rest])
+        return kept if all(kept) else None
+
+
+@st.composite
+def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint:
+    """Any constraint on some of the variables."""
+    kinds = ["alldifferent", "offsets", "mapping", "except", "table", "forbidden", "predicate", "comparison", "unary",
+             "linear", "sum", "product", "count", "exactly", "atleast", "atmost", "regular", "element", "lex",
+             "vectors", "same", "own", "formula"]  # fmt: skip
+    if depth < 2:
+        kinds += ["and", "or", "not", "implies"]
+    kind = draw(st.sampled_from(kinds))
+    scope = draw(scopes(names, 1, 4))
+    n = len(scope)
+    relation = draw(st.sampled_from(RELATIONS))
+    bound = draw(st.integers(-2, 6))
+    if kind == "alldifferent":
+        return AllDifferent(scope)
+    if kind == "offsets":
+        return AllDifferent(scope, offsets=draw(st.lists(st.integers(-2, 2), min_size=n, max_size=n)))
+    if kind == "mapping":
+        return AllDifferent(scope, mapping=lambda variable, value: (value + len(variable)) // 2)
+    if kind == "except":
+        return AllDifferent(scope, exceptions=draw(st.frozensets(VALUES, max_size=2)))
+    if kind in ("table", "forbidden"):
+        rows = draw(st.lists(st.tuples(*[VALUES] * n), min_size=1, max_size=12))
+        return Table(scope, rows, allowed=kind == "table")
+    if kind == "predicate":
+        modulus = draw(st.integers(1, 3))
+        return Predicate(lambda *values: sum(values) % (modulus + 1) != modulus, scope)
+    if kind == "comparison":
+        return Comparison(scope[:2], relation, bound)
+    if kind == "unary":
+        return Comparison(scope[:1], relation, bound)
+    if kind == "linear":
+        return Linear(scope, draw(st.lists(st.integers(-2, 2), min_size=n, max_size=n)), relation, bound)
+    if kind == "sum":
+        return Sum(scope, relation, bound)
+    if kind == "product":
+        return Product(scope, relation, bound)
+    if kind == "count":
+        lows = draw(st.dictionaries(VALUES, st.tuples(st.integers(0, 1), st.integers(1, 3)), max_size=2))
+        return Count(scope, lows if sum(low for low, _ in lows.values()) <= n else {})
+    value = draw(VALUES)
+    number = draw(st.integers(0, n))
+    if kind == "exactly":
+        return Exactly(number, value, scope)
+    if kind == "atleast":
+        return AtLeast(number, value, scope)
+    if kind == "atmost":
+        return AtMost(number, value, scope)
+    if kind == "regular":
+        moves = draw(st.dictionaries(st.tuples(st.integers(0, 2), VALUES), st.integers(0, 2), max_size=12))
+        return Regular(scope, moves, 0, draw(st.frozensets(st.integers(0, 2), min_size=1)))
+    if kind == "element" and n >= 2:
+        entries = st.one_of(VALUES, st.sampled_from(names).map(Var))
+        return Element(scope[0], draw(st.lists(entries, min_size=1, max_size=4)), scope[1])
+    if kind == "lex" and n >= 2:
+        return Lex(scope[: n // 2], scope[n // 2 : n // 2 * 2], draw(st.booleans()))
+    if kind == "vectors" and len(names) >= 2:
+        width = draw(st.integers(1, 2))
+        vectors = draw(
+            st.lists(st.lists(st.sampled_from(names), min_size=width, max_size=width).map(tuple), min_size=2, max_size=3, unique=True)
+        )
+        return DistinctVectors(vectors)
+    if kind == "same" and n >= 2:
+        return Same(scope[: n // 2], scope[n // 2 : n // 2 * 2])
+    if kind == "own":
+        return Modular(scope)
+    if kind == "formula":
+        x, y, z = (Var(draw(st.sampled_from(names))) for _ in range(3))
+        compare: Callable[[Any, Any], Any] = draw(st.sampled_from([operator.eq, operator.ne, operator.lt, operator.ge]))
+        left: Any = draw(st.sampled_from([x * y, x * y + z, x % 2, abs(x), x * 2 + y, x + y * 3, 2 - x, x // 2 * y]))
+        formula: Constraint = compare(left, bound)
+        return formula
+    if kind == "and":
+        return And([draw(constraints(names, depth + 1)), draw(constraints(names, depth + 1))])
+    if kind == "or":
+        return Or([draw(constraints(names, depth + 1)), draw(constraints(names, depth + 1))])
+    if kind == "not":
+        return Not(draw(constraints(names, depth + 1)))
+    if kind == "implies":
+        return Implies(draw(constraints(names, depth + 1)), draw(constraints(names, depth + 1)))
+    return AllDifferent(scope)
+
+
+class Shown(clew.Model):
+    """A model that says all of itself when a test fails."""
+
+    def __repr__(self) -> str:
+        return f"{self.domains()} {self.given()} {self.constraints()}"
+
+
+@st.composite
+def models(draw: st.DrawFn, most: int = 5) -> clew.Model:
+    """Up to five variables of up to four values, up to five constraints, sometimes a value given."""
+    names = list("vwxyz"[: draw(st.integers(1, most))])
+    model = Shown()
+    for name in names:
+        model.variable(name, draw(st.lists(VALUES, min_size=1, max_size=4, unique=True)))
+    model.require(draw(st.lists(constraints(names), min_size=1, max_size=5)))
+    if draw(st.integers(0, 3)) == 0:
+        name = draw(st.sampled_from(names))
+        model.fix(name, draw(st.sampled_from(model.domains()[name])))
+    return model
+
+
+@st.composite
+def covers(draw: st.DrawFn) -> clew.Model:
+    """A small exact cover."""
+    items = list("abcde")
+    optional = draw(st.sets(st.sampled_from(items), max_size=2))
+    options = {}
+    for number in range(draw(st.integers(1, 8))):
+        chosen = draw(st.sets(st.sampled_from(items), min_size=1, max_size=3))
+        if chosen - optional:
+            options[number] = sorted(chosen)
+    if not options:
+        options = {0: ["a"]}
+        optional = set()
+    cover = ExactCover(options, optional)
+    model = Shown()
+    for item, domain in cover.domains().items():
+        model.variable(item, domain)
+    model.require(cover)
+    return model
+
+
+def brute_force(model: clew.Model) -> Iterator[Assignment]:
+    """Every solution, in lexicographic order, by `holds` alone."""
+    domains, given = model.domains(), model.given()
+    for values in product(*domains.values()):
+        assignment = dict(zip(domains, values, strict=True))
+        if all(assignment[v] == w for v, w in given.items()) and all(
+            constraint.holds([assignment[v] for v in constraint.scope]) for constraint in model.constraints()
+        ):
+            yield assignment

@@ -1,0 +1,126 @@
+"""Declared constraints: every level, kernel, ordering and strategy agrees with brute force by `holds`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from tests.random_models import brute_force, covers, models
+from tests.random_problems import as_set
+
+LEVELS = ("none", "check", "forward", "unit", "arc", None)
+ORDERS = (None, "static", "mrv", "degree", "random")
+any_model = st.one_of(models(), models(), covers())
+
+
+@st.composite
+def options(draw: st.DrawFn) -> dict[str, Any]:
+    return {
+        "inference": draw(st.sampled_from(LEVELS)),
+        "variable_order": draw(st.sampled_from(ORDERS)),
+        "value_order": draw(st.sampled_from((None, "domain", "reverse", "random"))),
+        "kernel": draw(st.sampled_from(("auto", "loop"))),
+        "seed": draw(st.integers(0, 2)),
+    }
+
+
+@settings(max_examples=400)
+@given(any_model, options())
+def test_all_finds_the_solutions_of_brute_force_each_once(model: clew.Model, chosen: dict[str, Any]) -> None:
+    found = clew.solve(model, clew.All(), **chosen).result
+    assert as_set(found) == as_set(brute_force(model))
+    assert len(found) == len(as_set(found))
+    assert clew.count(model, **chosen) == len(found)
+
+
+@settings(max_examples=200)
+@given(any_model, options())
+def test_strategies_are_folds_of_the_same_solutions(model: clew.Model, chosen: dict[str, Any]) -> None:
+    expected = as_set(brute_force(model))
+    chosen["kernel"] = "auto"
+    one = clew.first(model, **chosen)
+    assert (one is None) is (not expected)
+    assert one is None or frozenset(one.items()) in expected
+    verdict = clew.check(model, **chosen)
+    assert verdict.answer == ["none", "unique", "several"][min(len(expected), 2)]
+    assert as_set(verdict.solutions) <= expected
+    assert as_set(clew.solutions(model, **chosen)) == expected
+    best = clew.solve(model, clew.Best(lambda s: sum(map(hash, s.values()))), **chosen).result
+    assert (best is None) is (not expected)
+    if best is not None:
+        assert sum(map(hash, best.values())) == min(sum(hash(w) for _, w in s) for s in expected)
+
+
+@settings(max_examples=300)
+@given(
+    any_model,
+    st.sampled_from(("forward", "unit", "arc")),
+    st.sampled_from(("static", "mrv")),
+    st.sampled_from((clew.All(), clew.Count(), clew.First(), clew.AtMost(2), clew.Unique())),
+    st.one_of(st.none(), st.integers(1, 12)),
+)
+def test_the_kernel_equals_the_loop_node_for_node(
+    model: clew.Model, level: str, order: str, strategy: clew.Strategy[Any], nodes: int | None
+) -> None:
+    limits = clew.Limits(nodes=nodes)
+    tight, loop = (
+        clew.solve(model, strategy, inference=level, variable_order=order, kernel=kernel, limits=limits)  # type: ignore[arg-type]
+        for kernel in ("python", "loop")
+    )
+    assert (tight.statistics.kernel, loop.statistics.kernel) == ("python", "loop")
+    assert tight.result == loop.result
+    assert (tight.status, tight.exhausted) == (loop.status, loop.exhausted)
+    same = {"seconds": 0.0, "kernel": ""}
+    assert attrs.evolve(tight.statistics, **same) == attrs.evolve(loop.statistics, **same)
+
+
+@given(any_model)
+def test_more_inference_enters_no_more_nodes(model: clew.Model) -> None:
+    nodes = [
+        clew.solve(model, clew.Count(), inference=level, variable_order="static").statistics.nodes
+        for level in ("none", "check", "forward", "unit", "arc")
+    ]
+    assert nodes == sorted(nodes, reverse=True)
+
+
+@given(models())
+def test_static_order_gives_lexicographic_order(model: clew.Model) -> None:
+    for level in LEVELS:
+        found = clew.solutions(model, inference=level, variable_order="static")
+        expected = list(brute_force(model))
+        if not model.given():
+            assert [dict(solution) for solution in found] == expected
+
+
+@given(any_model)
+def test_derived_hooks_are_what_the_compiled_levels_do(model: clew.Model) -> None:
+    """The hooks of a declared problem, called one by one, walk the same tree as the masks made of it."""
+
+    class Hooks(clew.Problem[Any, Any]):
+        def domains(self) -> Any:
+            return model.domains()
+
+        def given(self) -> Any:
+            return model.given()
+
+        def is_consistent(self, state: clew.State[Any, Any], variable: Any, value: Any) -> bool:
+            return clew.Problem.is_consistent(model, state, variable, value)
+
+    for level in ("check", "forward"):
+        compiled = clew.solve(model, clew.All(), inference=level, variable_order="static", kernel="loop")
+        hooks = clew.solve(Hooks(), clew.All(), inference=level)
+        assert compiled.result == hooks.result
+        assert compiled.statistics.nodes_per_level == hooks.statistics.nodes_per_level
+
+
+@given(models())
+def test_violations_are_the_constraints_that_do_not_hold(model: clew.Model) -> None:
+    domains = model.domains()
+    assignment = {name: domain[-1] for name, domain in domains.items()}
+    broken = [c for c in model.constraints() if not c.holds([assignment[v] for v in c.scope])]
+    if all(assignment[v] == w for v, w in model.given().items()):
+        assert [v.variables for v in clew.violations(model, assignment)] == [c.scope for c in broken]
