@@ -132,6 +132,7 @@ class Lanes(Generic[Var, Val]):
 
     __slots__ = (
         "_offsets",
+        "_spans",
         "auxiliary",
         "decisions",
         "declared",
@@ -158,6 +159,11 @@ class Lanes(Generic[Var, Val]):
             if offset * len(self.variables) > STACK_LIMIT:
                 check_size(len(self.variables), len(values))
         self._offsets = [lane.offset for lane in self.lane.values()]
+        # For each lane: its guard, the bytes that it lies in, and how to cut it out of them.
+        self._spans = [
+            (lane.guard, lane.offset >> 3, (lane.guard >> 3) + 1, lane.offset & 7, lane.full)
+            for lane in self.lane.values()
+        ]
         self.owner: dict[int, Var | None] = {lane.guard: variable for variable, lane in self.lane.items()}
         widths = [lane.guard - lane.offset for lane in self.lane.values()]
         ones, self.decisions = _ends(widths)
@@ -240,6 +246,17 @@ class Lanes(Generic[Var, Val]):
     def at(self, position: int) -> Var:
         """The variable whose lane or guard holds a bit; it must not be an auxiliary one."""
         return self.variables[bisect_right(self._offsets, position) - 1]
+
+    def sizes(self, domains: int, open_guards: int) -> Iterator[tuple[int, int]]:
+        """The number of values in each lane whose guard is among these, by the place of the guard, lowest first.
+
+        Reads the integers as bytes: shifting a lane down costs the whole width, a slice costs the lane.
+        """
+        length = self.guards.bit_length() // 8 + 1
+        row, marks = domains.to_bytes(length, "little"), open_guards.to_bytes(length, "little")
+        for guard, first, last, shift, full in self._spans:
+            if marks[guard >> 3] >> (guard & 7) & 1:
+                yield guard, (int.from_bytes(row[first:last], "little") >> shift & full).bit_count()
 
     def has_empty(self, domains: int) -> bool:
         """Whether a lane is empty: the wipe-out test."""

@@ -15,6 +15,7 @@ passes is a solution.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import product
@@ -86,6 +87,8 @@ class Network:
     strong: bool
     links: Mapping[int, tuple[int, ...]]
     constraints: tuple[Constraint, ...]
+    blamed: int = attrs.field(init=False, default=0)
+    """The guards of the lanes that ended the latest dead end of `propagate`."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
     _twin: Mapping[int, int] = attrs.field(init=False)
     kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
@@ -258,6 +261,7 @@ class Network:
             # Choose every value that is alone in its lane, until there is none.
             while True:
                 if (domains + full) & guards != guards:
+                    self.blamed = guards & ~(domains + full)
                     return 0, 0
                 single = guards & ~done & ~((domains & (domains - ones)) + full)
                 if not single:
@@ -274,16 +278,19 @@ class Network:
             # Run the propagators that watch a lane that changed, the first of them first.
             queue |= self._watchers(changed | known ^ domains) if self.propagators else 0
             changed, known = 0, domains
+            propagator = None
             while queue and domains == known:
                 first = queue & -queue
                 queue ^= first
-                domains = self.propagators[first.bit_length() - 1](domains)
+                propagator = self.propagators[first.bit_length() - 1]
+                domains = propagator(domains)
             # When they have nothing more to say, look for values without support.
             if domains == known and self.strong:
                 domains = self._supported(domains, done)
             if domains == known:
                 return domains, done
             if not domains:
+                self.blamed = propagator.guards if propagator is not None else 0
                 return 0, 0
             if self.links:
                 domains = known & ~self.with_links(known ^ domains)
@@ -531,6 +538,57 @@ def _bits(lane: Lane[Any], chosen: Iterable[bool]) -> int:
     return sum(1 << k for k, yes in enumerate(chosen) if yes) << lane.offset
 
 
+@attrs.frozen
+class _Row:
+    """What maps to one target, where all variables have the same whole numbers and the offsets go one way.
+
+    The bits for target t are those for target 0 moved up by t; a variable whose value would be out of its domain
+    has none, and those that have one are neighbours. So a mask of any width is made of shifts alone.
+
+    Attributes:
+        shape: the bits for target `low`, with the offsets added to keep them apart.
+        places: the place of each variable's bit in the shape, ascending.
+        offsets: the variables' offsets.
+        low, high: the first value, and the one after the last.
+        lift: what the places are moved up by, so that none is negative.
+    """
+
+    shape: int
+    places: tuple[int, ...]
+    offsets: tuple[int, ...]
+    low: int
+    high: int
+    lift: int
+
+    @classmethod
+    def of(cls, lanes: list[Lane[Any]], offsets: tuple[int, ...], values: tuple[int, ...]) -> _Row | tuple[()]:
+        lift = max(offsets)
+        places = tuple(lane.offset - offset + lift for lane, offset in zip(lanes, offsets, strict=True))
+        rises = all(a < b for a, b in zip(places, places[1:], strict=False))
+        one_way = list(offsets) in (sorted(offsets), sorted(offsets, reverse=True))
+        if not rises or not one_way or not values:
+            return ()
+        bits = bytearray((places[-1] >> 3) + 1)
+        for place in places:
+            bits[place >> 3] |= 1 << (place & 7)
+        return cls(int.from_bytes(bits, "little"), places, offsets, values[0], values[-1] + 1, lift)
+
+    def bits(self, target: int) -> int:
+        """The bits of the values that map to a target."""
+        # Those with low <= target - offset < high.
+        if self.offsets[0] <= self.offsets[-1]:
+            first, last = bisect_right(self.offsets, target - self.high), bisect_right(self.offsets, target - self.low)
+        else:
+            first = bisect_left(self.offsets, self.low - target, key=lambda offset: -offset)
+            last = bisect_left(self.offsets, self.high - target, key=lambda offset: -offset)
+        if first >= last:
+            return 0
+        base = self.places[first]
+        width = self.places[last - 1] - base + 1
+        cut = (self.shape >> base) & ((1 << width) - 1)
+        return cut << base + target - self.low - self.lift
+
+
 class _Targets:
     """What the values of an `AllDifferent` map to, and where in the integer."""
 
@@ -545,22 +603,40 @@ class _Targets:
             and all(type(value) is int for domain in {id(d.values): d.values for d in lanes}.values() for value in domain)
         )
         self._inverse: list[dict[Any, list[int]]] = []
+        self._shape: _Row | tuple[()] | None = None
         self._bytes = (max(lane.guard for lane in lanes) >> 3) + 1
 
     def kills(self, position: int) -> Kills:
         """For the variable at a position: from its value to the bits of the others that map to the same."""
         constraint = self.constraint
+        own = self.lanes[position]
+        row = self._row()
 
         def kills(value: Any) -> int:
             target = constraint.mapped(position, value)
             if target in constraint.exceptions:
                 return 0
-            row = bytearray(self._bytes)
+            if row is not None:
+                return row.bits(target) ^ 1 << own.offset + own.positions[value]
+            bits = bytearray(self._bytes)
             for place in self._others(position, target):
-                row[place >> 3] |= 1 << (place & 7)
-            return int.from_bytes(row, "little")
+                bits[place >> 3] |= 1 << (place & 7)
+            return int.from_bytes(bits, "little")
 
         return kills
+
+    def _row(self) -> _Row | None:
+        """The shape of what maps to the same, if it is the same shape for every target."""
+        if self._shape is None:
+            values = self.lanes[0].values
+            regular = (
+                self.plain
+                and all(type(value) is int for value in values)
+                and all(lane.values is values or lane.values == values for lane in self.lanes)
+                and values == tuple(range(values[0], values[0] + len(values)))
+            )
+            self._shape = _Row.of(self.lanes, self.offsets, values) if regular else ()
+        return self._shape or None
 
     def _others(self, position: int, target: Any) -> list[int]:
         if self.plain:

@@ -17,9 +17,9 @@ from clew.errors import InputError, OptionError, ProblemError
 from clew.events import Observer
 from clew.heuristics import by_name
 from clew.heuristics.value_order import VALUE_ORDERS, ValueOrder
-from clew.heuristics.variable_order import VARIABLE_ORDERS, MinimumRemainingValues, VariableOrder
+from clew.heuristics.variable_order import LEARNING, VARIABLE_ORDERS, MinimumRemainingValues, VariableOrder, WeightedDegree
 from clew.inference import HOOKS, choose_inference, start, steps
-from clew.kernels.python import Box, Picks, boxes, count_forward
+from clew.kernels.python import Box, Picks, boxes, count_forward, restarting
 from clew.lanes import Lanes
 from clew.network import Network, compiled
 from clew.observe import observed
@@ -27,7 +27,7 @@ from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.problem import Declared, Problem, overrides
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd, State
-from clew.strategies import Strategy
+from clew.strategies import First, Strategy
 
 
 class Options(TypedDict, total=False):
@@ -75,6 +75,7 @@ class Plan:
         network: the declared constraints, compiled.
         picks: the variable ordering for the kernel, if it can run this plan; None for the order of declaration.
         tight: whether the kernel can run this plan.
+        restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
         clock: when the time is up.
     """
 
@@ -89,6 +90,7 @@ class Plan:
     network: Network | None = None
     picks: Picks | None = None
     tight: bool = False
+    restarts: bool = False
     clock: Clock | None = None
 
     @property
@@ -134,6 +136,10 @@ class Plan:
         if not self.tight or self.network is None:
             return search(self.root, self.branch, self.judge, self.look_ahead, counters)
         root = self.root.domains, self.root.assigned
+        if self.restarts and isinstance(self.picks, WeightedDegree):
+            return restarting(
+                self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock
+            )
         return boxes(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
 
     def counts(self, counters: Counters) -> Iterator[int]:
@@ -230,6 +236,7 @@ def make_plan(
         network,
         choose if isinstance(choose, MinimumRemainingValues) else None,
         tight,
+        tight and type(strategy) is First,
         clock,
     )
 
@@ -240,10 +247,17 @@ def _order_name(
     """The variable ordering asked for, or the one that fits."""
     order = options.get("variable_order")
     if order is not None:
+        if order in LEARNING and strategy is not None and not strategy.learns:
+            raise OptionError(
+                f"variable order {order!r} learns as it goes, so it serves to find one solution or the best: "
+                "choose mrv to list or to count them all"
+            )
         return order
     if overrides(problem, "choose_variable"):
         return problem.choose_variable
-    return "static" if network is None else "mrv"
+    if network is None:
+        return "static"
+    return "wdeg" if strategy is not None and strategy.learns else "mrv"
 
 
 def _automatic(

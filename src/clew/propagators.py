@@ -32,6 +32,8 @@ class Propagator:
 
     Attributes:
         cost: about how long it takes; cheap ones run first.
+        mask: the lanes of its scope.
+        guards: their guards.
     """
 
     cost: int = 1
@@ -40,6 +42,7 @@ class Propagator:
         self.constraint = constraint
         self.scope: list[Lane[Any]] = [lanes.lane[variable] for variable in constraint.scope]
         self.mask = lanes.mask(constraint.scope)
+        self.guards = sum(1 << lane.guard for lane in self.scope)
         self.low = min(lane.offset for lane in self.scope)
         self.narrow = self.mask >> self.low
         self._known: dict[int, int] = {}

@@ -39,10 +39,12 @@ class Strategy(Generic[R]):
         lists: whether `add` wants to see the solutions. If not, they are counted by `add_count`.
         stops: whether it is likely to be content with few solutions, so that finding one soon is worth more than
             walking the whole tree cheaply.
+        learns: whether any order of the solutions will do, so that orderings may learn from dead ends.
     """
 
     lists: ClassVar[bool] = True
     stops: ClassVar[bool] = False
+    learns: ClassVar[bool] = False
 
     def empty(self) -> R:
         """A fresh result with no solution in it."""
@@ -78,6 +80,7 @@ class First(Strategy[AnySolution | None]):
     """The first solution in search order, or None."""
 
     stops: ClassVar[bool] = True
+    learns: ClassVar[bool] = True
 
     def empty(self) -> AnySolution | None:
         return None
@@ -155,6 +158,8 @@ class Uniqueness:
 class Unique(AtMost):
     """Is there none, one, or more than one solution? Ends with a `Uniqueness`."""
 
+    learns: ClassVar[bool] = True
+
     k: int = attrs.field(default=2, init=False)
 
     def finish(self, result: Found, exhausted: bool) -> Uniqueness:
@@ -179,6 +184,7 @@ class Best(Strategy[Incumbent]):
     """
 
     stops: ClassVar[bool] = True
+    learns: ClassVar[bool] = True
 
     objective: Callable[[AnySolution], Any]
     maximize: bool = attrs.field(default=False, kw_only=True)

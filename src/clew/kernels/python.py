@@ -15,6 +15,8 @@ from typing import Any, Final, Protocol
 
 import attrs
 
+from clew.heuristics.restarts import Nogoods, cutoffs
+from clew.heuristics.variable_order import WeightedDegree
 from clew.lanes import Lanes
 from clew.network import Network
 from clew.outcome import Clock, LimitReached, Status
@@ -49,8 +51,10 @@ def boxes(
     level: str,
     order: Picks | None,
     counters: Counters,
-    nodes_left: int | None,
-    clock: Clock | None,
+    nodes_left: int | None = None,
+    clock: Clock | None = None,
+    cutoff: int | None = None,
+    nogoods: Nogoods | None = None,
 ) -> Iterator[Box]:
     """The solutions below a root, box by box, in search order.
 
@@ -62,12 +66,20 @@ def boxes(
         counters: counts as the loop does; the solutions of a box are the business of whoever takes it.
         nodes_left: how many nodes may be entered.
         clock: when to stop.
+        cutoff: how many dead ends to meet before giving up.
+        nogoods: decisions that must not all be made; what a run that gives up has refuted is added.
+
+    Raises:
+        LimitReached: the nodes or the time are used up.
+        GivenUp: the cutoff is reached.
     """
     lanes, lane_at = network.lanes, network.lane_at
     full, guards, decisions = lanes.full, lanes.guards, lanes.decisions
     masks = network.kept_masks
     forward = level == "forward"
     simple = forward and not network.checks
+    learns = order if isinstance(order, WeightedDegree) else None
+    gives_up_at = -1 if cutoff is None else counters.failures + cutoff
     nodes, failures = counters.nodes_per_level, counters.failures
     # A level of the stack is an open node: its domains, the lanes done, the lane and its values to try.
     stack: list[list[int]] = []
@@ -109,16 +121,25 @@ def boxes(
                 place = lowest.bit_length() - 1 + offset
                 domains = before & (masks.get(place) or network.mask(place))
                 if (domains + full) & guards != guards:
+                    network.blamed = guards & ~(domains + full)
+                    domains = 0
+                elif simple:
+                    pass
+                elif forward:
+                    domains = network.filter(domains, done, frame[4])
+                else:
+                    domains, done = network.propagate(domains, done | 1 << frame[4], before ^ domains)
+                    if nogoods is not None:
+                        domains, done = _without(network, nogoods, domains, done)
+                if not domains:
                     failures += 1
+                    if learns is not None:
+                        learns.failed(lanes, frame[4], network.blamed)
+                    if failures == gives_up_at:
+                        if nogoods is not None:
+                            _refuted(stack, nogoods)
+                        raise GivenUp
                     continue
-                if not simple:
-                    if forward:
-                        domains = network.filter(domains, done, frame[4])
-                    else:
-                        domains, done = network.propagate(domains, done | 1 << frame[4], before ^ domains)
-                    if not domains:
-                        failures += 1
-                        continue
                 depth = len(stack)
                 if not budget:
                     raise LimitReached(Status.NODE_LIMIT)
@@ -131,8 +152,71 @@ def boxes(
         counters.failures = failures
 
 
+class GivenUp(Exception):
+    """A run reached its cutoff; never leaves clew."""
+
+
+def _without(network: Network, nogoods: Nogoods, domains: int, done: int) -> tuple[int, int]:
+    """The fixpoint of propagation and nogoods."""
+    while domains:
+        pruned = nogoods.prune(domains, done)
+        if pruned == domains:
+            return domains, done
+        if not pruned:
+            network.blamed = 0
+            return 0, 0
+        pruned = domains & ~network.with_links(domains ^ pruned)
+        domains, done = network.propagate(pruned, done, domains ^ pruned)
+    return 0, 0
+
+
+def _refuted(stack: list[list[int]], nogoods: Nogoods) -> None:
+    """Adds what a run has refuted: the decisions above each level, with each value that failed there.
+
+    The value tried last has failed on the lowest level only; above, it is the decision that the run was below.
+    """
+    bits = guards = 0
+    for level, (domains, _, offset, rest, guard) in enumerate(stack):
+        lane = ((1 << guard) - 1) >> offset
+        tried = (domains >> offset & lane) ^ rest
+        latest = 1 << tried.bit_length() - 1
+        failed = tried if level == len(stack) - 1 else tried ^ latest
+        while failed:
+            lowest = failed & -failed
+            failed ^= lowest
+            nogoods.add(bits | lowest << offset, guards | 1 << guard)
+        bits |= latest << offset
+        guards |= 1 << guard
+
+
 BATCH: Final = 2**16
 """Solutions to count before they are reported."""
+
+
+def restarting(
+    network: Network,
+    root: tuple[int, int],
+    level: str,
+    order: WeightedDegree,
+    counters: Counters,
+    nodes_left: int | None,
+    clock: Clock | None,
+) -> Iterator[Box]:
+    """The first solution below a root: runs that give up, each knowing more than the one before."""
+    nogoods = Nogoods()
+    for cutoff in cutoffs():
+        before = sum(counters.nodes_per_level)
+        try:
+            yield from boxes(network, root, level, order, counters, nodes_left, clock, cutoff, nogoods)
+            return
+        except GivenUp:
+            if nodes_left is not None:
+                nodes_left -= sum(counters.nodes_per_level) - before
+                if nodes_left < 1:
+                    raise LimitReached(Status.NODE_LIMIT) from None
+            root = _without(network, nogoods, *root)
+            if not root[0]:
+                return
 
 
 def count_forward(network: Network, root: tuple[int, int], counters: Counters, clock: Clock | None) -> Iterator[int]:
@@ -153,37 +237,49 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
         return
     choices = [[network.mask(offset + k) for k in range(lane.bit_length())] for offset, lane in open_lanes]
     final_offset, final_lane = open_lanes[last]
-    tries = found = 0
+    tries = leaves = found = 0
     stack = [(0, root[0])]
     push, pop = stack.append, stack.pop
     try:
+        if last == 0:
+            leaves = 1
+            found = (root[0] >> final_offset & final_lane).bit_count()
+            stack.clear()
         while stack:
             depth, domains = pop()
             nodes[depth] += 1
-            if depth == last:
-                solutions = (domains >> final_offset & final_lane).bit_count()
-                tries += solutions
-                nodes[depth + 1] += solutions
-                found += solutions
-                if found > BATCH:
-                    yield found
-                    found = 0
-                continue
-            if clock is not None and clock.is_up():
-                raise LimitReached(Status.TIME_LIMIT)
             offset, lane = open_lanes[depth]
             rest = domains >> offset & lane
             tries += rest.bit_count()
             masks = choices[depth]
             depth += 1
-            while rest:
-                lowest = rest & -rest
-                rest ^= lowest
-                child = domains & masks[lowest.bit_length() - 1]
-                if (child + full) & guards == guards:
-                    push((depth, child))
+            if depth < last:
+                while rest:
+                    lowest = rest & -rest
+                    rest ^= lowest
+                    child = domains & masks[lowest.bit_length() - 1]
+                    if (child + full) & guards == guards:
+                        push((depth, child))
+            else:
+                # One variable is left below: what its lane has are the solutions.
+                while rest:
+                    lowest = rest & -rest
+                    rest ^= lowest
+                    child = domains & masks[lowest.bit_length() - 1]
+                    if (child + full) & guards == guards:
+                        leaves += 1
+                        found += (child >> final_offset & final_lane).bit_count()
+                if found > BATCH:
+                    nodes[last + 1] += found
+                    yield found
+                    found = 0
+            if clock is not None and clock.is_up():
+                raise LimitReached(Status.TIME_LIMIT)
+        nodes[last + 1] += found
         yield found
         found = 0
     finally:
         counters.unreported = found
-        counters.failures += tries - (sum(nodes) - 1) - len(stack)
+        nodes[last] += leaves
+        nodes[last + 1] += found
+        counters.failures += tries - (sum(nodes[:-1]) - 1) - len(stack)
