@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, Self
 
 import attrs
 
 import clew
+from clew.constraints import AllDifferent, Constraint
 from clew.render import boxes
 from clew_problems import queens_baselines
 
@@ -87,17 +88,8 @@ class Queens(clew.Problem[int, int]):
     def given(self) -> Mapping[int, int]:
         return _placed(self.fixed)
 
-    def is_consistent(self, state: clew.State[int, int], row: int, column: int) -> bool:
-        path = state.path
-        while path:
-            path, other_row, other_column = path
-            across = column - other_column
-            if across == 0 or across == row - other_row or across == other_row - row:
-                return False
-        return True
-
-    def forward_check(self, state: clew.State[int, int], row: int, column: int) -> clew.State[int, int] | clew.DeadEnd:
-        return state.prune_bits(_attacked(state.lanes, row, column))
+    def constraints(self) -> tuple[Constraint, ...]:
+        return _constraints(self.n)
 
     def baselines(self) -> Mapping[str, Callable[[], Iterable[Mapping[int, int]]]]:
         if self.given():
@@ -133,24 +125,17 @@ def _placed(board: Sequence[int]) -> dict[int, int]:
     return {row: column for row, column in enumerate(board) if column != FREE}
 
 
-_KEPT: dict[tuple[int, int, int], int] = {}
-"""What the queens of boards up to 32 by 32 attack: people play on few sizes, and ask for them often."""
-
-
-def _attacked(lanes: clew.Lanes[int, int], row: int, column: int) -> int:
-    """The bits of the squares in other rows that a queen attacks."""
-    key = (len(lanes.variables), row, column)
-    bits = _KEPT.get(key)
-    if bits is None:
-        bits = lanes.bits(
-            (other, square)
-            for other in lanes.variables
-            if other != row
-            for square in (column, column - row + other, column + row - other)
-        )
-        if key[0] <= 32:
-            _KEPT[key] = bits
-    return bits
+@lru_cache(maxsize=64)
+def _constraints(n: int) -> tuple[Constraint, ...]:
+    """No two queens in a column, on a rising or on a falling diagonal."""
+    rows = range(n)
+    if not n:
+        return ()
+    return (
+        AllDifferent(rows),
+        AllDifferent(rows, offsets=rows),
+        AllDifferent(rows, offsets=[-row for row in rows]),
+    )
 
 
 # -- which queens attack which -------------------------------------------------------------------

@@ -1,28 +1,24 @@
 """Takuzu, also called Binero, Binairo or Unruly: fill a grid with 0 and 1.
 
-Written with hooks. Every cell is a variable with the domain (0, 1), so a line of the grid is a pattern of
-bits in the state's one integer: one AND and one shift read it, and what is known of a pattern is kept.
+Every cell is a variable with the domain (0, 1). A line is read by an automaton, so a line of 30 cells needs no
+list of its 860,142 patterns; that no two lines are equal is a constraint on all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import lru_cache
 from itertools import product
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import attrs
 
 import clew
+from clew.constraints import Constraint, DistinctVectors, Stepwise
 from clew_problems import takuzu_text
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid
 
 Cell = tuple[int, int]
-State = clew.State[Cell, int]
-
-BROKEN, SOUND, FULL = range(3)
-"""What is known of a line: a rule is broken; none is so far; none is, and no cell is open."""
-
 
 def _grid(problem: Takuzu, field: attrs.Attribute[Any], grid: Grid) -> None:
     width = len(grid[0]) if grid else 0
@@ -102,42 +98,8 @@ class Takuzu(clew.Problem[Cell, int]):
     def given(self) -> Mapping[Cell, int]:
         return {(r, c): self.grid[r][c] for r, c in self.domains() if self.grid[r][c] != EMPTY}
 
-    def is_consistent(self, state: State, cell: Cell, value: int) -> bool:
-        child = state.assign(cell, value)
-        return child is not clew.DEAD_END and all(lines.fit(child.domains, k) for lines, k in self._through(cell))
-
-    def forward_check(self, state: State, cell: Cell, value: int) -> State | clew.DeadEnd:
-        lines = self._through(cell)
-        verdicts = [family.judge(state.domains, k) for family, k in lines]
-        if BROKEN in verdicts:
-            return clew.DEAD_END
-        # A line that is full now may forbid its like anywhere; else only the two lines of the cell change.
-        near = state.open if FULL in verdicts and self.distinct else self.neighbours(cell)
-        pruned: State | clew.DeadEnd = state
-        for other in near:
-            if other not in state:
-                refused = [v for v in state.domain(other) if not self.is_consistent(state, other, v)]
-                pruned = state.prune(other, refused) if refused else state
-                if pruned is clew.DEAD_END:
-                    return clew.DEAD_END
-                state = pruned
-        return state
-
-    def neighbours(self, cell: Cell) -> list[Cell]:
-        r, c = cell
-        return [(r, k) for k in range(self.width) if k != c] + [(k, c) for k in range(self.height) if k != r]
-
-    def _through(self, cell: Cell) -> tuple[tuple[_Lines, int], tuple[_Lines, int]]:
-        """The two lines of a cell."""
-        rows, columns = self._families
-        return (rows, cell[0]), (columns, cell[1])
-
-    @cached_property
-    def _families(self) -> tuple[_Lines, _Lines]:
-        lane, row = 3, 3 * self.width  # two values and a guard for each cell
-        rows = _Lines(self.height, row, self.width, lane, self._most(self.width), self.distinct)
-        columns = _Lines(self.width, lane, self.height, row, self._most(self.height), self.distinct)
-        return rows, columns
+    def constraints(self) -> tuple[Constraint, ...]:
+        return _constraints(self.height, self.width, self._most(self.width), self._most(self.height), self.distinct)
 
     def _most(self, length: int) -> tuple[int, int]:
         """How many 0 and how many 1 a line of this length may have."""
@@ -194,51 +156,40 @@ class Takuzu(clew.Problem[Cell, int]):
         return f"r{cell[0] + 1}c{cell[1] + 1}"
 
 
-class _Lines:
-    """All the rows of a grid, or all its columns, as patterns of bits in a state's domains.
+@attrs.frozen
+class Line(Stepwise):
+    """A line has no three equal neighbours, and of each symbol at most so many.
 
-    Args:
-        number: how many lines there are.
-        apart: bits from one line to the next.
-        length: how many cells a line has.
-        step: bits from one cell of a line to the next.
-        most: how many 0 and how many 1 a line may have.
-        distinct: whether no two lines may be equal.
+    Read from one end to the other, all that need be remembered is how many 0 there were and how the line ends:
+    -2 or -1 for so many 0, 1 or 2 for so many 1.
     """
 
-    def __init__(self, number: int, apart: int, length: int, step: int, most: tuple[int, int], distinct: bool) -> None:
-        self.number, self.apart, self.length, self.step, self.most = number, apart, length, step, most
-        self.distinct = distinct
-        self.mask = sum(0b11 << j * step for j in range(length))
-        self.known: dict[int, int] = {}
+    most: tuple[int, int]
 
-    def judge(self, domains: int, k: int) -> int:
-        """BROKEN, SOUND or FULL: what the k-th line is by itself."""
-        pattern = domains >> k * self.apart & self.mask
-        verdict = self.known.get(pattern)
-        if verdict is None:
-            if len(self.known) > MEMORY:
-                self.known.clear()
-            verdict = self.known[pattern] = self._judge([pattern >> j * self.step & 0b11 for j in range(self.length)])
-        return verdict
+    def holds(self, values: Sequence[int]) -> bool:
+        text = "".join(map(str, values))
+        return "000" not in text and "111" not in text and all(text.count(str(v)) <= self.most[v] for v in (0, 1))
 
-    def _judge(self, cells: Sequence[int]) -> int:
-        """The same for cells that hold 1 for a 0, 2 for a 1, and 3 while open."""
-        for a, b, c in zip(cells, cells[1:], cells[2:], strict=False):
-            if a == b == c != 0b11:
-                return BROKEN
-        if cells.count(0b01) > self.most[0] or cells.count(0b10) > self.most[1]:
-            return BROKEN
-        return SOUND if 0b11 in cells else FULL
+    def start(self) -> tuple[int, int]:
+        return 0, 0
 
-    def fit(self, domains: int, k: int) -> bool:
-        """Whether the k-th line breaks no rule, nor equals another line now that it is full."""
-        verdict = self.judge(domains, k)
-        if verdict != FULL or not self.distinct:
-            return verdict != BROKEN
-        pattern = domains >> k * self.apart & self.mask
-        return all(domains >> i * self.apart & self.mask != pattern for i in range(self.number) if i != k)
+    def step(self, memory: tuple[int, int], position: int, value: int) -> tuple[int, int] | None:
+        zeros, end = memory
+        zeros += value == 0
+        if zeros > self.most[0] or position + 1 - zeros > self.most[1]:
+            return None
+        end = (end + 1 if end > 0 else 1) if value else (end - 1 if end < 0 else -1)
+        return (zeros, end) if -3 < end < 3 else None
 
 
-MEMORY: Final = 2**18
-"""Patterns to remember for each family of lines."""
+@lru_cache(maxsize=64)
+def _constraints(
+    height: int, width: int, most_in_row: tuple[int, int], most_in_column: tuple[int, int], distinct: bool
+) -> tuple[Constraint, ...]:
+    rows = [[(r, c) for c in range(width)] for r in range(height)]
+    columns = [[(r, c) for r in range(height)] for c in range(width)]
+    lines: list[Constraint] = [Line(row, most_in_row) for row in rows]
+    lines += [Line(column, most_in_column) for column in columns]
+    if distinct:
+        lines += [DistinctVectors(rows), DistinctVectors(columns)]
+    return tuple(lines)

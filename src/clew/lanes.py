@@ -131,6 +131,7 @@ class Lanes(Generic[Var, Val]):
     """
 
     __slots__ = (
+        "_by_width",
         "_offsets",
         "_spans",
         "auxiliary",
@@ -164,6 +165,10 @@ class Lanes(Generic[Var, Val]):
             (lane.guard, lane.offset >> 3, (lane.guard >> 3) + 1, lane.offset & 7, lane.full)
             for lane in self.lane.values()
         ]
+        by_width: dict[int, list[int]] = {}
+        for lane in self.lane.values():
+            by_width.setdefault(lane.guard - lane.offset, []).append(lane.guard)
+        self._by_width = [(width, sum(1 << guard for guard in some)) for width, some in by_width.items()]
         self.owner: dict[int, Var | None] = {lane.guard: variable for variable, lane in self.lane.items()}
         widths = [lane.guard - lane.offset for lane in self.lane.values()]
         ones, self.decisions = _ends(widths)
@@ -246,6 +251,15 @@ class Lanes(Generic[Var, Val]):
     def at(self, position: int) -> Var:
         """The variable whose lane or guard holds a bit; it must not be an auxiliary one."""
         return self.variables[bisect_right(self._offsets, position) - 1]
+
+    def span(self, guards: int) -> int:
+        """All the bits of the lanes with these guards."""
+        bits = 0
+        for width, those in self._by_width:
+            some = guards & those
+            if some:
+                bits |= some - (some >> width)
+        return bits
 
     def sizes(self, domains: int, open_guards: int) -> Iterator[tuple[int, int]]:
         """The number of values in each lane whose guard is among these, by the place of the guard, lowest first.

@@ -18,6 +18,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any, Final
@@ -46,6 +47,10 @@ TUPLES: Final = 20_000
 
 DUAL_WIDTH: Final = 2**15
 """Bits of the variables' lanes up to which dual lanes are added beside them."""
+
+DUAL_SCOPE: Final = 64
+"""Variables up to which a permutation gets dual lanes: of more, a mask has so many bits to clear twice that it
+costs more than it saves."""
 
 MASK_BUDGET: Final = 2**29
 """Bits that the masks kept may take together: 64 MiB."""
@@ -135,12 +140,12 @@ class Network:
         if not links:
             return bits
         row = bytearray(self.lanes.guards.bit_length() // 8 + 1)
-        rest = bits
-        while rest:
-            lowest = rest & -rest
-            rest ^= lowest
-            for dual in links.get(lowest.bit_length() - 1, ()):
+        digits = bin(bits)[:1:-1]  # looking for digits is quicker than taking one bit after the other off
+        place = digits.find("1")
+        while place >= 0:
+            for dual in links.get(place, ()):
                 row[dual >> 3] |= 1 << (dual & 7)
+            place = digits.find("1", place + 1)
         return bits | int.from_bytes(row, "little")
 
     # -- forward checking -----------------------------------------------------------------------
@@ -207,6 +212,36 @@ class Network:
         taken = lanes.bits(given.items())
         left = domains & ~(lanes.mask(given) & ~taken)
         return self.propagate(left, done, domains ^ left)
+
+    @cached_property
+    def near(self) -> dict[int, int]:
+        """For the place of each variable's guard the guards of the variables that share a constraint with it."""
+        lanes = self.lanes
+        near = {lane.guard: 0 for lane in lanes.lane.values()}
+        for constraint in self.constraints:
+            together = sum(1 << lanes.lane[v].guard for v in constraint.scope)
+            for variable in constraint.scope:
+                near[lanes.lane[variable].guard] |= together
+        return {guard: others & ~(1 << guard) for guard, others in near.items()}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every two variables share a constraint, so that nothing ever falls apart."""
+        decisions = self.lanes.decisions
+        return all(others | 1 << guard == decisions for guard, others in self.near.items())
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """All that the solutions for the open variables depend on: equal residuals, equal solutions.
+
+        What masks rule out is gone from the open domains. A constraint with one open variable has filtered it; of
+        the others each knows what it remembers.
+        """
+        left = [domains & self.lanes.span(open_guards)]
+        for propagator in self.propagators:
+            still = propagator.guards & open_guards
+            if still & (still - 1):
+                left.append(propagator.residual(domains, open_guards))
+        return tuple(left)
 
     def _values(self, constraint: Constraint, domains: int, assigned: int) -> list[Any]:
         """The values of a constraint's scope, OPEN for those that are not assigned."""
@@ -473,7 +508,8 @@ class Compiler:
             return
         if self.level == "arc" and len(lanes) > 2:
             self._propagators.append(Pruner(constraint, self.lanes))
-        if self.lanes.guards.bit_length() <= DUAL_WIDTH and not constraint.exceptions:
+        small = len(lanes) <= DUAL_SCOPE and self.lanes.guards.bit_length() <= DUAL_WIDTH
+        if small and not constraint.exceptions:
             self._add_duals(targets.places(self._removed), len(lanes))
 
     def _add_duals(self, places: Mapping[Any, list[int]], variables: int) -> None:
@@ -526,7 +562,7 @@ def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint
         return Compiler(domains, constraints, level).network()
     if network is None:
         network = Compiler(domains, constraints, level).network()
-    if network.lanes.guards.bit_length() <= DUAL_WIDTH:
+    if network.lanes.guards.bit_length() <= 2 * DUAL_WIDTH:
         _compiled[key] = network
         while len(_compiled) > KEPT:
             _compiled.popitem(last=False)

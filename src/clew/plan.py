@@ -19,6 +19,7 @@ from clew.heuristics import by_name
 from clew.heuristics.value_order import VALUE_ORDERS, ValueOrder
 from clew.heuristics.variable_order import LEARNING, VARIABLE_ORDERS, MinimumRemainingValues, VariableOrder, WeightedDegree
 from clew.inference import HOOKS, choose_inference, start, steps
+from clew.kernels import counting
 from clew.kernels.python import Box, Picks, boxes, count_forward, restarting
 from clew.lanes import Lanes
 from clew.network import Network, compiled
@@ -75,6 +76,7 @@ class Plan:
         network: the declared constraints, compiled.
         picks: the variable ordering for the kernel, if it can run this plan; None for the order of declaration.
         tight: whether the kernel can run this plan.
+        counts_apart: whether solutions are counted by the kernel with shortcuts.
         restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
         clock: when the time is up.
     """
@@ -91,20 +93,23 @@ class Plan:
     picks: Picks | None = None
     tight: bool = False
     restarts: bool = False
+    counts_apart: bool = False
     clock: Clock | None = None
 
     @property
     def kernel(self) -> str:
         """What runs the search."""
+        if self.counts_apart:
+            return "counting"
         return "python" if self.tight else "loop"
 
     @property
     def is_exact(self) -> bool:
         """Whether the search lets through nothing that the problem's judgement could refuse.
 
-        So it is where declared constraints, compiled exactly, are all that is known of the problem.
+        So it is where declared constraints, compiled exactly, are what a solution must satisfy.
         """
-        own = any(overrides(self.problem, hook) for hook in (*HOOKS, "violations"))
+        own = any(overrides(self.problem, hook) for hook in HOOKS)
         return self.network is not None and self.inference in ("forward", "unit", "arc") and not own
 
     @cached_property
@@ -147,6 +152,11 @@ class Plan:
         network = self.network
         if self.root is not DEAD_END and self.tight and network is not None and self._masks_only():
             yield from count_forward(network, (self.root.domains, self.root.assigned), counters, self.clock)
+            return
+        if self.root is not DEAD_END and self.counts_apart and network is not None:
+            yield from counting.count(
+                network, (self.root.domains, self.root.assigned), self.picks, counters, self.clock
+            )
             return
         for leaf in self.leaves(counters):
             if isinstance(leaf, Box) and leaf.open_guard >= 0 and network is not None:
@@ -237,6 +247,13 @@ def make_plan(
         choose if isinstance(choose, MinimumRemainingValues) else None,
         tight,
         tight and type(strategy) is First,
+        tight
+        and strategy is not None
+        and not strategy.lists
+        and level in ("unit", "arc")
+        and options.get("kernel", "auto") == "auto"
+        and limits.nodes is None
+        and not isinstance(choose, WeightedDegree),
         clock,
     )
 
@@ -271,10 +288,13 @@ def _automatic(
 ) -> tuple[str, str | VariableOrder, Network]:
     """Where nothing is asked for and all solutions are wanted: the cheap way, if nothing speaks for the other.
 
-    Propagation and small domains first pay where the domains differ. Where all look alike and there are nothing
-    but masks, the order of declaration and one AND are hard to beat.
+    Propagation and small domains first pay where the domains differ, and parts can be counted apart where not every
+    two variables share a constraint. Where all look alike and there are nothing but masks, the order of
+    declaration and one AND are hard to beat.
     """
     if strategy is None or strategy.stops or level != "unit" or network.propagators or options.get("variable_order"):
+        return level, order, network
+    if not strategy.lists and not network.is_complete:
         return level, order, network
     left, done = network.root(given)
     sizes = {(left >> lane.offset & lane.full).bit_count() for lane in network.lanes.lane.values()}

@@ -8,7 +8,7 @@ made of the lanes of its scope is remembered: in a search the same few cases com
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any, Final
 
 import attrs
@@ -65,6 +65,14 @@ class Propagator:
     def prune(self, key: int) -> int:
         """The lanes of the scope, shifted down by `low`, after pruning; 0 if nothing is left."""
         raise NotImplementedError
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """What the rest of a search depends on, through this constraint, besides the domains still open.
+
+        Two nodes with the same open domains and the same residuals have the same solutions below them. By
+        default that is every value of the scope, whatever it was.
+        """
+        return domains & self.mask
 
 
 class TablePropagator(Propagator):
@@ -129,6 +137,7 @@ class StepPropagator(Propagator):
         super().__init__(constraint, lanes)
         # For each position from a memory to its steps: the bit of a value and the memory after it.
         self.steps: list[dict[Any, list[tuple[int, Any]]]] = [{} for _ in self.scope]
+        self._residuals: dict[int, Hashable] = {}
 
     def prune(self, key: int) -> int:
         constraint = self.constraint
@@ -165,6 +174,25 @@ class StepPropagator(Propagator):
             key ^= (bits ^ kept) << shift
             alive = before
         return key
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """The memory after the values before the first open one, and what comes after it."""
+        key = domains >> self.low & self.narrow
+        known = self._residuals.get(key)
+        if known is None:
+            memory: Any = self.constraint.start()
+            rest = key
+            for position, lane in enumerate(self.scope):
+                shift = lane.offset - self.low
+                bits = key >> shift & lane.full
+                if bits & bits - 1:
+                    break
+                rest ^= bits << shift
+                memory = next(then for bit, then in self.steps[position][memory] if bit == bits)
+            if len(self._residuals) >= self._most:
+                self._residuals.clear()
+            known = self._residuals[key] = memory, rest
+        return known
 
     def _ways(self, position: int, lane: Lane[Any], memory: Any) -> list[tuple[int, Any]]:
         ways = []
@@ -245,6 +273,15 @@ class LinearPropagator(Propagator):
         if least == most and not self.constraint.holds([w[0] for w in self._values(key)]):
             return 0
         return key
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """The sum of the values that are settled."""
+        total = 0
+        for position, lane in enumerate(self.scope):
+            bits = domains >> lane.offset & lane.full
+            if not bits & bits - 1:
+                total += self.terms[position][bits.bit_length() - 1]
+        return total
 
     def _values(self, key: int) -> list[tuple[Any, ...]]:
         return [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
@@ -357,6 +394,28 @@ class DistinctPropagator(Propagator):
                 if not domains >> hole.offset & hole.full:
                     return 0
         return domains
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """For each open vector the complete ones that it may still become; and the open pairs not yet told apart."""
+        complete, unfinished = [], []
+        for k, mask in enumerate(self.masks):
+            bits = domains & mask
+            if bits.bit_count() == self.length:
+                complete.append(self._read(k, bits))
+            else:
+                unfinished.append((k, [lane.select(bits >> lane.offset & lane.full) for lane in self.vectors[k]]))
+        threats = []
+        for number, (k, choices) in enumerate(unfinished):
+            may_become = frozenset(
+                vector for vector in complete if all(v in some for v, some in zip(vector, choices, strict=True))
+            )
+            alike = tuple(
+                other
+                for other, others in unfinished[number + 1 :]
+                if all(not set(some).isdisjoint(more) for some, more in zip(choices, others, strict=True))
+            )
+            threats.append((k, may_become, alike))
+        return tuple(threats)
 
     def _read(self, k: int, bits: int) -> tuple[Any, ...]:
         """The values of a complete vector."""

@@ -13,7 +13,7 @@ from typing import Final
 
 import attrs
 
-FIRST_CUTOFF: Final = 50
+FIRST_CUTOFF: Final = 10
 GROWTH: Final = 1.3
 LONGEST: Final = 8
 """Decisions that a nogood may have."""

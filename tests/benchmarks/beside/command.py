@@ -1,0 +1,78 @@
+"""The command."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+
+from beside.measure import Measurer, machine, version
+from beside.table import table
+from beside.works import WORKS
+
+
+def main(description: str, arguments: Sequence[str] | None = None) -> int:
+    """Measure and print.
+
+    Args:
+        description: what the help says.
+        arguments: those of the command line by default.
+
+    Returns:
+        the exit status: 1 if an answer was wrong or a peer failed, else 0.
+    """
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("works", metavar="WORK", nargs="*", help=f"one of {', '.join(WORKS)}; by default all")
+    parser.add_argument("--runs", type=int, default=3, help="how many rounds to take the median of (default: 3)")
+    parser.add_argument("--peers", help="who takes part, such as 'clew,by hand'; by default all")
+    parser.add_argument("--limit", type=float, default=120, help="the seconds that each may take (default: 120)")
+    parser.add_argument("--quick", action="store_true", help="small sizes, one round: does it run at all?")
+    parser.add_argument("--slow", action="store_true", help="peers do the largest sizes too")
+    parser.add_argument("--markdown", action="store_true", help="the tables in Markdown")
+    options = parser.parse_args(arguments)
+    for name in options.works:
+        if name not in WORKS:
+            parser.error(f"there is no work {name!r}: use {', '.join(WORKS)}")
+    names = options.works or list(WORKS)
+    chosen = options.peers.split(",") if options.peers else None
+    versions = {peer: version(who) for name in names for peer, who in WORKS[name].peers.items()}
+    for peer in chosen or ():
+        if not any(is_called(known, peer) for known in versions):
+            parser.error(f"nobody called {peer!r} does this: use {', '.join(versions)}")
+    if chosen is not None:
+        versions = {peer: found for peer, found in versions.items() if any(is_called(peer, one) for one in chosen)}
+    header(versions)
+    failed = False
+    with tempfile.TemporaryDirectory() as cache:
+        measurer = Measurer(1 if options.quick else options.runs, options.limit, options.slow, cache, progress)
+        for name in names:
+            work = WORKS[name]
+            sizes = work.quick if options.quick else work.sizes
+            peers = [peer for peer in work.peers if versions.get(peer) is not None]
+            results = measurer.results(name, sizes, peers)
+            print(table(name, sizes, peers, results, options.markdown), flush=True)
+            failed |= any(result.failure in ("wrong", "failed") for result in results.values())
+    return int(failed)
+
+
+def is_called(peer: str, name: str) -> bool:
+    """Whether a name means this peer: `xcover` means `xcover (ZDD)` too."""
+    return name in (peer, peer.partition(" (")[0])
+
+
+def header(versions: Mapping[str, str | None]) -> None:
+    """Where this was measured, and who was there."""
+    print(f"{machine()}\n")
+    found = dict.fromkeys(f"{peer.partition(' (')[0]} {number}".strip() for peer, number in versions.items() if number)
+    print(f"Found: {', '.join(found)}.")
+    missing = dict.fromkeys(peer.partition(" (")[0] for peer, number in versions.items() if number is None)
+    if missing:
+        print(f"Missing: {', '.join(missing)}.")
+    print("Medians; in parentheses, how many times as long as clew.\n", flush=True)
+
+
+def progress(line: str) -> None:
+    """Tell a terminal what is going on."""
+    if sys.stderr.isatty():
+        print(line, file=sys.stderr)

@@ -1,0 +1,203 @@
+"""Pentominoes: all the coverings of a board, found by solvers of exact covers and by clew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+
+import clew
+from beside.work import Peer, Work, module
+
+Square = tuple[int, int]
+Item = str | Square
+Option = tuple[Item, ...]
+
+PIECES = {
+    "F": "10 20 01 11 12",
+    "I": "00 10 20 30 40",
+    "L": "00 10 20 30 31",
+    "N": "00 10 11 21 31",
+    "P": "00 10 20 01 11",
+    "T": "00 10 20 11 12",
+    "U": "00 01 11 21 20",
+    "V": "00 10 20 21 22",
+    "W": "00 10 11 21 22",
+    "X": "10 01 11 21 12",
+    "Y": "00 10 20 30 11",
+    "Z": "00 10 11 12 22",
+}
+COUNTS = {"5x5 LNPVY": 24, "3x20": 8, "4x15": 1472, "5x12": 4040, "6x10": 9356}
+
+
+def options(size: str) -> list[Option]:
+    """The places of the pieces: the letter of the piece and five squares."""
+    board, _, letters = size.partition(" ")
+    height, width = map(int, board.split("x"))
+    found: list[Option] = []
+    for letter in letters or PIECES:
+        shape = [(int(square[0]), int(square[1])) for square in PIECES[letter].split()]
+        for turned in sorted(set(_turned(shape))):
+            for down, across in product(range(height), range(width)):
+                placed = tuple((row + down, column + across) for row, column in turned)
+                if all(row < height and column < width for row, column in placed):
+                    found.append((letter, *placed))
+    return found
+
+
+def _turned(shape: list[Square]) -> Iterator[tuple[Square, ...]]:
+    """A shape in its eight positions, each in the upper left corner."""
+    for _ in range(4):
+        shape = [(column, -row) for row, column in shape]
+        for mirrored in (shape, [(row, -column) for row, column in shape]):
+            top, left = min(row for row, _ in mirrored), min(column for _, column in mirrored)
+            yield tuple(sorted((row - top, column - left) for row, column in mirrored))
+
+
+def rows(size: str) -> tuple[int, list[list[int]]]:
+    """The options as numbers of columns, and how many columns there are."""
+    made = options(size)
+    numbers: dict[Item, int] = {}
+    return len({item for option in made for item in option}), [
+        [numbers.setdefault(item, len(numbers)) for item in option] for option in made
+    ]
+
+
+def by_clew(size: str) -> Callable[[], int]:
+    board, _, letters = size.partition(" ")
+    return lambda: clew.count(clew.load("pentominoes", board, pieces=letters or "".join(PIECES)))
+
+
+def by_hand(size: str) -> Callable[[], int]:
+    def work() -> int:
+        covers = {number: set(option) for number, option in enumerate(options(size))}
+        open_items: dict[Item, set[int]] = {}
+        for number, option in covers.items():
+            for item in option:
+                open_items.setdefault(item, set()).add(number)
+
+        def search() -> int:
+            if not open_items:
+                return 1
+            found = 0
+            item = min(open_items, key=lambda item: len(open_items[item]))
+            for number in list(open_items[item]):
+                columns = select(number)
+                found += search()
+                deselect(number, columns)
+            return found
+
+        def select(number: int) -> list[set[int]]:
+            columns = []
+            for item in covers[number]:
+                for other in open_items[item]:
+                    for elsewhere in covers[other]:
+                        if elsewhere != item:
+                            open_items[elsewhere].remove(other)
+                columns.append(open_items.pop(item))
+            return columns
+
+        def deselect(number: int, columns: list[set[int]]) -> None:
+            for item in reversed(list(covers[number])):
+                open_items[item] = columns.pop()
+                for other in open_items[item]:
+                    for elsewhere in covers[other]:
+                        if elsewhere != item:
+                            open_items[elsewhere].add(other)
+
+        return search()
+
+    return work
+
+
+def by_exact_cover(size: str) -> Callable[[], int]:
+    exact_cover, numpy = module("exact_cover"), module("numpy")
+    return lambda: int(exact_cover.get_solution_count(_matrix(numpy, size)))
+
+
+def _matrix(numpy: object, size: str) -> object:
+    columns, made = rows(size)
+    matrix = numpy.zeros((len(made), columns), dtype=bool)  # type: ignore[attr-defined]
+    for number, row in enumerate(made):
+        matrix[number, row] = True
+    return matrix
+
+
+def by_exact_cover_py(size: str) -> Callable[[], int]:
+    exact_cover, numpy = module("exact_cover_py"), module("numpy")
+    return lambda: sum(1 for _ in exact_cover.exact_covers(_matrix(numpy, size)))
+
+
+def by_xcover(size: str) -> Callable[[], int]:
+    xcover = module("xcover")
+    return lambda: sum(1 for _ in xcover.covers(options(size)))
+
+
+def by_xcover_zdd(size: str) -> Callable[[], int]:
+    xcover = module("xcover")
+
+    def work() -> int:
+        ways = {0: 0, 1: 1}
+        number = 0
+        for node, _, low, high in xcover.covers_zdd(options(size), use_memo_cache=True):
+            number = ways[node] = ways[low] + ways[high]
+        return number
+
+    return work
+
+
+def by_pyxcc(size: str) -> Callable[[], int]:
+    pyxcc = module("pyxcc")
+
+    def work() -> int:
+        made = options(size)
+        items = sorted({str(item) for option in made for item in option})
+        listed = [pyxcc.Option(str(k), list(map(str, option)), []) for k, option in enumerate(made)]
+        return int(pyxcc.solve(pyxcc.Problem(items, [], listed), True).count())
+
+    return work
+
+
+def by_algorithm_x(size: str) -> Callable[[], int]:
+    algorithm_x = module("algorithm_x")
+
+    def work() -> int:
+        columns, made = rows(size)
+        solver = algorithm_x.AlgorithmX(columns)
+        for row in made:
+            solver.appendRow(row)
+        return sum(1 for _ in solver.solve())
+
+    return work
+
+
+def by_dlx(size: str) -> Callable[[], int]:
+    dlx = module("dlx")
+
+    def work() -> int:
+        columns, made = rows(size)
+        solver = dlx.DLX([(str(column), dlx.DLX.PRIMARY) for column in range(columns)])
+        for row in made:
+            solver.appendRow(row)
+        return sum(1 for _ in solver.solve())
+
+    return work
+
+
+PENTOMINOES = Work(
+    title="all the coverings of a board with the twelve pentominoes, turned and mirrored ones included, counted",
+    sizes=("6x10",),
+    quick=("5x5 LNPVY",),
+    warm_up="5x5 LNPVY",
+    peers={
+        "clew": Peer(by_clew, "clew"),
+        "by hand": Peer(by_hand, None, "Algorithm X on sets"),
+        "exact_cover": Peer(by_exact_cover, "exact-cover", "in C"),
+        "xcover": Peer(by_xcover, "xcover", "compiled before the clock starts"),
+        "xcover (ZDD)": Peer(by_xcover_zdd, "xcover", "coverings that are alike are met once; compiled before"),
+        "pyxcc": Peer(by_pyxcc, "pyxcc", "in Rust"),
+        "exact-cover-py": Peer(by_exact_cover_py, "exact-cover-py", "in Python, compiled by numba before the clock starts"),
+        "algorithm-x": Peer(by_algorithm_x, "algorithm-x", "in Python"),
+        "dlx": Peer(by_dlx, "dlx", "in Python"),
+    },
+    expected=COUNTS,
+)

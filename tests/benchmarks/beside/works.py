@@ -1,0 +1,20 @@
+"""All the works by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from beside import pentominoes, product, queens, sudoku, takuzu
+from beside.work import Work
+
+WORKS: Final[Mapping[str, Work]] = {
+    "queens-count": queens.COUNT,
+    "queens-first": queens.FIRST,
+    "sudoku": sudoku.SUDOKU,
+    "takuzu": takuzu.UNIQUE,
+    "takuzu-count": takuzu.COUNT,
+    "product": product.LIST,
+    "product-count": product.COUNT,
+    "pentominoes": pentominoes.PENTOMINOES,
+}
