@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
-from clew.constraints import Constraint, ExactCover
+from clew.constraints import AllDifferent, Constraint, ExactCover
 
 Square = tuple[int, int]
 Item = Square | str
@@ -114,10 +114,10 @@ class Pentominoes(clew.Problem[Item, Placement]):
     # -- the search ---------------------------------------------------------------------------
 
     def domains(self) -> Mapping[Item, tuple[Placement, ...]]:
-        return _domains(self.squares, self.pieces)
+        return _declared(self.squares, self.pieces)[0]
 
     def constraints(self) -> Iterable[Constraint]:
-        return _cover(self.squares, self.pieces)
+        return (_declared(self.squares, self.pieces)[1],)
 
     # -- text -----------------------------------------------------------------------------------
 
@@ -166,8 +166,8 @@ def orientations(letter: str) -> list[tuple[Square, ...]]:
 
 
 @lru_cache(maxsize=32)
-def _cover(squares: tuple[Square, ...], pieces: str) -> tuple[ExactCover, ...]:
-    """The exact cover of the squares and the pieces; none if no piece fits anywhere."""
+def _declared(squares: tuple[Square, ...], pieces: str) -> tuple[Mapping[Item, tuple[Placement, ...]], Constraint]:
+    """The items with the placements that cover them, be there any or not, and the exact cover."""
     inside = set(squares)
     options: dict[Placement, tuple[Item, ...]] = {}
     for letter in pieces:
@@ -176,14 +176,12 @@ def _cover(squares: tuple[Square, ...], pieces: str) -> tuple[ExactCover, ...]:
                 covered = tuple((row + r, column + c) for r, c in shape)
                 if inside.issuperset(covered):
                     options[letter, covered] = (letter, *covered)
-    return (ExactCover(options),) if options else ()
-
-
-@lru_cache(maxsize=32)
-def _domains(squares: tuple[Square, ...], pieces: str) -> Mapping[Item, tuple[Placement, ...]]:
-    """Every item with the placements that cover it, be there any or not."""
-    covering = {item: options for cover in _cover(squares, pieces) for item, options in cover.domains().items()}
-    return MappingProxyType({item: covering.get(item, ()) for item in (*squares, *pieces)})
+    items: tuple[Item, ...] = (*squares, *pieces)
+    if not options:
+        return MappingProxyType(dict.fromkeys(items, ())), AllDifferent(pieces)  # no piece fits anywhere
+    cover = ExactCover(options)
+    covering = cover.domains()
+    return MappingProxyType({item: covering.get(item, ()) for item in items}), cover
 
 
 # -- drawing and reading ---------------------------------------------------------------------------

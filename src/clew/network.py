@@ -52,6 +52,9 @@ DUAL_SCOPE: Final = 64
 """Variables up to which a permutation gets dual lanes: of more, a mask has so many bits to clear twice that it
 costs more than it saves."""
 
+HEAVY: Final = 5
+"""The cost from which a propagator waits until the cheaper ones have nothing more to say."""
+
 MASK_BUDGET: Final = 2**29
 """Bits that the masks kept may take together: 64 MiB."""
 
@@ -94,6 +97,10 @@ class Network:
     constraints: tuple[Constraint, ...]
     blamed: int = attrs.field(init=False, default=0)
     """The guards of the lanes that ended the latest dead end of `propagate`."""
+    light: int = attrs.field(init=False)
+    """The propagators that are cheap, bit k for the k-th."""
+    speaking: int = attrs.field(init=False)
+    """The guards of the lanes whose values rule out others, by masks."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
     _twin: Mapping[int, int] = attrs.field(init=False)
     kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
@@ -104,6 +111,9 @@ class Network:
 
     def __attrs_post_init__(self) -> None:
         self._twin = {dual: primal for primal, duals in self.links.items() for dual in duals}
+        self.light = sum(1 << k for k, propagator in enumerate(self.propagators) if propagator.cost < HEAVY)
+        self.speaking = self.lanes.guards & ~self.lanes.decisions
+        self.speaking |= sum(1 << self.lanes.lane[variable].guard for variable in self.sources)
         self.lane_at = {}
         offset = 0
         for guard in self.lanes.owner:
@@ -289,7 +299,8 @@ class Network:
         """
         lanes = self.lanes
         full, guards, ones = lanes.full, lanes.guards, lanes.ones
-        masks, lane_at = self.kept_masks, self.lane_at
+        masks, lane_at, speaking = self.kept_masks, self.lane_at, self.speaking
+        propagators, light = self.propagators, self.light
         queue = 0
         known = domains
         while True:
@@ -302,6 +313,7 @@ class Network:
                 if not single:
                     break
                 done |= single
+                single &= speaking
                 left = domains
                 while single:
                     lowest = single & -single
@@ -309,24 +321,30 @@ class Network:
                     offset, lane = lane_at[lowest.bit_length() - 1]
                     place = (domains >> offset & lane).bit_length() - 1 + offset
                     left &= masks.get(place) or self._make_mask(place)
+                if left == domains:
+                    break
                 domains = left
-            # Run the propagators that watch a lane that changed, the first of them first.
-            queue |= self._watchers(changed | known ^ domains) if self.propagators else 0
+            # Run the propagators that watch a lane that changed: all the light ones, or else one of the others.
+            changed |= known ^ domains
+            if changed and propagators:
+                queue |= self._watchers(changed)
             changed, known = 0, domains
-            propagator = None
             while queue and domains == known:
-                first = queue & -queue
-                queue ^= first
-                propagator = self.propagators[first.bit_length() - 1]
-                domains = propagator(domains)
+                batch = queue & light or queue & -queue
+                queue ^= batch
+                while batch:
+                    first = batch & -batch
+                    batch ^= first
+                    propagator = propagators[first.bit_length() - 1]
+                    domains = propagator(domains)
+                    if not domains:
+                        self.blamed = propagator.guards
+                        return 0, 0
             # When they have nothing more to say, look for values without support.
             if domains == known and self.strong:
                 domains = self._supported(domains, done)
             if domains == known:
                 return domains, done
-            if not domains:
-                self.blamed = propagator.guards if propagator is not None else 0
-                return 0, 0
             if self.links:
                 domains = known & ~self.with_links(known ^ domains)
 

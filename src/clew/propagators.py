@@ -353,7 +353,11 @@ class LastOpen(Propagator):
 
 
 class DistinctPropagator(Propagator):
-    """Keeps vectors apart: one with a single open variable must not become one that is complete."""
+    """Keeps vectors apart: one with a single open variable must not become one that is complete.
+
+    Vectors whose lanes lie alike (the rows of a grid, or its columns) are compared as integers, shifted to the
+    same place.
+    """
 
     cost = 6
     constraint: DistinctVectors
@@ -361,69 +365,100 @@ class DistinctPropagator(Propagator):
     def __init__(self, constraint: DistinctVectors, lanes: Lanes[Any, Any]) -> None:
         super().__init__(constraint, lanes)
         self.vectors = [[lanes.lane[variable] for variable in vector] for vector in constraint.vectors]
-        self.masks = [lanes.mask(vector) for vector in constraint.vectors]
-        self.length = len(self.vectors[0])
-        self._widest = max(len(lane.values) for lane in self.scope)
-        self._read_before: list[dict[int, tuple[Any, ...]]] = [{} for _ in self.vectors]
+        first = self.vectors[0]
+        self.shifts = [vector[0].offset - first[0].offset for vector in self.vectors]
+        self.shape = lanes.mask(constraint.vectors[0])
+        self.alike = all(
+            one.offset + shift == other.offset and one.values == other.values
+            for vector, shift in zip(self.vectors, self.shifts, strict=True)
+            for one, other in zip(first, vector, strict=True)
+        ) and all(shift >= 0 for shift in self.shifts)
+        self.length = len(first)
+        self.widest = self.length - 1 + max(len(lane.values) for lane in self.scope)
+        self.ones = sum(1 << lane.offset for lane in first)
+        self.shape_guards = sum(1 << lane.guard for lane in first)
 
     def __call__(self, domains: int) -> int:
-        complete: dict[tuple[Any, ...], int] = {}
+        if not self.alike:
+            return self._compare(domains)
+        complete = set()
         nearly = []
-        length = self.length
-        for k, mask in enumerate(self.masks):
-            bits = domains & mask
+        length, widest, shape = self.length, self.widest, self.shape
+        for k, shift in enumerate(self.shifts):
+            bits = domains >> shift & shape
             size = bits.bit_count()
-            if size == length:
-                if complete.setdefault(self._read(k, bits), k) != k:
+            if size <= widest:
+                if size > length:
+                    nearly.append((k, bits))
+                elif bits in complete:
                     return 0
-            elif size <= length - 1 + self._widest:
-                nearly.append((k, bits))
+                else:
+                    complete.add(bits)
         if not complete:
             return domains
         for k, bits in nearly:
-            lanes = self.vectors[k]
-            choices = [bits >> lane.offset & lane.full for lane in lanes]
-            holes = [j for j, choice in enumerate(choices) if choice & choice - 1]
+            hole = self._hole(bits)
+            choices = bits & hole
+            for other in complete:
+                # Equal but for the hole: the value there would make them equal.
+                if (bits ^ other) & ~hole == 0 and other & choices:
+                    choices ^= other & choices
+                    domains ^= (other & hole) << self.shifts[k]
+            if hole and not choices:
+                return 0
+        return domains
+
+    def _hole(self, bits: int) -> int:
+        """The lane of the one variable that is open, if it is one."""
+        stripped = bits & (bits - self.ones)
+        if not stripped:
+            return 0
+        place = stripped.bit_length() - 1
+        lane = next(lane for lane in self.vectors[0] if lane.offset <= place < lane.guard)
+        hole = lane.full << lane.offset
+        return 0 if stripped & ~hole else hole
+
+    def _compare(self, domains: int) -> int:
+        """The same for vectors that lie in any way: by their values."""
+        complete: set[tuple[Any, ...]] = set()
+        nearly = []
+        for vector in self.vectors:
+            choices = [lane.select(domains >> lane.offset & lane.full) for lane in vector]
+            holes = [k for k, some in enumerate(choices) if len(some) > 1]
+            values = [some[0] if some else None for some in choices]
             if len(holes) == 1:
-                hole = lanes[holes[0]]
-                values = [lane.values[choice.bit_length() - 1] for lane, choice in zip(lanes, choices, strict=True)]
-                for value in hole.select(choices[holes[0]]):
-                    values[holes[0]] = value
-                    if tuple(values) in complete:
-                        domains ^= 1 << hole.offset + hole.positions[value]
-                if not domains >> hole.offset & hole.full:
+                nearly.append((vector[holes[0]], holes[0], values))
+            elif not holes:
+                if tuple(values) in complete:
                     return 0
+                complete.add(tuple(values))
+        for lane, hole, values in nearly:
+            for value in lane.select(domains >> lane.offset & lane.full):
+                values[hole] = value
+                if tuple(values) in complete:
+                    domains &= ~(1 << lane.offset + lane.positions[value])
+            if not domains >> lane.offset & lane.full:
+                return 0
         return domains
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """For each open vector the complete ones that it may still become; and the open pairs not yet told apart."""
+        if not self.alike:
+            return domains & self.mask
         complete, unfinished = [], []
-        for k, mask in enumerate(self.masks):
-            bits = domains & mask
+        for shift in self.shifts:
+            bits = domains >> shift & self.shape
             if bits.bit_count() == self.length:
-                complete.append(self._read(k, bits))
+                complete.append(bits)
             else:
-                unfinished.append((k, [lane.select(bits >> lane.offset & lane.full) for lane in self.vectors[k]]))
+                unfinished.append(bits)
+        shape, guards = self.shape, self.shape_guards
         threats = []
-        for number, (k, choices) in enumerate(unfinished):
-            may_become = frozenset(
-                vector for vector in complete if all(v in some for v, some in zip(vector, choices, strict=True))
-            )
-            alike = tuple(
-                other
-                for other, others in unfinished[number + 1 :]
-                if all(not set(some).isdisjoint(more) for some, more in zip(choices, others, strict=True))
-            )
-            threats.append((k, may_become, alike))
+        for k, bits in enumerate(unfinished):
+            absent = ~bits
+            threats.append(tuple(sorted([vector for vector in complete if not vector & absent])))
+            pairs = 0
+            for other in unfinished[k + 1 :]:
+                pairs += pairs + (((bits & other) + shape) & guards == guards)
+            threats.append((pairs,))
         return tuple(threats)
-
-    def _read(self, k: int, bits: int) -> tuple[Any, ...]:
-        """The values of a complete vector."""
-        before = self._read_before[k]
-        if bits not in before:
-            if len(before) >= self._most:
-                before.clear()
-            before[bits] = tuple(
-                lane.values[(bits >> lane.offset & lane.full).bit_length() - 1] for lane in self.vectors[k]
-            )
-        return before[bits]

@@ -27,8 +27,11 @@ from clew.search import Counters
 ROOM: Final = 2**20
 """Numbers to remember."""
 
-PATIENCE: Final = 4000
-"""Questions to the memory before it is judged."""
+PATIENCE: Final = 100
+"""Questions to the memory, where a variable is branched on, before it is judged whether asking pays there."""
+
+WORTH: Final = 4
+"""Asking pays if at least one question in so many is answered."""
 
 
 @attrs.define(eq=False)
@@ -74,8 +77,7 @@ def count(
     full, guards = lanes.full, lanes.guards
     near = network.near
     memory: dict[Hashable, int] = {}
-    asked = found = 0
-    remembers = True
+    asking: dict[int, list[int]] = {}
     nodes = counters.nodes_per_level
     stack: list[_Node | _Parts] = []
     depth = failures = 0
@@ -96,15 +98,18 @@ def count(
                 counters.enter(depth + 1, number)
             else:
                 part = _connected(near, open_guards)
-                if remembers and part == open_guards:
-                    key = network.residual(domains, open_guards)
-                    asked += 1
-                    number = memory.get(key, -1)
-                    found += number >= 0
-                    if asked == PATIENCE:
-                        remembers = found * 20 >= asked
-                        asked = found = 0
-                if number < 0 and part != open_guards:
+                if part == open_guards:
+                    if order is None:
+                        guard = (open_guards & -open_guards).bit_length() - 1
+                    else:
+                        guard = order.pick(lanes, domains, open_guards)
+                    asked, answered = record = asking.setdefault(guard, [0, 0])
+                    if asked < PATIENCE or answered * WORTH >= asked:
+                        key = network.residual(domains, open_guards)
+                        number = memory.get(key, -1)
+                        record[0] += 1
+                        record[1] += number >= 0
+                else:
                     parts = []
                     while open_guards:
                         parts.append(part)
@@ -114,10 +119,6 @@ def count(
                     stack.append(_Parts(domains, done, parts, key))
                     continue
                 if number < 0:
-                    if order is None:
-                        guard = (open_guards & -open_guards).bit_length() - 1
-                    else:
-                        guard = order.pick(lanes, domains, open_guards)
                     offset, lane = lane_at[guard]
                     depth += 1
                     if depth == len(nodes):

@@ -1,0 +1,151 @@
+"""Knight's tours: a knight visits every square of a board just once.
+
+Move by move: variable k is the k-th square of the tour. All the squares differ, and from each to the next it is
+a knight's move; in a closed tour, from the last to the first as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import pairwise, product
+from typing import Any, Final, Self
+
+import attrs
+
+import clew
+from clew.constraints import AllDifferent, Constraint, NotEqual, Table
+
+JUMPS: Final = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
+
+
+def _error(message: str) -> clew.InputError:
+    return clew.InputError(f"knights-tour: {message}")
+
+
+def _side(problem: KnightsTour, field: attrs.Attribute[Any], value: Any) -> None:
+    if not isinstance(value, int) or value < 1:
+        raise _error(f"the {field.name} must be a whole number from 1, not {value!r}")
+    if field.name == "width":
+        squares = problem.height * value
+        clew.check_size(squares, squares)
+
+
+def _on_board(problem: KnightsTour, field: attrs.Attribute[Any], start: Any) -> None:
+    if start != "" and start not in squares(problem.height, problem.width):
+        last = name(problem.height - 1, problem.width - 1)
+        raise clew.OptionError(f"knights-tour: start must be a square from A1 to {last}, not {start!r}")
+
+
+def _upper(start: Any) -> Any:
+    return start.upper() if isinstance(start, str) else start
+
+
+@attrs.frozen
+class KnightsTour(clew.Problem[int, str]):
+    """The tours of a knight over a board of any size.
+
+    The variables are the numbers of the squares in the order of the tour, from 1; the values are squares, such as
+    `C2`: a letter for the column, and the row from 1, counted from the top.
+
+    Args:
+        height: the number of rows.
+        width: the number of columns.
+        closed: whether a last move must lead back to the first square.
+        start: the first square; by default any, and A1 if the tour is closed and so comes by there anyway.
+
+    Raises:
+        InputError: the height or the width is less than 1.
+        OptionError: the start is not on the board, or the board is too large to search.
+    """
+
+    name = "knights-tour"
+    summary = "a knight that visits every square of a board just once"
+    rules = (
+        "Move a knight over the board so that it comes to every square once; with --closed, one more move takes it "
+        "back to where it began. A tour and its reverse are two. The instance is a height and a width, such as 5x5, "
+        "or one number for both. --start says where to begin, in letters for the column and a number for the row, "
+        "counted from the top; a closed tour begins at A1."
+    )
+    examples = (
+        clew.Example("3x4", "3x4", 16),
+        clew.Example("4x4", "4x4", 0),
+        clew.Example("5x5 from a corner", "5x5", 304, {"start": "A1"}),
+        clew.Example("5x5 from the middle", "5x5", 64, {"start": "C3"}),
+        clew.Example("5x5 from beside a corner", "5x5", 0, {"start": "B1"}),
+        clew.Example("3x4, closed", "3x4", 0, {"closed": True}),
+    )
+    styles = ("numbers", "squares")
+
+    height: int = attrs.field(validator=_side)
+    width: int = attrs.field(validator=_side)
+    closed: bool = clew.parameter(False, "whether a last move leads back to the first square")
+    start: str = clew.parameter("", "the first square, such as A1; any by default", validator=_on_board)
+
+    # -- the search ---------------------------------------------------------------------------
+
+    def domains(self) -> Mapping[int, tuple[str, ...]]:
+        board = squares(self.height, self.width)
+        return dict.fromkeys(range(1, len(board) + 1), tuple(board))
+
+    def given(self) -> Mapping[int, str]:
+        start = self.start or ("A1" if self.closed else "")
+        return {1: start.upper()} if start else {}
+
+    def constraints(self) -> Iterable[Constraint]:
+        return _constraints(self.height, self.width, self.closed)
+
+    # -- text -----------------------------------------------------------------------------------
+
+    @classmethod
+    def from_text(cls, text: str, **parameters: Any) -> Self:
+        """Reads a height and a width such as `5x5`, or one number for both."""
+        match = re.fullmatch(r"\s*([+-]?[0-9]{1,12})(?:\s*x\s*([+-]?[0-9]{1,12}))?\s*", text)
+        if not match:
+            raise _error(f"{text.strip()[:20]!r} is no board: give a height and a width such as 5x5")
+        height, width = match.groups()
+        return cls(int(height), int(width or height), **parameters)
+
+    def to_text(self) -> str:
+        return f"{self.height}x{self.width}"
+
+    def draw(self, assignment: Mapping[int, str], style: str | None = None) -> str:
+        if self.check_style(style) == "squares":
+            return " ".join(assignment.get(number, ".") for number in self.domains())
+        number_at = {square: str(number) for number, square in assignment.items()}
+        symbols = [number_at.get(square, ".") for square in squares(self.height, self.width)]
+        wide = len(str(len(symbols)))
+        rows = [symbols[k : k + self.width] for k in range(0, len(symbols), self.width)]
+        return "\n".join(" ".join(symbol.rjust(wide) for symbol in row) for row in rows)
+
+
+@lru_cache(maxsize=32)
+def squares(height: int, width: int) -> Mapping[str, tuple[int, int]]:
+    """The squares of a board by their names, row by row, with row and column counted from 0."""
+    return {name(row, column): (row, column) for row, column in product(range(height), range(width))}
+
+
+def name(row: int, column: int) -> str:
+    """A square by letters for its column and the number of its row."""
+    letters = ""
+    while column >= 0:
+        column, letter = divmod(column, 26)
+        letters = chr(ord("A") + letter) + letters
+        column -= 1
+    return f"{letters}{row + 1}"
+
+
+@lru_cache(maxsize=32)
+def _constraints(height: int, width: int, closed: bool) -> tuple[Constraint, ...]:
+    board = squares(height, width)
+    order = range(1, len(board) + 1)
+    rules: list[Constraint] = [AllDifferent(order)]
+    moves = [
+        (square, name(row + down, column + across))
+        for square, (row, column) in board.items()
+        for down, across in JUMPS
+        if 0 <= row + down < height and 0 <= column + across < width
+    ]
+    steps = [*pairwise(order), *([(order[-1], 1)] if closed and len(order) > 1 else [])]
+    return (*rules, *(Table(step, moves) for step in steps))
