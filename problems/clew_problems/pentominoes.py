@@ -106,7 +106,7 @@ class Pentominoes(clew.Problem[Item, Placement]):
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """The squares to cover; those of the shorter lines follow each other."""
+        """The squares to cover, one short line of the board after the other."""
         squares = [(r, c) for r, row in enumerate(self.board) for c, symbol in enumerate(row) if symbol == FREE]
         wide = bool(self.board) and len(self.board[0]) > len(self.board)
         return tuple(sorted(squares, key=lambda square: square[::-1]) if wide else squares)
@@ -219,8 +219,7 @@ def read(text: str) -> Board:
     if not bare:
         raise _error("the instance is empty: give a height and a width such as 6x10, or a board of . and #")
     if match := re.fullmatch(r"([0-9]+)\s*[xX]\s*([0-9]+)", bare):
-        sides = [int(side) if len(side) < 9 else 10**9 for side in match.groups()]
-        height, width = sides
+        height, width = (int(side) if len(side) < 9 else 10**9 for side in match.groups())
         if not 0 < height * width <= 5 * len(ALL):
             raise _error(f"a board of {bare[:40]} squares: the pieces cover from 5 to {5 * len(ALL)}")
         return (FREE * width,) * height

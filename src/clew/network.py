@@ -84,6 +84,8 @@ class Network:
         strong: whether masks are used for arc consistency too.
         links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
         constraints: all of them.
+        together: for the place of a value's bit the guards of the lanes that its one mask settles, if that is
+            more than its own anywhere.
     """
 
     lanes: Lanes[Any, Any]
@@ -95,6 +97,7 @@ class Network:
     strong: bool
     links: Mapping[int, tuple[int, ...]]
     constraints: tuple[Constraint, ...]
+    together: Mapping[int, int]
     blamed: int = attrs.field(init=False, default=0)
     """The guards of the lanes that ended the latest dead end of `propagate`."""
     light: int = attrs.field(init=False)
@@ -300,7 +303,7 @@ class Network:
         lanes = self.lanes
         full, guards, ones = lanes.full, lanes.guards, lanes.ones
         masks, lane_at, speaking = self.kept_masks, self.lane_at, self.speaking
-        propagators, light = self.propagators, self.light
+        propagators, light, together = self.propagators, self.light, self.together
         queue = 0
         known = domains
         while True:
@@ -321,6 +324,10 @@ class Network:
                     offset, lane = lane_at[lowest.bit_length() - 1]
                     place = (domains >> offset & lane).bit_length() - 1 + offset
                     left &= masks.get(place) or self._make_mask(place)
+                    if together:
+                        settled = together[place]
+                        done |= settled
+                        single &= ~settled
                 if left == domains:
                     break
                 domains = left
@@ -416,9 +423,24 @@ class Compiler:
         network = Network(
             lanes, 0, self._sources, propagators, watching, self._checks, self.level == "arc", self._links,
             self.constraints,
+            self._together(),
         )
         network.start = lanes.start & ~network.with_links(self._removed)
         return network
+
+    def _together(self) -> dict[int, int]:
+        """The lanes that a mask settles, where an exact cover is all there is: an option does for all its items."""
+        if len(self.constraints) != 1 or not isinstance(cover := self.constraints[0], ExactCover):
+            return {}
+        lane = self.lanes.lane
+        together = {}
+        for option, items in cover.options:
+            own = [lane[item] for item in items if item in lane]
+            guards = sum(1 << lane.guard for lane in own)
+            for one in own:
+                if option in one.positions:
+                    together[one.offset + one.positions[option]] = guards
+        return together if set(lane) == set(cover.scope) else {}
 
     # -- what the constraints call --------------------------------------------------------------
 
@@ -685,7 +707,7 @@ class _Targets:
             values = self.lanes[0].values
             regular = (
                 self.plain
-                and all(type(value) is int for value in values)
+                and values and all(type(value) is int for value in values)
                 and all(lane.values is values or lane.values == values for lane in self.lanes)
                 and values == tuple(range(values[0], values[0] + len(values)))
             )

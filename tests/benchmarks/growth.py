@@ -6,7 +6,7 @@
 - `sudoku`: the same for a grid of n x n cells.
 
 The puzzles are made here, from a seed: a full grid, from which clues are taken in a random order as long as its
-solution is the only one, within a budget of checks. The takuzu grids are found by clew with values tried in a random
+solution is the only one, within a budget of nodes. The takuzu grids are found by clew with values tried in a random
 order; the sudoku grids are a pattern that repeats, with its symbols, rows and columns shuffled.
 
 Prints a line for each size: the median of some runs, the nodes of the search, and for the puzzles the clues left. A
@@ -29,17 +29,15 @@ from statistics import median
 from typing import Any, Final
 
 import attrs
+
 import clew
 from clew_problems import Queens
 
 Grid = list[list[str]]
 Series = dict[str, list[tuple[int, float]]]
 
-NODES: Final = 20_000
-"""The nodes that the making of a puzzle may spend on one search."""
-
-CHECKS: Final = 400
-"""The checks that the making of a puzzle may spend."""
+FILLING, CHECKING, THINNING = 20_000, 500, 10_000
+"""The nodes that the making of a puzzle may spend: on a full grid, on one check, and on all its checks."""
 
 # -- making puzzles ----------------------------------------------------------------------------------
 
@@ -54,14 +52,15 @@ def thinned(full: Grid, name: str, seed: int) -> str:
     places = list(product(range(len(full)), range(len(full[0]))))
     shuffle.shuffle(places)
     grid = [list(row) for row in full]
-    handful, checks = max(1, len(places) // 4), 0
-    while places and checks < CHECKS:
+    handful, spent = max(1, len(places) // 4), 0
+    while places and spent < THINNING:
         gone, places = places[:handful], places[handful:]
         for row, column in gone:
             grid[row][column] = "."
-        checks += 1
-        verdict = clew.check(clew.load(name, text_of(grid)), limits=clew.Limits(nodes=NODES))
-        if verdict.answer != "unique":
+        problem = clew.load(name, text_of(grid))
+        outcome = clew.solve(problem, clew.Unique(), limits=clew.Limits(nodes=CHECKING))
+        spent += outcome.statistics.nodes
+        if outcome.result.answer != "unique":
             for row, column in gone:
                 grid[row][column] = full[row][column]
             if handful > 1:
@@ -77,7 +76,7 @@ def text_of(grid: Grid) -> str:
 def takuzu(size: int, seed: int) -> str | None:
     """A takuzu; None if no full grid was found within the budget."""
     for attempt in range(20):
-        options: Any = {"value_order": "random", "seed": 1000 * seed + attempt, "limits": clew.Limits(nodes=NODES)}
+        options: Any = {"value_order": "random", "seed": 1000 * seed + attempt, "limits": clew.Limits(nodes=FILLING)}
         outcome = clew.solve(clew.load("takuzu", f"{size}x{size}"), clew.First(), **options)
         if outcome.result is not None:
             full = [[str(outcome.result[r, c]) for c in range(size)] for r in range(size)]
@@ -152,7 +151,9 @@ COUNTS: Final = {6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}
 
 WORKS: Final[Mapping[str, Work]] = {
     "queens, all": Work(queens_all, range(6, 13), (6, 7), lambda n, count: bool(count == COUNTS[n])),
-    "queens, first": Work(queens_first, (8, 12, 16, 25, 50, 100, 200, 400), (8, 12), lambda n, found: found is not None),
+    "queens, first": Work(
+        queens_first, (8, 12, 16, 25, 50, 100, 200, 400), (8, 12), lambda n, found: found is not None
+    ),
     "takuzu": Work(takuzu_unique, range(6, 31, 4), (6, 8), lambda n, verdict: bool(verdict.answer == "unique")),
     "sudoku": Work(sudoku_unique, (4, 9, 16, 25), (4, 9), lambda n, verdict: bool(verdict.answer == "unique")),
 }
@@ -165,7 +166,7 @@ def measured(work: Work, sizes: Sequence[int], runs: int, seed: int, limit: floa
         if made is None:
             return
         run, remark = made
-        seconds = []
+        seconds: list[float] = []
         while len(seconds) < runs and sum(seconds) <= limit:
             started = time.perf_counter()
             outcome = run()
@@ -194,7 +195,8 @@ def chart(series: Series) -> str:
     x = scale(math.log10(min(sizes)), math.log10(max(sizes)), LEFT, WIDTH - RIGHT)
     y = scale(lowest, max(highest, lowest + 1), HEIGHT - BOTTOM, TOP)
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        ' font-family="sans-serif" font-size="12">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
         text(LEFT, TOP - 12, "seconds, by size n", "start"),
     ]

@@ -30,14 +30,15 @@ def mrv(problem: Problem[Any, Any], seed: int) -> VariableOrder:
 
 
 WIDE: Final = 2**15
-"""Bits from which counting lane by lane is cheaper than stripping the whole integer."""
+"""Bits from which counting lane by lane is cheaper than stripping the whole integer at all."""
 
 
 class MinimumRemainingValues:
-    """Finds a smallest open domain on the whole integer: two strips, then a count lane by lane.
+    """Finds a smallest open domain on the whole integer: a few strips, then a count lane by lane.
 
     Stripping the lowest value off every lane at once empties just the lanes of size one; stripping
-    again, those of size two. Larger domains are rarely the smallest, and counted one by one.
+    again, those of size two. A strip costs as much as counting some lanes, so there are more strips where there
+    are more lanes. Larger domains are rarely the smallest, and counted one by one.
     """
 
     def __call__(self, state: State[Any, Any]) -> Hashable | None:
@@ -47,9 +48,12 @@ class MinimumRemainingValues:
 
     def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
         """The place of the guard of a smallest domain among those that are open; there is one."""
+        least = 1
         if domains.bit_length() < WIDE:
+            strips = 2 + len(lanes.variables) // 16
+            least = strips + 1  # the strips find the smaller ones
             remaining = domains
-            for _ in range(2):
+            for _ in range(strips):
                 remaining = lanes.strip(remaining)
                 empty = open_guards & ~(remaining + lanes.full)
                 if empty:
@@ -58,7 +62,7 @@ class MinimumRemainingValues:
         for guard, size in lanes.sizes(domains, open_guards):
             if smallest < 0 or size < best:
                 smallest, best = guard, size
-                if size == 1:
+                if size <= least:
                     break
         return smallest
 

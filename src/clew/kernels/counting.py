@@ -73,7 +73,8 @@ def count(
         counters: counts the nodes that are walked.
         clock: when to stop.
     """
-    lanes, lane_at, masks = network.lanes, network.lane_at, network.kept_masks
+    lanes, lane_at = network.lanes, network.lane_at
+    masks, together = network.kept_masks, network.together
     full, guards = lanes.full, lanes.guards
     near = network.near
     memory: dict[Hashable, int] = {}
@@ -154,7 +155,9 @@ def count(
                 place = lowest.bit_length() - 1 + top.offset
                 domains = top.domains & (masks.get(place) or network.mask(place))
                 if (domains + full) & guards == guards:
-                    domains, done = network.propagate(domains, top.done | 1 << top.guard, top.domains ^ domains)
+                    domains, done = network.propagate(
+                        domains, top.done | (together.get(place) or 1 << top.guard), top.domains ^ domains
+                    )
                     if domains:
                         nodes[depth] += 1
                         focus = top.focus

@@ -75,7 +75,7 @@ def boxes(
     """
     lanes, lane_at = network.lanes, network.lane_at
     full, guards, decisions = lanes.full, lanes.guards, lanes.decisions
-    masks = network.kept_masks
+    masks, together = network.kept_masks, network.together
     forward = level == "forward"
     simple = forward and not network.checks
     learns = order if isinstance(order, WeightedDegree) else None
@@ -128,7 +128,9 @@ def boxes(
                 elif forward:
                     domains = network.filter(domains, done, frame[4])
                 else:
-                    domains, done = network.propagate(domains, done | 1 << frame[4], before ^ domains)
+                    domains, done = network.propagate(
+                        domains, done | (together.get(place) or 1 << frame[4]), before ^ domains
+                    )
                     if nogoods is not None:
                         domains, done = _without(network, nogoods, domains, done)
                 if not domains:

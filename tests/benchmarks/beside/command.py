@@ -7,9 +7,9 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 
-from beside.measure import Measurer, machine, version
-from beside.table import table
-from beside.works import WORKS
+from .measure import Measurer, machine, version
+from .table import table
+from .works import WORKS
 
 
 def main(description: str, arguments: Sequence[str] | None = None) -> int:

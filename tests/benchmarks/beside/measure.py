@@ -16,8 +16,8 @@ from typing import Any
 
 import attrs
 
-from beside.work import Peer, Work
-from beside.works import WORKS
+from .work import Peer, Work
+from .works import WORKS
 
 REPEATED = 10.0
 """A measurement that took longer, in seconds, is not repeated."""
@@ -123,11 +123,21 @@ class Measurer:
         """Add one measurement to a result."""
         here = str(Path(__file__).parents[1])
         paths = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH", ""))))
-        environment = {**os.environ, "PYTHONPATH": paths, "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", self.cache)}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": paths,
+            "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", self.cache),
+        }
         command = [sys.executable, "-m", "beside.once", name, peer, size]
         try:
             run = subprocess.run(
-                command, capture_output=True, text=True, timeout=self.limit, env=environment, check=False, errors="replace"
+                command,
+                capture_output=True,
+                text=True,
+                timeout=self.limit,
+                env=environment,
+                check=False,
+                errors="replace",
             )
         except subprocess.TimeoutExpired:
             result.failure = f"> {self.limit:g} s"

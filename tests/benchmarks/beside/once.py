@@ -12,8 +12,8 @@ import sys
 import time
 import warnings
 
-from beside.work import Timed
-from beside.works import WORKS
+from .work import Timed
+from .works import WORKS
 
 
 def main() -> None:

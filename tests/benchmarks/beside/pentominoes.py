@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import product
+from typing import Any
 
 import clew
-from beside.work import Peer, Work, module
+
+from .work import Peer, Work, module
 
 Square = tuple[int, int]
 Item = str | Square
@@ -68,45 +70,44 @@ def by_clew(size: str) -> Callable[[], int]:
 
 
 def by_hand(size: str) -> Callable[[], int]:
-    def work() -> int:
-        covers = {number: set(option) for number, option in enumerate(options(size))}
-        open_items: dict[Item, set[int]] = {}
-        for number, option in covers.items():
+    return lambda: _AlgorithmX(options(size)).count()
+
+
+class _AlgorithmX:
+    """Knuth's Algorithm X on a dictionary of sets: the options that are left for each item that is open."""
+
+    def __init__(self, made: list[Option]) -> None:
+        self.made = made
+        self.left: dict[Item, set[int]] = {}
+        for number, option in enumerate(made):
             for item in option:
-                open_items.setdefault(item, set()).add(number)
+                self.left.setdefault(item, set()).add(number)
 
-        def search() -> int:
-            if not open_items:
-                return 1
-            found = 0
-            item = min(open_items, key=lambda item: len(open_items[item]))
-            for number in list(open_items[item]):
-                columns = select(number)
-                found += search()
-                deselect(number, columns)
-            return found
+    def count(self) -> int:
+        if not self.left:
+            return 1
+        found = 0
+        item = min(self.left, key=lambda item: len(self.left[item]))
+        for number in list(self.left[item]):
+            taken = [self.take(item) for item in self.made[number]]
+            found += self.count()
+            for item, numbers in zip(reversed(self.made[number]), reversed(taken), strict=True):
+                self.give_back(item, numbers)
+        return found
 
-        def select(number: int) -> list[set[int]]:
-            columns = []
-            for item in covers[number]:
-                for other in open_items[item]:
-                    for elsewhere in covers[other]:
-                        if elsewhere != item:
-                            open_items[elsewhere].remove(other)
-                columns.append(open_items.pop(item))
-            return columns
+    def take(self, item: Item) -> set[int]:
+        for number in self.left[item]:
+            for other in self.made[number]:
+                if other != item and other in self.left:
+                    self.left[other].discard(number)
+        return self.left.pop(item)
 
-        def deselect(number: int, columns: list[set[int]]) -> None:
-            for item in reversed(list(covers[number])):
-                open_items[item] = columns.pop()
-                for other in open_items[item]:
-                    for elsewhere in covers[other]:
-                        if elsewhere != item:
-                            open_items[elsewhere].add(other)
-
-        return search()
-
-    return work
+    def give_back(self, item: Item, numbers: set[int]) -> None:
+        self.left[item] = numbers
+        for number in numbers:
+            for other in self.made[number]:
+                if other != item and other in self.left:
+                    self.left[other].add(number)
 
 
 def by_exact_cover(size: str) -> Callable[[], int]:
@@ -114,9 +115,9 @@ def by_exact_cover(size: str) -> Callable[[], int]:
     return lambda: int(exact_cover.get_solution_count(_matrix(numpy, size)))
 
 
-def _matrix(numpy: object, size: str) -> object:
+def _matrix(numpy: Any, size: str) -> Any:
     columns, made = rows(size)
-    matrix = numpy.zeros((len(made), columns), dtype=bool)  # type: ignore[attr-defined]
+    matrix = numpy.zeros((len(made), columns), dtype=bool)
     for number, row in enumerate(made):
         matrix[number, row] = True
     return matrix
@@ -195,7 +196,9 @@ PENTOMINOES = Work(
         "xcover": Peer(by_xcover, "xcover", "compiled before the clock starts"),
         "xcover (ZDD)": Peer(by_xcover_zdd, "xcover", "coverings that are alike are met once; compiled before"),
         "pyxcc": Peer(by_pyxcc, "pyxcc", "in Rust"),
-        "exact-cover-py": Peer(by_exact_cover_py, "exact-cover-py", "in Python, compiled by numba before the clock starts"),
+        "exact-cover-py": Peer(
+            by_exact_cover_py, "exact-cover-py", "in Python, compiled by numba before the clock starts"
+        ),
         "algorithm-x": Peer(by_algorithm_x, "algorithm-x", "in Python"),
         "dlx": Peer(by_dlx, "dlx", "in Python"),
     },

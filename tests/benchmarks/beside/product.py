@@ -12,7 +12,8 @@ from itertools import product
 from typing import Any
 
 import clew
-from beside.work import Peer, Work, module
+
+from .work import Peer, Work, module
 
 SMALL: dict[str, tuple[int, ...]] = {
     "block_x": (4, 16, 64, 256),

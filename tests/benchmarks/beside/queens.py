@@ -9,8 +9,9 @@ from itertools import combinations
 from typing import Any
 
 import clew
-from beside.work import Peer, Timed, Work, module
 from clew_problems import Queens
+
+from .work import Peer, Timed, Work, module
 
 Board = Sequence[int]
 

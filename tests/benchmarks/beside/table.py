@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from beside.measure import Result
-from beside.works import WORKS
+from .measure import Result
+from .works import WORKS
 
 Results = Mapping[tuple[str, str], Result]
 
@@ -33,8 +33,7 @@ def table(name: str, sizes: Sequence[str], peers: Sequence[str], results: Result
     """A row for each peer, a column for each size, and the notes below."""
     work = WORKS[name]
     rows = [["", *sizes]]
-    for peer in peers:
-        rows.append([peer, *(cell(results[peer, size], results.get(("clew", size))) for size in sizes)])
+    rows += [[peer, *(cell(results[peer, size], results.get(("clew", size))) for size in sizes)] for peer in peers]
     lines = [f"### {name}: {work.title}" if markdown else f"{name}: {work.title}", ""]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for number, row in enumerate(rows):
@@ -45,7 +44,10 @@ def table(name: str, sizes: Sequence[str], peers: Sequence[str], results: Result
             lines.append("| " + " | ".join(["---", *["---:"] * len(sizes)]) + " |")
     notes = [f"{peer}: {work.peers[peer].note}" for peer in peers if work.peers[peer].note]
     notes += [
-        f"{peer}, {size}: {results[peer, size].reason}" for peer in peers for size in sizes if results[peer, size].reason
+        f"{peer}, {size}: {results[peer, size].reason}"
+        for peer in peers
+        for size in sizes
+        if results[peer, size].reason
     ]
     bullet = "- " if markdown else "  "
     return "\n".join([*lines, "", *(bullet + note for note in notes)]).rstrip() + "\n"

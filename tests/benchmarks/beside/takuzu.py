@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import clew
-from beside.sudoku import only
-from beside.work import Peer, Work, module
 from clew_problems import Takuzu
+
+from .sudoku import only
+from .work import Peer, Work, module
 
 HARD = next(example.text for example in Takuzu.examples if example.name == "14x14")
 GRIDS = {
@@ -39,7 +40,7 @@ def unique_cp_sat(size: str) -> Callable[[], str]:
 def _cp_sat(cp_model: Any, rows: Sequence[str], most: int) -> list[str]:
     """The solutions, as many as wanted; all of them if that is 0."""
 
-    class AtMost(cp_model.CpSolverSolutionCallback):  # type: ignore[misc, name-defined]
+    class AtMost(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
         def __init__(self, cells: list[Any]) -> None:
             super().__init__()
             self.cells = cells

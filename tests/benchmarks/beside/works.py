@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from beside import pentominoes, product, queens, sudoku, takuzu
-from beside.work import Work
+from . import pentominoes, product, queens, sudoku, takuzu
+from .work import Work
 
 WORKS: Final[Mapping[str, Work]] = {
     "queens-count": queens.COUNT,
