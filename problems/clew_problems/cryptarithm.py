@@ -21,6 +21,10 @@ Term = tuple[int, str]
 Terms = tuple[Term, ...]
 
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+SIGNS: Final = {"+": 1, "-": -1}
+FIRST: Final = "the first word of a side"
+WORD: Final = "a word"
+HINT: Final = "write a sum such as SEND + MORE = MONEY"
 MAX_TEXT: Final = 100_000
 
 
@@ -36,7 +40,7 @@ def _sound(problem: Cryptarithm, field: attrs.Attribute[Any], terms: Terms) -> N
     if not terms:
         raise _error(f"the {field.name} side has no word: write words with + between, then = and a word")
     for sign, word in terms:
-        if sign not in (1, -1) or not re.fullmatch(r"[^\W\d_]+", word):
+        if sign not in (1, -1) or not word.isalpha():
             raise _error(f"{word!r} is no word of letters with the sign 1 or -1")
 
 
@@ -124,9 +128,8 @@ class Cryptarithm(clew.Problem[str, int]):
 def _side(terms: Terms) -> str:
     """The words of one side with their signs between."""
     first, *rest = terms
-    signs = {1: "+", -1: "-"}
-    head = first[1] if first[0] == 1 else f"-{first[1]}"
-    return " ".join([head, *(f"{signs[sign]} {word}" for sign, word in rest)])
+    head = first[1] if first[0] > 0 else f"-{first[1]}"
+    return " ".join([head, *(f"{'+' if sign > 0 else '-'} {word}" for sign, word in rest)])
 
 
 def _column(left: Terms, right: Terms, digits: Mapping[int, str]) -> str:
@@ -152,7 +155,7 @@ def _sum(
     carried, low, high = "", 0, 0  # from the column before: a variable or none, and what it may be
     width = max(len(word) for _, word in terms)
     for column in range(1, width + 1):
-        weights: dict[str, int] = {}
+        weights: dict[str, Any] = {}
         for sign, word in terms:
             if column <= len(word):
                 weights[word[-column]] = weights.get(word[-column], 0) + sign
@@ -161,7 +164,7 @@ def _sum(
         high += sum(max(0, weight * (base - 1)) for weight in weights.values())
         if carried:
             weights[carried] = 1
-        # carried in + letters == base * carried out; from the first column nothing is carried out.
+        # carried in + letters == base * carried out; out of the leftmost column nothing is carried.
         low, high = low // base, high // base
         carried = f"carry{column}" if column < width and low < high else ""
         if carried:
@@ -189,24 +192,21 @@ def read(text: str) -> tuple[Terms, Terms]:
     if len(text) > MAX_TEXT:
         raise _error(f"the text has {len(text)} characters, more than any sum that could be searched")
     sides: list[list[Term]] = [[]]
-    sign, wanted = 1, "a word"
-    for match in re.finditer(r"\s+|==?|[+−-]|[^\W\d_]+|.", text, re.DOTALL):
-        part, column = match.group(), match.start() + 1
-        if part.isspace():
-            continue
-        if part in ("=", "==") and wanted != "a word" and len(sides) == 1:
+    sign, wanted = 1, FIRST
+    for match in re.finditer(r"==?|[^\W\d_]+|\S", text):
+        part = match.group()
+        if part in SIGNS and wanted != WORD:
+            sign, wanted = SIGNS[part], WORD
+        elif part in ("=", "==") and wanted not in (FIRST, WORD) and len(sides) == 1:
             sides.append([])
-            sign, wanted = 1, "a word"
-        elif part in "+-−" and (wanted != "a word" or not sides[-1]):
-            sign, wanted = (1 if part == "+" else -1), "a word"
-        elif part.isalpha() and wanted == "a word":
+            sign, wanted = 1, FIRST
+        elif part.isalpha() and wanted in (FIRST, WORD):
             sides[-1].append((sign, "".join(map(_upper, part))))
-            sign, wanted = 1, "+, - or ="
+            wanted = "+, - or =" if len(sides) == 1 else "+ or -"
         else:
-            raise _error(f"column {column}: {part[:20]!r} where {wanted} should be: write SEND + MORE = MONEY")
-    if len(sides) < 2 or wanted == "a word":
-        what = "there is no =" if sides[-1] and len(sides) < 2 and wanted != "a word" else "a word is missing at the end"
-        raise _error(f"{what if text.strip() else 'the instance is empty'}: write a sum such as SEND + MORE = MONEY")
+            raise _error(f"character {match.start() + 1}: {part[:20]!r} where {wanted} should be: {HINT}")
+    if wanted in (FIRST, WORD) or len(sides) == 1:
+        raise _error(f"the text ends where {wanted} should be: {HINT}")
     return tuple(sides[0]), tuple(sides[1])
 
 

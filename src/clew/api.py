@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import time
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from itertools import chain
 from typing import Any, TypeVar, Unpack
 
 from clew.constraints.base import name_of
@@ -15,7 +18,7 @@ from clew.problem import Problem, Violation
 from clew.search import Counters
 from clew.solution import Solution
 from clew.state import DEAD_END, State
-from clew.strategies import Count, First, Strategy, Unique, Uniqueness
+from clew.strategies import All, Count, First, Strategy, Unique, Uniqueness
 
 R = TypeVar("R")
 AnyState = State[Any, Any]
@@ -42,7 +45,12 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
     run = _Run(problem, options, strategy, (lambda state: strategy.is_hopeless(result, state)) if bounded else None)
     exhausted = False
     try:
-        if strategy.lists:
+        if type(strategy) is All and run.plan.limits.solutions is None:
+            with _collector_paused():
+                for batch in run.batches():
+                    result += batch
+            exhausted = True
+        elif strategy.lists:
             for solution in run.solutions():
                 result = _added(strategy, result, run, solution)
                 if strategy.is_enough(result):
@@ -67,6 +75,18 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
         run.found += run.counters.unreported
         result = strategy.add_count(result, run.counters.unreported)
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """While a list of solutions grows nothing in it can be garbage, and looking through it takes longer than making it."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _added(strategy: Strategy[R], result: R, run: _Run, solution: Solution[Any, Any]) -> R:
@@ -212,29 +232,46 @@ class _Run:
             ProblemError: the problem's own judgement refuses what its hooks let through.
         """
         limit = self.plan.limits.solutions
+        for solution in chain.from_iterable(self._lists()):
+            self.found += 1
+            if self.verify:
+                self._judge(solution)
+            yield solution
+            if self.found == limit:
+                raise LimitReached(Status.SOLUTION_LIMIT)
+
+    def batches(self) -> Iterator[list[Solution[Any, Any]]]:
+        """The solutions, as many at a time as the search happens to have."""
+        for some in self._lists():
+            batch = list(some)
+            self.found += len(batch)
+            for solution in batch if self.verify else ():
+                self._judge(solution)
+            yield batch
+
+    def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
+        tuples = self.plan.batches(self.counters)
+        if tuples is not None:
+            self._running = tuples
+            for batch in tuples:
+                yield Solution.placed(self.problem, self.plan.places, batch)
+            return
         self._running = self.plan.leaves(self.counters)
         for leaf in self._running:
-            for solution in self._of_box(leaf) if isinstance(leaf, Box) else (self._of_state(leaf),):
-                self.found += 1
-                if self.verify:
-                    self._judge(solution)
-                yield solution
-                if self.found == limit:
-                    raise LimitReached(Status.SOLUTION_LIMIT)
+            yield self._of_box(leaf) if isinstance(leaf, Box) else (self._of_state(leaf),)
 
     def _of_box(self, box: Box) -> Iterator[Solution[Any, Any]]:
         """The solutions of a box: its last variable takes each of its values."""
         values, open_place, last = self.plan.decoded(box)
-        problem, places, make = self.problem, self.plan.places, Solution.placed
         if open_place < 0:
-            yield make(problem, places, tuple(values))
+            yield from Solution.placed(self.problem, self.plan.places, [tuple(values)])
             return
         taken = 0
         try:
             for value in last:
                 values[open_place] = value
                 taken += 1
-                yield make(problem, places, tuple(values))
+                yield from Solution.placed(self.problem, self.plan.places, [tuple(values)])
         finally:
             self.counters.enter(box.depth + 1, taken)
 

@@ -287,6 +287,20 @@ class Network:
             domains ^= (remaining ^ kept) << lane.offset
         return domains
 
+    def decided(self, domains: int, done: int, guard: int, place: int) -> tuple[int, int]:
+        """The domains and the lanes done after a decision and propagation; (0, 0) for a dead end.
+
+        Args:
+            domains, done: the node.
+            guard: the place of the guard of the variable decided.
+            place: the place of the bit of its value.
+        """
+        lanes = self.lanes
+        after = domains & self.mask(place)
+        if (after + lanes.full) & lanes.guards != lanes.guards:
+            return 0, 0
+        return self.propagate(after, done | (self.together.get(place) or 1 << guard), domains ^ after)
+
     # -- propagation ----------------------------------------------------------------------------
 
     def propagate(self, domains: int, done: int, changed: int) -> tuple[int, int]:

@@ -18,8 +18,8 @@ from clew.events import Observer
 from clew.heuristics import by_name
 from clew.heuristics.value_order import VALUE_ORDERS, ValueOrder
 from clew.heuristics.variable_order import LEARNING, VARIABLE_ORDERS, MinimumRemainingValues, VariableOrder, WeightedDegree
-from clew.inference import HOOKS, choose_inference, start, steps
-from clew.kernels import counting
+from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
+from clew.kernels import counting, listing
 from clew.kernels.python import Box, Picks, boxes, count_forward, restarting
 from clew.lanes import Lanes
 from clew.network import Network, compiled
@@ -76,7 +76,7 @@ class Plan:
         network: the declared constraints, compiled.
         picks: the variable ordering for the kernel, if it can run this plan; None for the order of declaration.
         tight: whether the kernel can run this plan.
-        counts_apart: whether solutions are counted by the kernel with shortcuts.
+        counts_apart, lists_apart: whether the kernel with shortcuts counts the solutions, or lists them.
         restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
         clock: when the time is up.
     """
@@ -94,6 +94,7 @@ class Plan:
     tight: bool = False
     restarts: bool = False
     counts_apart: bool = False
+    lists_apart: bool = False
     clock: Clock | None = None
 
     @property
@@ -101,6 +102,8 @@ class Plan:
         """What runs the search."""
         if self.counts_apart:
             return "counting"
+        if self.lists_apart:
+            return "listing"
         return "python" if self.tight else "loop"
 
     @property
@@ -146,6 +149,13 @@ class Plan:
                 self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock
             )
         return boxes(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
+
+    def batches(self, counters: Counters) -> Iterator[list[tuple[Any, ...]]] | None:
+        """The solutions some at a time, as their values; None where only a walk to each will do."""
+        if not self.lists_apart or self.network is None or self.root is DEAD_END:
+            return None
+        root = self.root.domains, self.root.assigned
+        return listing.batches(self.network, root, self.picks, counters, self.clock)
 
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions found, part by part."""
@@ -234,6 +244,15 @@ def make_plan(
         branch = _timed(branch, clock)
     if limits.nodes is not None:
         branch = _rationed(branch, limits.nodes)
+    learns = isinstance(choose, WeightedDegree)
+    shortcuts = (
+        tight
+        and not learns
+        and level in DECLARED
+        and options.get("kernel", "auto") == "auto"
+        and limits.nodes is None
+        and not (strategy is not None and strategy.stops)
+    )
     return Plan(
         problem,
         entered,
@@ -247,13 +266,8 @@ def make_plan(
         choose if isinstance(choose, MinimumRemainingValues) else None,
         tight,
         tight and type(strategy) is First,
-        tight
-        and strategy is not None
-        and not strategy.lists
-        and level in ("unit", "arc")
-        and options.get("kernel", "auto") == "auto"
-        and limits.nodes is None
-        and not isinstance(choose, WeightedDegree),
+        shortcuts and strategy is not None and not strategy.lists,
+        shortcuts and (strategy is None or strategy.lists),
         clock,
     )
 

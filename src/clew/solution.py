@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -32,13 +32,19 @@ class Solution(Mapping[Var, Val]):
         self._values = tuple(values.values())
 
     @classmethod
-    def placed(cls, problem: Problem[Var, Val], places: dict[Var, int], values: tuple[Val, ...]) -> Solution[Var, Val]:
-        """A solution by the place of each variable among the values: all solutions of a search share the places."""
-        solution = cls.__new__(cls)
-        solution.problem = problem
-        solution._places = places
-        solution._values = values
-        return solution
+    def placed(
+        cls, problem: Problem[Var, Val], places: dict[Var, int], batch: Iterable[tuple[Val, ...]]
+    ) -> list[Solution[Var, Val]]:
+        """Solutions by the place of each variable among their values: all of a search share the places."""
+        new = cls.__new__
+        solutions = []
+        for values in batch:  # written out, for there may be millions
+            solution = new(cls)
+            solution.problem = problem
+            solution._places = places
+            solution._values = values
+            solutions.append(solution)
+        return solutions
 
     def __getitem__(self, variable: Any) -> Val:
         return self._values[self._places[name_of(variable)]]

@@ -1,13 +1,14 @@
 """How clew's time grows with the size: `python tests/benchmarks/growth.py [--output growth.svg]`.
 
 - `queens, all`: the ways to place n queens, counted;
-- `queens, first`: one way to place n queens, fewest remaining values first;
+- `queens, first`: one way to place n queens;
 - `takuzu`: an n x n grid, from text to the proof that its solution is the only one;
 - `sudoku`: the same for a grid of n x n cells.
 
 The puzzles are made here, from a seed: a full grid, from which clues are taken in a random order as long as its
-solution is the only one, within a budget of nodes. The takuzu grids are found by clew with values tried in a random
-order; the sudoku grids are a pattern that repeats, with its symbols, rows and columns shuffled.
+solution is the only one, within a budget of nodes. The largest puzzles keep more clues than they need, and may be
+easier. The takuzu grids are found by clew with values tried in a random order; the sudoku grids are a pattern that
+repeats, with its symbols, rows and columns shuffled.
 
 Prints a line for each size: the median of some runs, the nodes of the search, and for the puzzles the clues left. A
 line whose measurement took longer than the limit is the last of its kind. With `--output`, the times are drawn
@@ -113,7 +114,7 @@ def queens_all(size: int, seed: int) -> tuple[Run, str]:
 
 
 def queens_first(size: int, seed: int) -> tuple[Run, str]:
-    return lambda: clew.solve(Queens(size), clew.First(), variable_order="mrv"), ""
+    return lambda: clew.solve(Queens(size), clew.First()), ""
 
 
 def takuzu_unique(size: int, seed: int) -> tuple[Run, str] | None:
@@ -208,12 +209,13 @@ def chart(series: Series) -> str:
             across = x(math.log10(size))
             parts.append(line([(across, TOP), (across, HEIGHT - BOTTOM)], "#eeeeee", 1))
             parts.append(text(across, HEIGHT - BOTTOM + 18, str(size), "middle"))
+    names = []
     for (name, points), colour in zip(series.items(), COLOURS, strict=False):
         placed = [(x(math.log10(size)), y(math.log10(seconds))) for size, seconds in points]
         parts.append(line(placed, colour, 2))
         parts += [f'<circle cx="{across:.1f}" cy="{down:.1f}" r="3" fill="{colour}"/>' for across, down in placed]
-        parts.append(text(placed[-1][0] + 8, placed[-1][1] + 4, name, "start", colour))
-    return "\n".join([*parts, "</svg>", ""])
+        names.append(text(placed[-1][0] + 8, placed[-1][1] + 4, name, "start", colour))
+    return "\n".join([*parts, *names, "</svg>", ""])
 
 
 def scale(low: float, high: float, start: float, end: float) -> Callable[[float], float]:
@@ -228,7 +230,9 @@ def line(points: Sequence[tuple[float, float]], colour: str, width: int) -> str:
 
 
 def text(across: float, down: float, words: str, anchor: str, colour: str = "#333333") -> str:
-    return f'<text x="{across:.1f}" y="{down:.1f}" text-anchor="{anchor}" fill="{colour}">{escape(words)}</text>'
+    place = f'x="{across:.1f}" y="{down:.1f}" text-anchor="{anchor}"'
+    halo = 'paint-order="stroke" stroke="white" stroke-width="4"'  # so that a line behind does not cross it out
+    return f'<text {place} fill="{colour}" {halo}>{escape(words)}</text>'
 
 
 def main() -> None:

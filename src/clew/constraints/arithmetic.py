@@ -152,16 +152,7 @@ class Product(Constraint):
 Tree = tuple[Any, ...]
 """An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...)."""
 
-OPERATORS: Final[dict[str, Callable[..., Any]]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "//": operator.floordiv,
-    "/": operator.truediv,
-    "%": operator.mod,
-    "**": operator.pow,
-    "abs": abs,
-}
+OPERATORS: Final = ("+", "-", "*", "//", "/", "%", "**")
 
 
 @attrs.frozen
@@ -180,16 +171,32 @@ class Formula(Constraint):
     relation: str = attrs.field(validator=_known)
     right: Tree
 
+    _compiled: Callable[[Values], bool] = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        # The operators were chosen by this module, and constants go in by name: nothing of the user's is evaluated.
+        constants: list[Any] = []
+        source = f"lambda v: {_source(self.left, constants)} {self.relation} {_source(self.right, constants)}"
+        names = {"abs": abs, "__builtins__": {}} | {f"c{k}": constant for k, constant in enumerate(constants)}
+        object.__setattr__(self, "_compiled", eval(source, names))  # noqa: S307
+
     def holds(self, values: Values) -> bool:
-        return RELATIONS[self.relation](evaluate(self.left, values), evaluate(self.right, values))
+        return bool(self._compiled(values))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Formula, (self.scope, self.left, self.relation, self.right)
 
 
-def evaluate(tree: Tree, values: Values) -> Any:
-    """The value of an expression."""
+def _source(tree: Tree, constants: list[Any]) -> str:
+    """An expression as Python; its constants are collected, and named by their number."""
     kind = tree[0]
     if kind == "variable":
-        return values[tree[1]]
+        return f"v[{int(tree[1])}]"
     if kind == "constant":
-        return tree[1]
-    return OPERATORS[kind](*(evaluate(part, values) for part in tree[1:]))
-
+        constants.append(tree[1])
+        return f"c{len(constants) - 1}"
+    if kind == "abs":
+        return f"abs({_source(tree[1], constants)})"
+    if kind not in OPERATORS:
+        raise ProblemError(f"Formula: {kind!r} is no operator: use one of {', '.join(OPERATORS)}, abs")
+    return f"({_source(tree[1], constants)} {kind} {_source(tree[2], constants)})"

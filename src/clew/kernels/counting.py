@@ -98,7 +98,7 @@ def count(
                 number = (domains >> offset & lane).bit_count()
                 counters.enter(depth + 1, number)
             else:
-                part = _connected(near, open_guards)
+                part = connected(near, open_guards)
                 if part == open_guards:
                     if order is None:
                         guard = (open_guards & -open_guards).bit_length() - 1
@@ -115,7 +115,7 @@ def count(
                     while open_guards:
                         parts.append(part)
                         open_guards ^= part
-                        part = _connected(near, open_guards)
+                        part = connected(near, open_guards)
                     focus = parts.pop()
                     stack.append(_Parts(domains, done, parts, key))
                     continue
@@ -172,7 +172,7 @@ def count(
         counters.unreported = _so_far(stack)
 
 
-def _connected(near: dict[int, int], open_guards: int) -> int:
+def connected(near: dict[int, int], open_guards: int) -> int:
     """The guards that hang together with the lowest of these, by constraints on two of them or more."""
     reached = front = open_guards & -open_guards
     while front:

@@ -199,7 +199,7 @@ def first_clew(size: str) -> Callable[[], Board]:
     n = int(size)
 
     def work() -> Board:
-        solution = clew.first(Queens(n), variable_order="mrv")
+        solution = clew.first(Queens(n))
         return [solution[row] for row in range(n)] if solution else []
 
     return work
@@ -304,7 +304,7 @@ FIRST = Work(
     quick=("8",),
     warm_up="6",
     peers={
-        "clew": Peer(first_clew, "clew", "fewest remaining values first"),
+        "clew": Peer(first_clew, "clew"),
         "python-constraint2": Peer(first_python_constraint, "python-constraint2", "a predicate for each pair of rows"),
         "python-constraint2 (min-conflicts)": Peer(
             first_python_constraint_by_chance, "python-constraint2", "local search: might find none where there is one"

@@ -1,0 +1,198 @@
+"""Listing many solutions without walking to each.
+
+The upper part of the tree is walked as the tight kernel walks it. Where what is left is small, all of it is listed at
+once, as tuples of values for the open variables: subproblems that share no constraint any more are listed apart and
+multiplied, and equal residual states are listed once (see `clew.kernels.counting`). So the solutions come in the
+order of a search that finishes one such subproblem before the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from itertools import product
+from operator import itemgetter
+from typing import Any, Final
+
+import attrs
+
+from clew.kernels.counting import connected
+from clew.kernels.python import Picks
+from clew.network import Network
+from clew.outcome import Clock, LimitReached, Status
+from clew.search import Counters
+
+SMALL: Final = 4096
+"""Combinations of open values up to which the rest is listed at once."""
+
+ROOM: Final = 2**18
+"""Tuples to remember."""
+
+Tuple = tuple[Any, ...]
+
+
+def batches(
+    network: Network, root: tuple[int, int], order: Picks | None, counters: Counters, clock: Clock | None
+) -> Iterator[list[Tuple]]:
+    """The solutions below a root, some at a time, each as its values in the order of declaration.
+
+    Args:
+        network: the constraints, compiled for propagation.
+        root: the domains and the lanes done.
+        order: the variable ordering; None for the order of declaration.
+        counters: counts the nodes that are walked.
+        clock: when to stop.
+    """
+    rest = _Rest(network, order, counters)
+    lanes, lane_at = network.lanes, network.lane_at
+    nodes = counters.nodes_per_level
+    nodes[0] += 1
+    stack: list[list[int]] = []
+    domains, done = root
+    while True:
+        open_guards = lanes.decisions & ~done
+        if _is_small(network, domains, open_guards):
+            depth = len(stack)
+            tails = rest.tuples(domains, done, open_guards, depth)
+            fixed = lanes.decisions & ~open_guards
+            yield rest.joined(fixed, [rest.values(domains, fixed)], open_guards, tails)
+        else:
+            guard = rest.pick(domains, open_guards)
+            offset, lane = lane_at[guard]
+            stack.append([domains, done, guard, offset, domains >> offset & lane])
+        while stack:
+            frame = stack[-1]
+            if not frame[4]:
+                stack.pop()
+                continue
+            if clock is not None and clock.is_up():
+                raise LimitReached(Status.TIME_LIMIT)
+            lowest = frame[4] & -frame[4]
+            frame[4] ^= lowest
+            domains, done = network.decided(frame[0], frame[1], frame[2], lowest.bit_length() - 1 + frame[3])
+            if domains:
+                counters.enter(len(stack), 1)
+                break
+            counters.failures += 1
+        else:
+            return
+
+
+def _is_small(network: Network, domains: int, open_guards: int) -> bool:
+    combinations = 1
+    for _, size in network.lanes.sizes(domains, open_guards):
+        combinations *= size
+        if combinations > SMALL:
+            return False
+    return True
+
+
+@attrs.define(eq=False)
+class _Rest:
+    """Lists what is left below a node."""
+
+    network: Network
+    order: Picks | None
+    counters: Counters
+    _memory: dict[Hashable, list[Tuple]] = attrs.field(factory=dict)
+    _held: int = 0
+    _joins: dict[tuple[int, int], Callable[[Tuple], Tuple] | None] = attrs.field(factory=dict)
+    _lanes: dict[int, list[tuple[int, int, Tuple]]] = attrs.field(factory=dict)
+
+    def pick(self, domains: int, open_guards: int) -> int:
+        """The place of the guard of the variable to branch on."""
+        if self.order is None:
+            return (open_guards & -open_guards).bit_length() - 1
+        return self.order.pick(self.network.lanes, domains, open_guards)
+
+    def tuples(self, domains: int, done: int, open_guards: int, depth: int) -> list[Tuple]:
+        """The values that the open variables take together, in the order of declaration."""
+        network = self.network
+        if not open_guards & (open_guards - 1):
+            if not open_guards:
+                return [()]
+            lane = network.lanes.lane[network.lanes.owner[open_guards.bit_length() - 1]]
+            return [(value,) for value in lane.select(domains >> lane.offset & lane.full)]
+        part = connected(network.near, open_guards)
+        if part != open_guards:
+            parts = []
+            while part:
+                listed = self.tuples(domains, done, part, depth)
+                if not listed:
+                    return []
+                parts.append((part, listed))
+                open_guards ^= part
+                part = connected(network.near, open_guards) if open_guards else 0
+            guards, tuples = parts.pop(0)
+            for more, others in parts:
+                tuples = self.joined(guards, tuples, more, others)
+                guards |= more
+            return tuples
+        key = network.residual(domains, open_guards)
+        tuples = self._memory.get(key)
+        if tuples is None:
+            tuples = self._listed(domains, done, open_guards, depth)
+            if self._held > ROOM:
+                self._memory.clear()
+                self._held = 0
+            self._memory[key] = tuples
+            self._held += len(tuples) + 1
+        return tuples
+
+    def _listed(self, domains: int, done: int, open_guards: int, depth: int) -> list[Tuple]:
+        network = self.network
+        guard = self.pick(domains, open_guards)
+        offset, lane = network.lane_at[guard]
+        bits = domains >> offset & lane
+        tuples: list[Tuple] = []
+        while bits:
+            lowest = bits & -bits
+            bits ^= lowest
+            left, settled = network.decided(domains, done, guard, lowest.bit_length() - 1 + offset)
+            if not left:
+                self.counters.failures += 1
+                continue
+            self.counters.enter(depth + 1, 1)
+            still = open_guards & ~settled
+            fixed = open_guards ^ still
+            tails = self.tuples(left, settled, still, depth + 1)
+            tuples += self.joined(fixed, [self.values(left, fixed)], still, tails)
+        return tuples
+
+    def values(self, domains: int, guards: int) -> Tuple:
+        """The values of the variables with these guards, each of which has one left."""
+        lanes = self._lanes.get(guards)
+        if lanes is None:
+            every = self.network.lanes.lane.values()
+            lanes = [(lane.offset, lane.full, lane.values) for lane in every if guards >> lane.guard & 1]
+            self._lanes[guards] = lanes
+        return tuple([of[(domains >> offset & full).bit_length() - 1] for offset, full, of in lanes])
+
+    def joined(self, some: int, heads: list[Tuple], others: int, tails: list[Tuple]) -> list[Tuple]:
+        """Every head with every tail, as tuples in the order of declaration of their variables."""
+        if not some or not others:
+            return heads if some else tails if others or not some else heads
+        if (some, others) not in self._joins:
+            self._joins[some, others] = _sorter(some, others)
+        sort = self._joins[some, others]
+        if len(heads) == 1:
+            head = heads[0]
+            both = [head + tail for tail in tails]
+        else:
+            both = [head + tail for head, tail in product(heads, tails)]
+        return both if sort is None else list(map(sort, both))
+
+
+def _places(guards: int) -> list[int]:
+    places = []
+    while guards:
+        lowest = guards & -guards
+        guards ^= lowest
+        places.append(lowest.bit_length())
+    return places
+
+
+def _sorter(some: int, others: int) -> Callable[[Tuple], Tuple] | None:
+    """Puts the values of two groups of variables into the order of declaration; None if they are in it."""
+    places = _places(some) + _places(others)
+    order = sorted(range(len(places)), key=places.__getitem__)
+    return None if order == list(range(len(places))) else itemgetter(*order)
