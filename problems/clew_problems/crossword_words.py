@@ -2,8 +2,7 @@
 
 from typing import Final
 
-WORDS: Final = tuple(
-    """
+WORDS: Final = """
 ace act add age ago aid aim air ale all and ant any ape apt arc are arm art ash ask asp ate awe axe bad bag ban bar
 bat bay bed bee beg bet bid big bin bit bow box boy bud bug bun bus but buy cab can cap car cat cow cry cub cup cut
 dad dam day den dew did die dig dim dip doe dog dot dry due dye ear eat ebb eel egg ego elf elk elm end era eve ewe
@@ -85,5 +84,4 @@ twice twist ultra uncle under union unite until upper upset urban usage usual va
 vigor visit vital vivid vocal voice wagon waist waste watch water weary wedge weigh wheat wheel where which while
 white whole whose width woman world worry worth would wound woven wrist write wrong yacht yeast yield young youth
 zebra
-""".split()
-)
+"""

@@ -258,7 +258,7 @@ def read(text: str) -> tuple[int, dict[str, tuple[str, ...]], list[Clue]]:
                     f"line {number}: {part.strip()[:40]!r} is no clue: write three words, such as milk at 3, or an "
                     "attribute that is new, such as pet: cat dog"
                 )
-    return houses or max(1, *map(len, attributes.values())), attributes, clues
+    return houses or max([1, *map(len, attributes.values())]), attributes, clues
 
 
 def _number(word: str, line: int) -> int:

@@ -86,6 +86,9 @@ def _collector_paused() -> Iterator[None]:
         yield
     finally:
         if was_enabled:
+            if not gc.get_freeze_count():
+                gc.freeze()  # what is new counts as old now,
+                gc.unfreeze()  # so it is not looked through either when the collector starts again
             gc.enable()
 
 
@@ -253,8 +256,8 @@ class _Run:
         tuples = self.plan.batches(self.counters)
         if tuples is not None:
             self._running = tuples
-            for batch in tuples:
-                yield Solution.placed(self.problem, self.plan.places, batch)
+            for places, batch in tuples:
+                yield Solution.placed(self.problem, places, batch)
             return
         self._running = self.plan.leaves(self.counters)
         for leaf in self._running:

@@ -150,7 +150,7 @@ class Plan:
             )
         return boxes(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
 
-    def batches(self, counters: Counters) -> Iterator[list[tuple[Any, ...]]] | None:
+    def batches(self, counters: Counters) -> Iterator[listing.Batch] | None:
         """The solutions some at a time, as their values; None where only a walk to each will do."""
         if not self.lists_apart or self.network is None or self.root is DEAD_END:
             return None

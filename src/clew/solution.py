@@ -59,7 +59,8 @@ class Solution(Mapping[Var, Val]):
         return len(self._values)
 
     def _as_dict(self) -> dict[Var, Val]:
-        return dict(zip(self._places, self._values, strict=True))
+        values = self._values
+        return {variable: values[place] for variable, place in self._places.items()}
 
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Solution) and other._places is self._places:

@@ -29,11 +29,14 @@ ROOM: Final = 2**18
 
 Tuple = tuple[Any, ...]
 
+Batch = tuple[dict[Any, int], list[Tuple]]
+"""Solutions as tuples of values, with the place of each variable among them."""
+
 
 def batches(
     network: Network, root: tuple[int, int], order: Picks | None, counters: Counters, clock: Clock | None
-) -> Iterator[list[Tuple]]:
-    """The solutions below a root, some at a time, each as its values in the order of declaration.
+) -> Iterator[Batch]:
+    """The solutions below a root, some at a time.
 
     Args:
         network: the constraints, compiled for propagation.
@@ -54,7 +57,8 @@ def batches(
             depth = len(stack)
             tails = rest.tuples(domains, done, open_guards, depth)
             fixed = lanes.decisions & ~open_guards
-            yield rest.joined(fixed, [rest.values(domains, fixed)], open_guards, tails)
+            head = rest.values(domains, fixed)
+            yield rest.places(fixed, open_guards), [head + tail for tail in tails] if head else tails
         else:
             guard = rest.pick(domains, open_guards)
             offset, lane = lane_at[guard]
@@ -96,7 +100,16 @@ class _Rest:
     _memory: dict[Hashable, list[Tuple]] = attrs.field(factory=dict)
     _held: int = 0
     _joins: dict[tuple[int, int], Callable[[Tuple], Tuple] | None] = attrs.field(factory=dict)
+    _placed: dict[int, dict[Any, int]] = attrs.field(factory=dict)
     _lanes: dict[int, list[tuple[int, int, Tuple]]] = attrs.field(factory=dict)
+
+    def places(self, some: int, others: int) -> dict[Any, int]:
+        """The place of each variable in tuples of the values of some variables and then those of the others."""
+        if some not in self._placed:
+            owner = self.network.lanes.owner
+            place = {owner[guard - 1]: k for k, guard in enumerate(_places(some) + _places(others))}
+            self._placed[some] = {variable: place[variable] for variable in self.network.lanes.variables}
+        return self._placed[some]
 
     def pick(self, domains: int, open_guards: int) -> int:
         """The place of the guard of the variable to branch on."""
