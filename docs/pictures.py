@@ -2,23 +2,34 @@
 
 `python docs/pictures.py` writes them into docs/pictures. With `--check` it writes nothing, and its exit status is 1
 if a picture would change.
+
+What a constraint prunes is drawn from the model that its page shows: the page is run down to the picture.
 """
 
 from __future__ import annotations
 
+import io
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import redirect_stdout
+from functools import partial
+from html import escape
 from pathlib import Path
+from typing import Any
 
 import attrs
 
 import clew
 from clew.events import BacktrackEvent, NodeEvent, SolutionEvent
+from clew.network import Network
 from clew.observe.recorder import Recorder
+from clew.plan import make_plan
 from clew.render import Tree, board_svg, tree_svg
 from clew_problems import LetterTree, Queens
 
-FOLDER = Path(__file__).with_name("pictures")
+DOCS = Path(__file__).parent
+FOLDER = DOCS / "pictures"
 
 
 def eight_queens() -> str:
@@ -72,11 +83,234 @@ def search_tree(recorder: Recorder) -> Tree:
     return open_nodes[0].children[0]
 
 
+# -- what a constraint prunes --------------------------------------------------------------------
+
+Given = Mapping[Any, Any]
+PAPER, INK, FRAME, FADED, STRIKE = "#fbf5ea", "#2b2118", "#8d7b68", "#a89b8b", "#cc4a3f"
+KEPT, SETTLED, ASSUMED = ("#ffffff", INK), ("#3b76c4", "#ffffff"), ("#e0b83a", INK)
+CELL, GAP = 26, 4
+
+
+@attrs.frozen
+class Panel:
+    """The domains of a model, and what a level of inference leaves of them.
+
+    Attributes:
+        level: the inference.
+        given: the values assumed.
+    """
+
+    level: str
+    given: Given = attrs.field(factory=dict)
+
+    @property
+    def title(self) -> str:
+        assumed = ", ".join(f"{variable} = {value}" for variable, value in self.given.items())
+        if len(self.given) > 4:
+            assumed = f"{len(self.given)} values assumed"
+        return f"{self.level}, with {assumed}" if assumed else self.level
+
+
+PRUNINGS: dict[str, list[Panel]] = {
+    "all-different": [Panel("unit", {"z": 3}), Panel("unit"), Panel("arc")],
+    "all-different-place": [Panel("forward"), Panel("unit")],
+    "table": [Panel("unit"), Panel("unit", {"wine": "red"})],
+    "predicate": [Panel("forward"), Panel("unit")],
+    "comparisons": [Panel("unit", {"b": 3}), Panel("unit"), Panel("arc")],
+    "linear": [Panel("unit"), Panel("unit", {"a": 3})],
+    "product": [Panel("unit")],
+    "formula": [Panel("forward"), Panel("unit")],
+    "count": [Panel("unit"), Panel("unit", {"Mon": "night", "Wed": "night"})],
+    "regular": [Panel("unit"), Panel("unit", {"1": "#"}), Panel("unit", {"0": "#"})],
+    "element": [Panel("arc"), Panel("unit", {"price": 5})],
+    "lex": [Panel("unit")],
+    "exact-cover": [Panel("unit", {"a": "adf"}), Panel("arc")],
+    "distinct-vectors": [Panel("unit", {"a0": 0, "a1": 1, "a2": 1, "b0": 0, "b1": 1})],
+    "same": [Panel("unit", {"1st": "B"}), Panel("arc")],
+    "logic": [Panel("unit", {"x": 4}), Panel("unit", {"y": 2})],
+    "own-holds": [Panel("unit", {"a": 0, "b": 4, "c": 3}), Panel("unit", {"a": 0, "b": 4, "c": 3, "d": 1})],
+    "own-propagate": [Panel("unit", {"a": 0}), Panel("unit", {"a": 2, "b": 5})],
+    "own-stepwise": [Panel("unit", {"bar 1": "C", "bar 5": "E"})],
+}
+
+
+def pruning(name: str) -> str:
+    """What a constraint prunes: a panel for each level of inference."""
+    model = model_of(name)
+    panels, left, height = [], 0.0, 0.0
+    for panel in PRUNINGS[name]:
+        body, width, height = panel_svg(model, panel, left)
+        panels += body
+        left += width + 22
+    size = f'viewBox="0 0 {left:g} {height:g}" width="{left:g}" height="{height:g}"'
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="DejaVu Sans, sans-serif" font-size="13" '
+            'text-anchor="middle">',
+            f'<rect width="{left:g}" height="{height:g}" rx="6" fill="{PAPER}"/>',
+            *panels,
+            "</svg>\n",
+        ]
+    )
+
+
+def model_of(name: str) -> clew.Problem[Any, Any]:
+    """The model of the page that shows a picture: its Python above the picture is run."""
+    for page in sorted((DOCS / "constraints").glob("*.md")):
+        above, shown, _ = page.read_text(encoding="utf-8").partition(f"](../pictures/{name}.svg)")
+        if shown:
+            namespace: dict[str, Any] = {}
+            with redirect_stdout(io.StringIO()):
+                for body in re.findall(r"^```python\n(.*?)^```", above, re.MULTILINE | re.DOTALL):
+                    exec(body, namespace)  # noqa: S102  # our own documentation
+            model: clew.Problem[Any, Any] = namespace["model"]
+            return model
+    raise LookupError(f"no page shows {name}.svg")
+
+
+def panel_svg(model: clew.Problem[Any, Any], panel: Panel, left: float) -> tuple[list[str], float, float]:
+    """A row of cells for each variable; its width and height too."""
+    root = make_plan(model, {"inference": panel.level, "given": panel.given}).root
+    domains = {variable: tuple(values) for variable, values in model.domains().items()}
+    every = in_order(value for values in domains.values() for value in values)
+    wide = max(CELL, *(8.5 * len(str(value)) + 10 for value in every))
+    columns = {variable: every if overlap(domains.values()) else list(values) for variable, values in domains.items()}
+    label = 9.0 * max(len(str(variable)) for variable in domains) + 14
+    parts = [f'<text x="{left + 12:g}" y="20" fill="{INK}" font-weight="bold" text-anchor="start">{panel.title}</text>']
+    y = 32
+    for variable, values in domains.items():
+        remaining = () if root is clew.DEAD_END else root.domain(variable)
+        x, middle = left + label, y + CELL * 0.68
+        parts.append(f'<text x="{x - 7:g}" y="{middle:g}" fill="{INK}" text-anchor="end">{escape(str(variable))}</text>')
+        for value in values:
+            at = x + columns[variable].index(value) * (wide + GAP)
+            box = f'<rect x="{at:g}" y="{y}" width="{wide:g}" height="{CELL}" rx="3"'
+            text = f'<text x="{at + wide / 2:g}" y="{middle:g}"'
+            if value in remaining:
+                fill, ink = ASSUMED if variable in panel.given else SETTLED if len(remaining) == 1 else KEPT
+                parts.append(f'{box} fill="{fill}" stroke="{FRAME}"/>')
+                parts.append(f'{text} fill="{ink}">{escape(str(value))}</text>')
+            else:
+                parts.append(f'{box} fill="none" stroke="{FADED}" stroke-dasharray="3 3"/>')
+                parts.append(f'{text} fill="{FADED}">{escape(str(value))}</text>')
+                ends = f'x1="{at + 4:g}" y1="{y + CELL - 4}" x2="{at + wide - 4:g}" y2="{y + 4}"'
+                parts.append(f'<line {ends} stroke="{STRIKE}" stroke-width="1.5"/>')
+        y += CELL + 6
+    width = max(label + max(map(len, columns.values())) * (wide + GAP), 8.0 * len(panel.title) + 12)
+    return parts, width, y + 6
+
+
+def overlap(domains: Iterable[tuple[Any, ...]]) -> bool:
+    """Whether some two domains differ and have a value in common: then equal values stand below each other."""
+    each = [set(domain) for domain in domains]
+    return any(one != other and one & other for one in each for other in each)
+
+
+def in_order(values: Iterable[Any]) -> list[Any]:
+    """Values, each once: numbers ascending, others as they come."""
+    each = list(dict.fromkeys(values))
+    return sorted(each) if all(isinstance(value, int) for value in each) else each
+
+
+# -- the integer ---------------------------------------------------------------------------------
+
+BIT = 17
+
+
+def bits_svg(network: Network, rows: Sequence[tuple[str, int]], heads: Sequence[str]) -> str:
+    """Integers one below the other, the lowest bit on the left, with a gap between the lanes.
+
+    Args:
+        network: the lanes.
+        rows: what each integer is called, and the integer.
+        heads: what to write above each lane.
+    """
+    label = 8.0 * max(len(name) for name, _ in rows) + 20
+    y = 34
+    parts = []
+    right = label
+    for k, (guard, (offset, _)) in enumerate(network.lane_at.items()):
+        x = label + offset * BIT + k * 12
+        right = x + (guard - offset + 1) * BIT
+        parts.append(f'<text x="{(x + right - BIT) / 2:g}" y="22" fill="{INK}" font-size="12">{escape(heads[k])}</text>')
+        for line, (_, number) in enumerate(rows):
+            for place in range(offset, guard + 1):
+                at = x + (place - offset) * BIT
+                top = y + line * (BIT + 7)
+                set_ = number >> place & 1
+                fill = (STRIKE if set_ else "#f3d9d2") if place == guard else (SETTLED[0] if set_ else "#ffffff")
+                parts.append(f'<rect x="{at:g}" y="{top}" width="{BIT}" height="{BIT}" fill="{fill}" stroke="{FRAME}"/>')
+                ink = "#ffffff" if set_ else FADED
+                parts.append(f'<text x="{at + BIT / 2:g}" y="{top + 13}" fill="{ink}" font-size="11">{set_}</text>')
+    for line, (name, _) in enumerate(rows):
+        middle = y + line * (BIT + 7) + 13
+        parts.append(f'<text x="12" y="{middle}" fill="{INK}" font-size="13" text-anchor="start">{escape(name)}</text>')
+    width, height = right + 12, y + len(rows) * (BIT + 7) + 5
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" width="{width:g}" '
+            f'height="{height}" font-family="DejaVu Sans, sans-serif" text-anchor="middle">',
+            f'<rect width="{width:g}" height="{height}" rx="6" fill="{PAPER}"/>',
+            *parts,
+            "</svg>\n",
+        ]
+    )
+
+
+def network_of(problem: clew.Problem[Any, Any], level: str) -> Network:
+    """The lanes and masks of a problem with declared constraints."""
+    network = make_plan(problem, {"inference": level}).network
+    assert network is not None  # noqa: S101
+    return network
+
+
+ROWS = ["row 0", "row 1", "row 2", "row 3"]
+
+
+def integer_assign() -> str:
+    """A queen is placed: one AND."""
+    network = network_of(Queens(4), "forward")
+    start, mask = network.start, network.mask(1)
+    return bits_svg(network, [("start", start), ("mask of row 0 = 1", mask), ("start & mask", start & mask)], ROWS)
+
+
+def integer_wipe_out() -> str:
+    """Two queens leave no column to the third: an addition tells."""
+    network = network_of(Queens(4), "forward")
+    lanes = network.lanes
+    after = network.start & network.mask(0) & network.mask(lanes.lane[1].offset + 2)
+    rows = [("domains", after), ("full", lanes.full), ("domains + full", after + lanes.full)]
+    return bits_svg(network, [*rows, ("... & guards", after + lanes.full & lanes.guards)], ROWS)
+
+
+def integer_singletons() -> str:
+    """The lanes that have one value left, all at once."""
+    network = network_of(Queens(4), "forward")
+    lanes = network.lanes
+    domains = network.start & network.mask(1)
+    stripped = domains & domains - lanes.ones
+    rows = [("domains", domains), ("ones", lanes.ones), ("y = stripped", stripped), ("y + full", stripped + lanes.full)]
+    return bits_svg(network, rows, ROWS)
+
+
+def integer_duals() -> str:
+    """The dual lanes of four queens: for each column the rows that are left to it."""
+    network = network_of(Queens(4), "unit")
+    domains = network.start
+    rows = [("start", domains), ("mask of row 0 = 1", network.mask(1)), ("start & mask", domains & network.mask(1))]
+    return bits_svg(network, rows, [*ROWS, "col 0", "col 1", "col 2", "col 3"])
+
+
 PICTURES: dict[str, Callable[[], str]] = {
     "eight-queens.svg": eight_queens,
     "letter-tree.svg": letter_tree,
     "four-queens-check.svg": lambda: four_queens("check"),
     "four-queens-forward.svg": lambda: four_queens("forward"),
+    "integer-assign.svg": integer_assign,
+    "integer-wipe-out.svg": integer_wipe_out,
+    "integer-singletons.svg": integer_singletons,
+    "integer-duals.svg": integer_duals,
+    **{f"{name}.svg": partial(pruning, name) for name in PRUNINGS},
 }
 
 

@@ -21,8 +21,8 @@ from clew.constraints import (
     Count,
     DistinctVectors,
     Element,
-    Exactly,
     ExactCover,
+    Exactly,
     Implies,
     Lex,
     Linear,
@@ -39,7 +39,7 @@ from clew.constraints import (
 
 Assignment = dict[Any, Any]
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
-VALUES = st.integers(-1, 3)
+VALUES: st.SearchStrategy[Any] = st.integers(-1, 3)
 
 
 def scopes(names: list[str], low: int, high: int) -> st.SearchStrategy[list[str]]:
@@ -52,7 +52,7 @@ class Modular(Constraint):
     """A constraint of a user's own, which prunes a little: the sum is even."""
 
     def holds(self, values: Any) -> bool:
-        return sum(values) % 2 == 0
+        return bool(sum(values) % 2 == 0)
 
     def propagate(self, domains: Any) -> Any:
         odd = [{v % 2 for v in domain} for domain in domains]
@@ -66,7 +66,7 @@ class Modular(Constraint):
 
 
 @st.composite
-def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint:
+def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint:  # noqa: C901  (a long list)
     """Any constraint on some of the variables."""
     kinds = ["alldifferent", "offsets", "mapping", "except", "table", "forbidden", "predicate", "comparison", "unary",
              "linear", "sum", "product", "count", "exactly", "atleast", "atmost", "regular", "element", "lex",
@@ -115,7 +115,8 @@ def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint
         return AtMost(number, value, scope)
     if kind == "regular":
         moves = draw(st.dictionaries(st.tuples(st.integers(0, 2), VALUES), st.integers(0, 2), max_size=12))
-        return Regular(scope, moves, 0, draw(st.frozensets(st.integers(0, 2), min_size=1)))
+        states: st.SearchStrategy[Any] = st.sampled_from((0, 1, 2))
+        return Regular(scope, moves, 0, draw(st.sets(states, min_size=1)))
     if kind == "element" and n >= 2:
         entries = st.one_of(VALUES, st.sampled_from(names).map(Var))
         return Element(scope[0], draw(st.lists(entries, min_size=1, max_size=4)), scope[1])
@@ -123,9 +124,7 @@ def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint
         return Lex(scope[: n // 2], scope[n // 2 : n // 2 * 2], draw(st.booleans()))
     if kind == "vectors" and len(names) >= 2:
         width = draw(st.integers(1, 2))
-        vectors = draw(
-            st.lists(st.lists(st.sampled_from(names), min_size=width, max_size=width).map(tuple), min_size=2, max_size=3, unique=True)
-        )
+        vectors = draw(st.lists(st.tuples(*[st.sampled_from(names)] * width), min_size=2, max_size=3, unique=True))
         return DistinctVectors(vectors)
     if kind == "same" and n >= 2:
         return Same(scope[: n // 2], scope[n // 2 : n // 2 * 2])

@@ -22,10 +22,11 @@ LAYERS = [
     {"solution", "search", "outcome", "render"},
     {"problem", "strategies", "observe", "propagators"},
     {"model", "network"},
-    {"heuristics", "kernels"},
+    {"heuristics"},
+    {"kernels"},
     {"inference"},
     {"plan"},
-    {"api", "plugins"},
+    {"api", "explain", "plugins"},
     {"cli"},
     {"__main__", "__init__"},
 ]

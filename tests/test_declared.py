@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 from hypothesis import given, settings
@@ -13,6 +13,7 @@ from tests.random_models import brute_force, covers, models
 from tests.random_problems import as_set
 
 LEVELS = ("none", "check", "forward", "unit", "arc", None)
+KERNELS: tuple[Literal["python"], Literal["loop"]] = ("python", "loop")
 ORDERS = (None, "static", "mrv", "degree", "random")
 any_model = st.one_of(models(), models(), covers())
 
@@ -68,14 +69,13 @@ def test_the_kernel_equals_the_loop_node_for_node(
 ) -> None:
     limits = clew.Limits(nodes=nodes)
     tight, loop = (
-        clew.solve(model, strategy, inference=level, variable_order=order, kernel=kernel, limits=limits)  # type: ignore[arg-type]
-        for kernel in ("python", "loop")
+        clew.solve(model, strategy, inference=level, variable_order=order, kernel=kernel, limits=limits)
+        for kernel in KERNELS
     )
     assert (tight.statistics.kernel, loop.statistics.kernel) == ("python", "loop")
     assert tight.result == loop.result
     assert (tight.status, tight.exhausted) == (loop.status, loop.exhausted)
-    same = {"seconds": 0.0, "kernel": ""}
-    assert attrs.evolve(tight.statistics, **same) == attrs.evolve(loop.statistics, **same)
+    assert attrs.evolve(tight.statistics, seconds=0, kernel="") == attrs.evolve(loop.statistics, seconds=0, kernel="")
 
 
 @settings(max_examples=400)

@@ -61,7 +61,7 @@ def test_a_limit_that_strikes_raises_stopped_with_the_outcome_so_far() -> None:
 
 def test_undecided_is_an_answer_of_its_own() -> None:
     assert clew.check(Queens(8), limits=clew.Limits(nodes=4)).answer == "undecided"
-    one_found = clew.check(Queens(4, (1, -1, -1, -1)), limits=clew.Limits(nodes=1))
+    one_found = clew.check(Queens(4, (1, -1, -1, -1)), limits=clew.Limits(nodes=1), inference="check")
     assert one_found.answer == "undecided"
     assert clew.check(Queens(4, (1, -1, -1, -1))).answer == "unique"
     assert clew.check(Queens(3)).answer == "none"

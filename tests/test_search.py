@@ -248,7 +248,7 @@ def test_an_overridden_forward_check_alone_serves_forward_only() -> None:
     [
         ({"inference": "arc"}, "needs declared constraints"),
         ({"inference": "psychic"}, "no inference 'psychic'"),
-        ({"variable_order": "best"}, "choose one of static, mrv, degree, random"),
+        ({"variable_order": "best"}, "choose one of static, mrv, degree, wdeg, random"),
         ({"value_order": "best"}, "choose one of domain, reverse, random"),
         ({"variable_order": lambda state: None}, "the variable order chose none"),
         ({"kernel": "native"}, "needs declared constraints"),

@@ -26,7 +26,6 @@ Entry = tuple[Cell, ...]
 Grid = tuple[str, ...]
 
 OPEN, BLOCK = ".", "#"
-SEPARATORS: Final = " \t\r\n,;"
 MAX_TEXT: Final = 50_000_000
 MAX_SIDE: Final = 1_000
 
@@ -58,7 +57,7 @@ def _sound(problem: Crossword, field: attrs.Attribute[Any], grid: Grid) -> None:
 
 
 def _listed(problem: Crossword, field: attrs.Attribute[Any], words: Any) -> None:
-    if not isinstance(words, str):
+    if not isinstance(words, str) or (words and not re.search(r"[^\s,;]", words)):
         raise clew.OptionError(f"crossword: words must be a text of words with commas between, not {words!r}")
     known = vocabulary(words)
     for entry in entries(problem.grid):
@@ -108,6 +107,11 @@ class Crossword(clew.Problem[Cell, str]):
     words: str = clew.parameter("", "a file of words, or words with commas between", validator=_listed)
     repeat: bool = clew.parameter(False, "whether a word may be used more than once")
 
+    def __attrs_post_init__(self) -> None:
+        if self.words:  # in one form, however they were written: in large letters, each once, a comma behind each
+            listed = "".join(f"{word}," for known in vocabulary(self.words).values() for word in sorted(known))
+            object.__setattr__(self, "words", listed)
+
     # -- the search ---------------------------------------------------------------------------
 
     def domains(self) -> Mapping[Cell, str]:
@@ -128,8 +132,7 @@ class Crossword(clew.Problem[Cell, str]):
         The parameter `words`, which goes before those of the text, may also be the name of a file.
         """
         grid, words = read(text)
-        words = load_words(parameters.pop("words", "")) or words
-        return cls(grid, words=words, **parameters)
+        return cls(grid, words=load_words(parameters.pop("words", "")) or words, **parameters)
 
     def to_text(self) -> str:
         return "\n".join(self.grid) + (f"\nwords: {self.words}" if self.words else "")
@@ -205,7 +208,7 @@ def entries(grid: Grid) -> tuple[Entry, ...]:
 def vocabulary(words: str) -> Mapping[int, frozenset[str]]:
     """The words of a text, or the bundled ones if it is empty, by their length, in large letters."""
     by_length: dict[int, set[str]] = {}
-    for number, word in enumerate(re.split(r"[\s,;]+", (words or WORDS).strip(SEPARATORS)), 1):
+    for number, word in enumerate(re.findall(r"[^\s,;]+", words or WORDS), 1):
         if not word.isalpha():
             raise _error(f"word {number}: {word[:20]!r} is no word: words have letters only, with commas between")
         by_length.setdefault(len(word), set()).add("".join(map(_upper, word)))
@@ -246,15 +249,15 @@ def read(text: str) -> tuple[Grid, str]:
         height, width = int(match[1]), int(match[2] or match[1])
         if not 1 <= min(height, width) <= max(height, width) <= MAX_SIDE:
             raise _error(f"a grid has from 1 to {MAX_SIDE} rows and columns, not {bare[:30]}")
-        return (OPEN * width,) * height, _list(words)
+        return (OPEN * width,) * height, words.strip()
     rows = [re.sub(r"\s", "", row).replace("_", OPEN) for row in re.split(r"[/\n]", bare)]
     if sum(map(len, rows)) > MAX_SIDE**2:
         raise _error(f"a grid has from 1 to {MAX_SIDE} rows and columns")
-    return tuple(row for row in rows if row), _list(words)
+    return tuple(row for row in rows if row), words.strip()
 
 
 def load_words(words: Any) -> Any:
-    """The words of a file, or those that are given themselves, with commas between.
+    """The words of a file, those with other characters than letters left out; or those that are given themselves.
 
     Raises:
         OptionError: there is no such file.
@@ -265,21 +268,16 @@ def load_words(words: Any) -> Any:
     try:
         file = Path(words)
         if file.is_file():
-            return _list(file.read_text(encoding="utf-8-sig"))
+            return ",".join(word for word in file.read_text(encoding="utf-8-sig").split() if word.isalpha())
     except UnicodeDecodeError:
         raise _error(f"{words} is not text: give a file with a word on each line") from None
     except (OSError, ValueError):
         pass  # no name that a file could have, or none that may be read
-    if not re.search(f"[{SEPARATORS}]", words):
-        raise clew.OptionError(f"crossword: there is no file {words!r}: give its path, or words with commas between")
-    return _list(words)
-
-
-def _list(words: str) -> str:
-    """Words in the one form in which a problem keeps them: in large letters, each once, with a comma behind each."""
-    if not words.strip():
-        return ""
-    return "".join(f"{word}," for known in vocabulary(words).values() for word in sorted(known))
+    if not re.search(r"[\s,;]", words):
+        raise clew.OptionError(
+            f"crossword: there is no file {words[:60]!r}: give its path, or words with commas between"
+        )
+    return words
 
 
 def _upper(letter: str) -> str:

@@ -14,11 +14,12 @@ from typing import Any, Self
 import attrs
 
 import clew
-from clew.constraints import Constraint, DistinctVectors, Stepwise
+from clew.constraints import OPEN, Constraint, DistinctVectors, Stepwise
 from clew_problems import takuzu_text
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid
 
 Cell = tuple[int, int]
+
 
 def _grid(problem: Takuzu, field: attrs.Attribute[Any], grid: Grid) -> None:
     width = len(grid[0]) if grid else 0
@@ -101,6 +102,11 @@ class Takuzu(clew.Problem[Cell, int]):
     def constraints(self) -> tuple[Constraint, ...]:
         return _constraints(self.height, self.width, self._most(self.width), self._most(self.height), self.distinct)
 
+    def neighbours(self, cell: Cell) -> list[Cell]:
+        """The cells of the same two lines; that lines must differ ties all cells together, if but loosely."""
+        r, c = cell
+        return [(r, k) for k in range(self.width) if k != c] + [(k, c) for k in range(self.height) if k != r]
+
     def _most(self, length: int) -> tuple[int, int]:
         """How many 0 and how many 1 a line of this length may have."""
         half, odd = divmod(length, 2)
@@ -167,7 +173,10 @@ class Line(Stepwise):
     most: tuple[int, int]
 
     def holds(self, values: Sequence[int]) -> bool:
-        text = "".join(map(str, values))
+        return self.consistent(values)
+
+    def consistent(self, values: Sequence[Any]) -> bool:
+        text = "".join("-" if value is OPEN else str(value) for value in values)
         return "000" not in text and "111" not in text and all(text.count(str(v)) <= self.most[v] for v in (0, 1))
 
     def start(self) -> tuple[int, int]:

@@ -79,7 +79,7 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """While a list of solutions grows nothing in it can be garbage, and looking through it takes longer than making it."""
+    """While a list of solutions grows nothing in it is garbage, and to look it through takes longer than to make it."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

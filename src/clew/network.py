@@ -19,7 +19,7 @@ from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from itertools import product
+from itertools import pairwise, product
 from math import prod
 from typing import Any, Final
 
@@ -249,7 +249,7 @@ class Network:
         What masks rule out is gone from the open domains. A constraint with one open variable has filtered it; of
         the others each knows what it remembers.
         """
-        left = [domains & self.lanes.span(open_guards)]
+        left: list[Hashable] = [domains & self.lanes.span(open_guards)]
         for propagator in self.propagators:
             still = propagator.guards & open_guards
             if still & (still - 1):
@@ -291,7 +291,8 @@ class Network:
         """The domains and the lanes done after a decision and propagation; (0, 0) for a dead end.
 
         Args:
-            domains, done: the node.
+            domains: the domains at the node.
+            done: its lanes done.
             guard: the place of the guard of the variable decided.
             place: the place of the bit of its value.
         """
@@ -303,7 +304,7 @@ class Network:
 
     # -- propagation ----------------------------------------------------------------------------
 
-    def propagate(self, domains: int, done: int, changed: int) -> tuple[int, int]:
+    def propagate(self, domains: int, done: int, changed: int) -> tuple[int, int]:  # noqa: C901  (the inner loop)
         """Propagate to a fixpoint.
 
         Args:
@@ -435,7 +436,14 @@ class Compiler:
                 guard = lanes.lane[variable].guard
                 watching[guard] = watching.get(guard, 0) | 1 << k
         network = Network(
-            lanes, 0, self._sources, propagators, watching, self._checks, self.level == "arc", self._links,
+            lanes,
+            0,
+            self._sources,
+            propagators,
+            watching,
+            self._checks,
+            self.level == "arc",
+            self._links,
             self.constraints,
             self._together(),
         )
@@ -654,7 +662,7 @@ class _Row:
     def of(cls, lanes: list[Lane[Any]], offsets: tuple[int, ...], values: tuple[int, ...]) -> _Row | tuple[()]:
         lift = max(offsets)
         places = tuple(lane.offset - offset + lift for lane, offset in zip(lanes, offsets, strict=True))
-        rises = all(a < b for a, b in zip(places, places[1:], strict=False))
+        rises = all(a < b for a, b in pairwise(places))
         one_way = list(offsets) in (sorted(offsets), sorted(offsets, reverse=True))
         if not rises or not one_way or not values:
             return ()
@@ -687,10 +695,10 @@ class _Targets:
         self.lanes = lanes
         self.offsets = constraint.offsets or (0,) * len(lanes)
         # Whole numbers plus an offset can be taken back by subtraction; anything else is looked up.
+        domains = {id(lane.values): lane.values for lane in lanes}.values()
         self.plain = constraint.mapping is None and (
             constraint.offsets is None
-            or all(type(x) is int for x in self.offsets)
-            and all(type(value) is int for domain in {id(d.values): d.values for d in lanes}.values() for value in domain)
+            or all(type(number) is int for numbers in (self.offsets, *domains) for number in numbers)
         )
         self._inverse: list[dict[Any, list[int]]] = []
         self._shape: _Row | tuple[()] | None = None
@@ -721,7 +729,8 @@ class _Targets:
             values = self.lanes[0].values
             regular = (
                 self.plain
-                and values and all(type(value) is int for value in values)
+                and values
+                and all(type(value) is int for value in values)
                 and all(lane.values is values or lane.values == values for lane in self.lanes)
                 and values == tuple(range(values[0], values[0] + len(values)))
             )

@@ -17,7 +17,13 @@ from clew.errors import InputError, OptionError, ProblemError
 from clew.events import Observer
 from clew.heuristics import by_name
 from clew.heuristics.value_order import VALUE_ORDERS, ValueOrder
-from clew.heuristics.variable_order import LEARNING, VARIABLE_ORDERS, MinimumRemainingValues, VariableOrder, WeightedDegree
+from clew.heuristics.variable_order import (
+    LEARNING,
+    VARIABLE_ORDERS,
+    MinimumRemainingValues,
+    VariableOrder,
+    WeightedDegree,
+)
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
 from clew.kernels import counting, listing
 from clew.kernels.python import Box, Picks, boxes, count_forward, restarting
@@ -28,7 +34,7 @@ from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.problem import Declared, Problem, overrides
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd, State
-from clew.strategies import First, Strategy
+from clew.strategies import Strategy
 
 
 class Options(TypedDict, total=False):
@@ -145,9 +151,7 @@ class Plan:
             return search(self.root, self.branch, self.judge, self.look_ahead, counters)
         root = self.root.domains, self.root.assigned
         if self.restarts and isinstance(self.picks, WeightedDegree):
-            return restarting(
-                self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock
-            )
+            return restarting(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
         return boxes(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
 
     def batches(self, counters: Counters) -> Iterator[listing.Batch] | None:
@@ -265,7 +269,7 @@ def make_plan(
         network,
         choose if isinstance(choose, MinimumRemainingValues) else None,
         tight,
-        tight and type(strategy) is First,
+        learns and tight and strategy is not None and strategy.restarts,
         shortcuts and strategy is not None and not strategy.lists,
         shortcuts and (strategy is None or strategy.lists),
         clock,
@@ -306,13 +310,14 @@ def _automatic(
     two variables share a constraint. Where all look alike and there are nothing but masks, the order of
     declaration and one AND are hard to beat.
     """
-    if strategy is None or strategy.stops or level != "unit" or network.propagators or options.get("variable_order"):
+    stops, lists = (False, True) if strategy is None else (strategy.stops, strategy.lists)
+    if stops or level != "unit" or network.propagators or options.get("variable_order"):
         return level, order, network
-    if not strategy.lists and not network.is_complete:
+    if not lists and not network.is_complete:
         return level, order, network
     left, done = network.root(given)
     sizes = {(left >> lane.offset & lane.full).bit_count() for lane in network.lanes.lane.values()}
-    if not left or done or len(sizes) > 1 or isinstance(order, str) and order != "mrv":
+    if not left or done or len(sizes) > 1 or (isinstance(order, str) and order != "mrv"):
         return level, order, network
     return "forward", "static", compiled(domains, network.constraints, "forward")
 

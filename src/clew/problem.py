@@ -280,7 +280,8 @@ class Declared(Generic[Var, Val]):
     def is_consistent(self, state: State[Var, Val], variable: Var, value: Val) -> bool:
         """Whether a decision goes with what is assigned, as far as its constraints can tell."""
         for constraint in self.about.get(variable, ()):
-            values = [value if v == variable else state.get(v, OPEN) for v in constraint.scope]
+            names: tuple[Any, ...] = constraint.scope
+            values = [value if v == variable else state.get(v, OPEN) for v in names]
             if not judged(constraint, values):
                 return False
         return True
@@ -288,10 +289,11 @@ class Declared(Generic[Var, Val]):
     def violations(self, assignment: Mapping[Var, Val]) -> Iterator[Violation]:
         """The constraints whose variables are all assigned and that do not hold."""
         for constraint in self.constraints:
-            if all(v in assignment for v in constraint.scope):
-                values = [assignment[v] for v in constraint.scope]
+            scope: tuple[Any, ...] = constraint.scope
+            if all(v in assignment for v in scope):
+                values = [assignment[v] for v in scope]
                 if not truth(constraint, values):
-                    names = map(self.problem.variable_name, constraint.scope)
+                    names = map(self.problem.variable_name, scope)
                     shown = ", ".join(f"{name} = {value!r}" for name, value in zip(names, values, strict=True))
                     kind = type(constraint).__name__
                     yield Violation(kind, f"{kind} does not hold for {shown}", constraint.scope)

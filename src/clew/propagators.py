@@ -11,8 +11,6 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable
 from typing import Any, Final
 
-import attrs
-
 from clew.constraints.arithmetic import Linear
 from clew.constraints.base import Constraint, Stepwise, truth
 from clew.constraints.vectors import DistinctVectors

@@ -40,11 +40,13 @@ class Strategy(Generic[R]):
         stops: whether it is likely to be content with few solutions, so that finding one soon is worth more than
             walking the whole tree cheaply.
         learns: whether any order of the solutions will do, so that orderings may learn from dead ends.
+        restarts: whether the search may begin anew until its first solution: where one is all that is wanted.
     """
 
     lists: ClassVar[bool] = True
     stops: ClassVar[bool] = False
     learns: ClassVar[bool] = False
+    restarts: ClassVar[bool] = False
 
     def empty(self) -> R:
         """A fresh result with no solution in it."""
@@ -81,6 +83,7 @@ class First(Strategy[AnySolution | None]):
 
     stops: ClassVar[bool] = True
     learns: ClassVar[bool] = True
+    restarts: ClassVar[bool] = True
 
     def empty(self) -> AnySolution | None:
         return None

@@ -19,6 +19,7 @@ import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.random_models import Modular, models
 
 import clew
 from clew import network as networks
@@ -32,8 +33,8 @@ from clew.constraints import (
     Count,
     DistinctVectors,
     Element,
-    Exactly,
     ExactCover,
+    Exactly,
     Formula,
     Implies,
     Lex,
@@ -50,7 +51,6 @@ from clew.constraints import (
     Var,
 )
 from clew.network import Compiler, Network, compiled
-from tests.random_models import Modular, models
 
 THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
@@ -75,7 +75,7 @@ class EndsApart(Constraint):
     apart: int
 
     def holds(self, values: Sequence[Any]) -> bool:
-        return max(values) - min(values) == self.apart
+        return bool(max(values) - min(values) == self.apart)
 
     def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
         lows, highs = [min(d) for d in domains], [max(d) for d in domains]
@@ -184,14 +184,14 @@ def _comparison(draw: st.DrawFn) -> tuple[Constraint, Domains]:
 
 def _linear(draw: st.DrawFn) -> tuple[Constraint, Domains]:
     domains = _domains(draw)
-    weights = draw(st.lists(st.integers(-3, 3), min_size=len(domains), max_size=len(domains)))
+    weights: Any = draw(st.lists(st.integers(-3, 3), min_size=len(domains), max_size=len(domains)))
     return Linear(_scope(draw, domains), weights, draw(st.sampled_from(RELATIONS)), draw(st.integers(-4, 8))), domains
 
 
 def _floats(draw: st.DrawFn) -> tuple[Constraint, Domains]:
     """Sums of tenths: rounding must not lose a solution that `holds` accepts."""
     domains = _domains(draw, low=3, values=(0.1, 0.2, 0.3, 0.7))
-    weights = draw(st.lists(st.sampled_from((1, 1, 0.1, -1, 3)), min_size=len(domains), max_size=len(domains)))
+    weights: Any = draw(st.lists(st.sampled_from((1, 1, 0.1, -1, 3)), min_size=len(domains), max_size=len(domains)))
     values = [draw(st.sampled_from(domain)) for domain in domains.values()]
     scope = tuple(domains)
     bound = sum(weight * value for weight, value in zip(weights, values, strict=True))
@@ -240,7 +240,8 @@ def _regular(draw: st.DrawFn) -> tuple[Constraint, Domains]:
     domains = _domains(draw, values=words)
     states = st.integers(0, 2)
     moves = draw(st.dictionaries(st.tuples(states, st.sampled_from(words)), states, min_size=1, max_size=15))
-    return Regular(_scope(draw, domains), moves, 0, draw(st.frozensets(states, min_size=1))), domains
+    accepting: Any = draw(st.frozensets(states, min_size=1))
+    return Regular(_scope(draw, domains), moves, 0, accepting), domains
 
 
 def _element(draw: st.DrawFn) -> tuple[Constraint, Domains]:
@@ -411,7 +412,7 @@ def cases(draw: st.DrawFn, kind: str) -> Case:
 def decoded(network: Network, domains: int) -> Domains:
     """The values left to each variable; none at all at a dead end."""
     if not domains:
-        return {v: () for v in network.lanes.variables}
+        return dict.fromkeys(network.lanes.variables, ())
     return {v: lane.select(domains >> lane.offset & lane.full) for v, lane in network.lanes.lane.items()}
 
 
@@ -447,7 +448,9 @@ def by_bits(case: Case, left: Domains, level: Level) -> Domains:
 
 def taken_away(network: Network, domains: int, done: int, left: Domains) -> Domains:
     if domains:
-        gone = network.lanes.bits((v, w) for v, lane in network.lanes.lane.items() for w in lane.values if w not in left[v])
+        gone = network.lanes.bits(
+            (v, w) for v, lane in network.lanes.lane.items() for w in lane.values if w not in left[v]
+        )
         pruned = domains & ~network.with_links(domains & gone)
         domains, done = network.propagate(pruned, done, domains ^ pruned)
     return decoded(network, domains)
@@ -619,7 +622,8 @@ def test_a_value_that_is_no_option_of_an_exact_cover() -> None:
 
 
 def test_a_state_of_an_automaton_may_be_none() -> None:
-    word = Regular("abc", {(0, 0): None, (0, 1): 0, (None, 0): None}, 0, {None})
+    accepting: Any = {None}
+    word = Regular("abc", {(0, 0): None, (0, 1): 0, (None, 0): None}, 0, accepting)
     model = a_model(dict.fromkeys("abc", range(2)), word)
     assert set(counts(model).values()) == {3}  # BUG: step() takes the state None for a refusal
 
@@ -633,7 +637,7 @@ class Multiple(Constraint):
     """A user's own without attrs: what it has beside its scope is not compared by ==."""
 
     def __init__(self, scope: Iterable[Any], of: int) -> None:
-        super().__init__(scope)  # type: ignore[arg-type]
+        super().__init__(scope)
         object.__setattr__(self, "of", of)
 
     def holds(self, values: Sequence[Any]) -> bool:

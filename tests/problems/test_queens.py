@@ -119,7 +119,8 @@ def test_forward_checking_enters_no_more_nodes_than_backtracking_on_any_level() 
 @pytest.mark.parametrize("inference", ["check", "forward"])
 @pytest.mark.parametrize("n", FIRST)
 def test_the_first_solution_is_the_lexicographically_first(n: int, inference: str) -> None:
-    assert [column + 1 for column in as_board(clew.first(Queens(n), inference=inference))] == list(FIRST[n])
+    first = clew.first(Queens(n), inference=inference, variable_order="static")
+    assert [column + 1 for column in as_board(first)] == list(FIRST[n])
 
 
 @pytest.mark.parametrize("n", [2, 3])
@@ -357,7 +358,7 @@ def test_any_board_draws_in_every_style_be_it_a_permutation_or_not(board: list[i
 
 
 def test_a_solution_prints_as_boxes_and_as_the_coordinates_asked_for() -> None:
-    solution = clew.first(Queens(8))
+    solution = clew.first(Queens(8), variable_order="static")
     assert solution is not None
     assert solution.draw("coordinates") == "A1 E2 H3 F4 C5 G6 B7 D8"
     assert str(solution) == solution.draw("boxes")

@@ -19,6 +19,7 @@ from clew.api import solve
 from clew.cli import instances
 from clew.cli.parser import make_parser
 from clew.errors import OptionError, ProblemError
+from clew.explain import explain
 from clew.observe.recorder import Recorder
 from clew.outcome import Limits, Outcome, Status
 from clew.plan import make_plan
@@ -76,6 +77,11 @@ class Printing(Strategy[int]):
     enough: int | None = None
     distinct: bool = False
     seen: dict[Solution[Any, Any], int] = attrs.field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        # One solution is looked for as `First` looks for it.
+        self.stops = self.enough is not None  # type: ignore[misc]
+        self.learns = self.restarts = self.enough == 1  # type: ignore[misc]
 
     def empty(self) -> int:
         return 0
@@ -305,11 +311,19 @@ def show_instance(parsed: argparse.Namespace) -> int:
     return ANSWERED
 
 
+def explain_model(parsed: argparse.Namespace) -> int:
+    """Say what the compiler made of an instance's constraints."""
+    for line in explain(instances.make(parsed)):
+        print(line)
+    return ANSWERED
+
+
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "list": list_problems,
     "solve": solve_instance,
     "count": count_solutions,
     "check": check_instance,
     "show": show_instance,
+    "explain-model": explain_model,
     "completion": print_completion,
 }

@@ -14,6 +14,7 @@ from clew import plugins
 from clew.errors import OptionError
 from clew.heuristics.value_order import VALUE_ORDERS
 from clew.heuristics.variable_order import VARIABLE_ORDERS
+from clew.inference import LEVELS
 from clew.problem import Problem
 
 PROBLEM_HELP = "a plugin's name (see `clew list`), module:Class, or a Python file"
@@ -39,6 +40,7 @@ EXAMPLES = {
     "count": ("clew count queens 12", "clew count queens 1..12", "clew count queens 6 --baseline heap"),
     "check": ("clew check takuzu grid.txt", "clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'"),
     "show": ("clew show takuzu grid.txt", "clew show queens '[1,-1,-1,-1]' --style dots --domains"),
+    "explain-model": ("clew explain-model sudoku --example easy", "clew explain-model queens 1000"),
     "completion": ("clew completion bash > ~/.local/share/bash-completion/completions/clew",),
 }
 
@@ -105,6 +107,7 @@ def make_parser(
         ("count", "count the solutions"),
         ("check", "is the instance well-posed: has it none, one or several solutions?"),
         ("show", "draw an instance"),
+        ("explain-model", "say what an instance's constraints are compiled to, and what a search will do"),
     ):
         sub = command(name, summary)
         # Optional for the sake of a better message, and so that help needs no problem.
@@ -113,7 +116,8 @@ def make_parser(
             chosen.choices, chosen.metavar = names, None
         sub.add_argument("instance", nargs="?", metavar="INSTANCE", help=INSTANCE_HELP)
         sub.add_argument("--example", metavar="NAME", help="take one of the problem's examples as the instance")
-        _add_search(sub, name)
+        if name != "explain-model":
+            _add_search(sub, name)
         if problem is not None:
             _add_parameters(sub, problem)
     return parser
@@ -135,12 +139,12 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
     search = sub.add_argument_group("search")
     add = search.add_argument
     add("--given", action="append", default=[], metavar="NAME=VALUE", help="assume values, with commas between them")
-    add("--inference", metavar="LEVEL", help="how much to look ahead: none, check or forward")
+    add("--inference", metavar="LEVEL", help=f"how much to look ahead: {', '.join(LEVELS)}")
     if command != "show":
         add("--order", metavar="ORDER", help=f"which variable next: {', '.join(VARIABLE_ORDERS)}")
         add("--value-order", metavar="ORDER", help=f"which value first: {', '.join(VALUE_ORDERS)}")
         add("--seed", type=int, default=0, help="for the random orders")
-        add("--kernel", default="auto", help="what runs the search: auto or python")
+        add("--kernel", default="auto", help="what runs the search: auto, python or loop")
         add("--time-limit", type=_seconds, metavar="TIME", help="stop after so many seconds (or 500ms, 2m)")
         add("--node-limit", type=int, metavar="N", help="stop after so many nodes")
     output = sub.add_argument_group("output")

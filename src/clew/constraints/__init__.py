@@ -14,7 +14,7 @@ from clew.constraints.arithmetic import (
     Product,
     Sum,
 )
-from clew.constraints.base import Constraint, Stepwise
+from clew.constraints.base import OPEN, Constraint, Stepwise
 from clew.constraints.counting import AtLeast, AtMost, Count, Exactly
 from clew.constraints.exact_cover import ExactCover
 from clew.constraints.expressions import Expression, Var
@@ -24,6 +24,7 @@ from clew.constraints.table import Predicate, Table
 from clew.constraints.vectors import DistinctVectors, Same
 
 __all__ = [
+    "OPEN",
     "AllDifferent",
     "And",
     "AtLeast",

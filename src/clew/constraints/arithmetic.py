@@ -72,6 +72,10 @@ Greater: Final = _named(">", "is greater than")
 GreaterEqual: Final = _named(">=", "is at least")
 
 
+def _tuple(numbers: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(numbers)
+
+
 @attrs.frozen
 class Linear(Constraint):
     """A weighted sum of the variables compares with a number: `2*x + 3*y - z <= 10`.
@@ -87,7 +91,7 @@ class Linear(Constraint):
     masks, which is more.
     """
 
-    coefficients: tuple[Any, ...] = attrs.field(converter=tuple)
+    coefficients: tuple[Any, ...] = attrs.field(converter=_tuple)
     relation: str = attrs.field(validator=_known)
     bound: Any
 

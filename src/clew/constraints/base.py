@@ -125,30 +125,28 @@ class Constraint:
         shown = ", ".join(map(repr, self.scope[:6])) + (", ..." if len(self.scope) > 6 else "")
         return f"{type(self).__name__}({shown})"
 
+    # The combinations are constraints themselves, so they are looked up when first used.
+
     def __and__(self, other: Constraint) -> And:
-        return _combine("And", self, other)
+        from clew.constraints.logic import And
+
+        return And((self, other)) if isinstance(other, Constraint) else NotImplemented
 
     def __or__(self, other: Constraint) -> Or:
-        return _combine("Or", self, other)
+        from clew.constraints.logic import Or
+
+        return Or((self, other)) if isinstance(other, Constraint) else NotImplemented
 
     def __invert__(self) -> Not:
-        return _combine("Not", self)
+        from clew.constraints.logic import Not
+
+        return Not(self)
 
     def __bool__(self) -> bool:
         raise TypeError(
             f"{self.title} is a constraint, neither true nor false: combine with & | ~, and write a < b < c as "
             "(a < b) & (b < c)"
         )
-
-
-def _combine(kind: str, *parts: Constraint) -> Any:
-    """And, Or, Not: they are constraints themselves, so they are looked up when first used."""
-    from clew.constraints import logic
-
-    for part in parts:
-        if not isinstance(part, Constraint):
-            return NotImplemented
-    return getattr(logic, kind)(*parts) if kind == "Not" else getattr(logic, kind)(parts)
 
 
 @attrs.frozen

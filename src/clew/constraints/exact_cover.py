@@ -44,7 +44,7 @@ class ExactCover(Constraint):
                 raise ProblemError(f"ExactCover: the option {option!r} covers no item that must be covered")
         scope = tuple(dict.fromkeys(item for items in covers.values() for item in items if item not in need_not))
         object.__setattr__(self, "_items_of", {option: frozenset(items) for option, items in covers.items()})
-        self.__attrs_init__(scope, tuple(self._items_of.items()))  # type: ignore[attr-defined]
+        self.__attrs_init__(scope, tuple(self._items_of.items()))
 
     def domains(self) -> dict[Any, tuple[Any, ...]]:
         """Each item that must be covered, with the options that cover it."""

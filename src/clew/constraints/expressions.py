@@ -16,6 +16,7 @@ class Expression:
     """Something made of variables and numbers by `+ - * // / % ** abs()`; comparing it makes a constraint."""
 
     __slots__ = ("_tree",)
+    _tree: Tree
     __hash__ = None  # type: ignore[assignment]  # == makes a constraint, so there is no sound hash
 
     def __init__(self, tree: Tree) -> None:

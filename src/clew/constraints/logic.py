@@ -28,7 +28,7 @@ class _Combination(Constraint):
         scope = tuple(dict.fromkeys(name for part in constraints for name in part.scope))
         place = {name: k for k, name in enumerate(scope)}
         object.__setattr__(self, "_places", tuple(tuple(place[name] for name in part.scope) for part in constraints))
-        self.__attrs_init__(scope, constraints)  # type: ignore[attr-defined]
+        self.__attrs_init__(scope, constraints)
 
     def verdicts(self, values: Values) -> Iterable[bool]:
         """Whether each of the parts holds, one after the other as they are asked for."""

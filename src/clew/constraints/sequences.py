@@ -89,11 +89,11 @@ class Element(Constraint):
             entries.append(("variable", scope.index(name)))
         if not entries:
             raise ProblemError(f"Element({scope[0]!r}, {scope[1]!r}): the sequence is empty")
-        self.__attrs_init__(tuple(scope), tuple(entries))  # type: ignore[attr-defined]
+        self.__attrs_init__(tuple(scope), tuple(entries))
 
     def holds(self, values: Values) -> bool:
         index, value = values[:2]
-        return 0 <= index < len(self.sequence) and self._entry(index, values) == value
+        return bool(0 <= index < len(self.sequence) and self._entry(index, values) == value)
 
     def _entry(self, index: int, values: Values) -> Any:
         kind, content = self.sequence[index]
@@ -131,8 +131,8 @@ class Lex(Stepwise):
     def __init__(self, left: Iterable[Any], right: Iterable[Any], strict: bool = False) -> None:
         one, other = scope_of(left), scope_of(right)
         if len(one) != len(other):
-            raise ProblemError(f"Lex: the sequences have {len(one)} and {len(other)} variables: they must be equally long")
-        self.__attrs_init__(tuple(v for pair in zip(one, other) for v in pair), strict)  # type: ignore[attr-defined]
+            raise ProblemError(f"Lex: sequences of {len(one)} and {len(other)} variables: they must be equally long")
+        self.__attrs_init__(tuple(v for pair in zip(one, other, strict=True) for v in pair), strict)
 
     def holds(self, values: Values) -> bool:
         left, right = list(values[::2]), list(values[1::2])

@@ -47,7 +47,7 @@ class DistinctVectors(Constraint):
         if len(set(rows)) < len(rows):
             twice = next(row for k, row in enumerate(rows) if row in rows[:k])
             raise ProblemError(f"DistinctVectors lists the vector {twice!r} twice: it cannot differ from itself")
-        self.__attrs_init__(_scope(rows), rows)  # type: ignore[attr-defined]
+        self.__attrs_init__(_scope(rows), rows)
 
     def holds(self, values: Values) -> bool:
         value = dict(zip(self.scope, values, strict=True))
@@ -83,7 +83,7 @@ class Same(Constraint):
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any]) -> None:
         one, other = _vectors("Same", (left, right))
-        self.__attrs_init__(_scope((one, other)), one, other)  # type: ignore[attr-defined]
+        self.__attrs_init__(_scope((one, other)), one, other)
 
     def holds(self, values: Values) -> bool:
         value = dict(zip(self.scope, values, strict=True))

@@ -59,7 +59,7 @@ class _Parts:
     product: int = 1
 
 
-def count(
+def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
     network: Network, root: tuple[int, int], order: Picks | None, counters: Counters, clock: Clock | None
 ) -> Iterator[int]:
     """The number of solutions below a root.

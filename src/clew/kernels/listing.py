@@ -141,15 +141,14 @@ class _Rest:
                 guards |= more
             return tuples
         key = network.residual(domains, open_guards)
-        tuples = self._memory.get(key)
-        if tuples is None:
-            tuples = self._listed(domains, done, open_guards, depth)
+        if key not in self._memory:
+            listed = self._listed(domains, done, open_guards, depth)
             if self._held > ROOM:
                 self._memory.clear()
                 self._held = 0
-            self._memory[key] = tuples
-            self._held += len(tuples) + 1
-        return tuples
+            self._memory[key] = listed
+            self._held += len(listed) + 1
+        return self._memory[key]
 
     def _listed(self, domains: int, done: int, open_guards: int, depth: int) -> list[Tuple]:
         network = self.network
@@ -183,7 +182,7 @@ class _Rest:
     def joined(self, some: int, heads: list[Tuple], others: int, tails: list[Tuple]) -> list[Tuple]:
         """Every head with every tail, as tuples in the order of declaration of their variables."""
         if not some or not others:
-            return heads if some else tails if others or not some else heads
+            return heads if some else tails
         if (some, others) not in self._joins:
             self._joins[some, others] = _sorter(some, others)
         sort = self._joins[some, others]

@@ -45,7 +45,7 @@ class Box:
     depth: int
 
 
-def boxes(
+def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     network: Network,
     root: tuple[int, int],
     level: str,

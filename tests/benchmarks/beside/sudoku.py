@@ -27,7 +27,7 @@ HARD = [
 """The eleven of Norvig's list `hardest.txt`, and the first of his list `top95.txt` (Solving every sudoku puzzle)."""
 
 EASY = ["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"]
-GRIDS = {"easy": EASY, "2 hard": HARD[:2], "12 hard": HARD}
+GRIDS = {"easy": EASY, "2 hard": HARD[:2], "11 hard": HARD[:11], "12 hard": HARD}
 
 CELLS = tuple(product(range(9), range(9)))
 LINES = [
@@ -154,8 +154,8 @@ def by_python_constraint(size: str) -> Callable[[], list[str]]:
 
 
 SUDOKU = Work(
-    title="hard sudokus of 9x9, each from text to the proof that its solution is the only one: the mean of 12",
-    sizes=("12 hard",),
+    title="hard sudokus of 9x9, each from text to the proof that its solution is the only one: the mean",
+    sizes=("11 hard", "12 hard"),
     quick=("2 hard",),
     warm_up="easy",
     peers={

@@ -111,7 +111,7 @@ def count_clingo(size: str) -> Callable[[], int]:
 
 
 UNIQUE = Work(
-    title="a takuzu of 14x14 with 46 clues, from text to the proof that its solution is the only one",
+    title="a takuzu of 14x14 with 44 clues, from text to the proof that its solution is the only one",
     sizes=("14x14",),
     quick=("14x14",),
     warm_up="14x14, 0 and 1 exchanged",

@@ -1,4 +1,4 @@
-"""What the loop costs, side by side in one run: `python tests/benchmarks/queens_with_hooks.py`.
+"""What the loop costs, side by side in one run: `python tests/benchmarks/hooks.py`.
 
 - `check` beside a straightforward recursive program that does the same checks;
 - `forward` beside the transcription of the CAML program of 2002.
@@ -12,10 +12,13 @@ import argparse
 import platform
 import time
 from collections.abc import Callable
+from pathlib import Path
+from runpy import run_path
 
 import clew
-from clew_problems import Queens
 from clew_problems.queens_baselines import caml
+
+HookQueens = run_path(str(Path(__file__).parents[2] / "examples" / "queens_with_hooks.py"))["HookQueens"]
 
 
 def by_hand(n: int) -> int:
@@ -69,9 +72,9 @@ def main() -> None:
             return milliseconds(lambda: work(n), expected, options.runs)
 
         hand = best(by_hand)
-        check = best(lambda n: clew.count(Queens(n), inference="check"))
+        check = best(lambda n: clew.count(HookQueens(n), inference="check"))
         listing = best(lambda n: len(caml(n)))
-        forward = best(lambda n: clew.count(Queens(n), inference="forward"))
+        forward = best(lambda n: clew.count(HookQueens(n), inference="forward"))
         left, right = f"{hand:8.2f} {check:8.2f} {check / hand:6.2f}", f"{listing:8.2f} {forward:8.2f}"
         print(f"{n:2} {left} | {right} {forward / listing:6.2f}")
 
