@@ -50,7 +50,7 @@ def letter_tree() -> str:
 def four_queens(inference: str) -> str:
     """The nodes of the search for all the solutions of the four queens, each with its queen's column."""
     recorder = Recorder()
-    clew.count(Queens(4), inference=inference, observers=[recorder])
+    clew.count(Queens(4), inference=inference, variable_order="static", observers=[recorder])
     return tree_svg([search_tree(recorder)])
 
 
@@ -306,6 +306,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "letter-tree.svg": letter_tree,
     "four-queens-check.svg": lambda: four_queens("check"),
     "four-queens-forward.svg": lambda: four_queens("forward"),
+    "four-queens-unit.svg": lambda: four_queens("unit"),
     "integer-assign.svg": integer_assign,
     "integer-wipe-out.svg": integer_wipe_out,
     "integer-singletons.svg": integer_singletons,

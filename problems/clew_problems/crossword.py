@@ -58,7 +58,7 @@ def _sound(problem: Crossword, field: attrs.Attribute[Any], grid: Grid) -> None:
 
 def _listed(problem: Crossword, field: attrs.Attribute[Any], words: Any) -> None:
     if not isinstance(words, str) or (words and not re.search(r"[^\s,;]", words)):
-        raise clew.OptionError(f"crossword: words must be a text of words with commas between, not {words!r}")
+        raise clew.OptionError(f"crossword: words must be a text of words with commas between, not {str(words)[:40]!r}")
     known = vocabulary(words)
     for entry in entries(problem.grid):
         if len(entry) not in known:
@@ -195,13 +195,16 @@ def _beginnings(words: frozenset[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=32)
 def entries(grid: Grid) -> tuple[Entry, ...]:
-    """The runs of two or more cells, first those across, then those down."""
+    """The runs of two or more cells, first those across, then those down, each in reading order."""
     rows = [[(r, c) for c in range(len(grid[0]))] for r in range(len(grid))]
-    found = []
-    for line in [*rows, *zip(*rows, strict=True)]:
-        symbols = "".join(grid[r][c] for r, c in line)
-        found += [tuple(line[slice(*run.span())]) for run in re.finditer(f"[^{BLOCK}]{{2,}}", symbols)]
-    return tuple(found)
+    across, down = ([run for line in lines for run in _runs(grid, line)] for lines in (rows, zip(*rows, strict=True)))
+    return *across, *sorted(down)
+
+
+def _runs(grid: Grid, line: Sequence[Cell]) -> Iterator[Entry]:
+    symbols = "".join(grid[r][c] for r, c in line)
+    for run in re.finditer(f"[^{BLOCK}]{{2,}}", symbols):
+        yield tuple(line[slice(*run.span())])
 
 
 @lru_cache(maxsize=32)
@@ -270,7 +273,7 @@ def load_words(words: Any) -> Any:
         if file.is_file():
             return ",".join(word for word in file.read_text(encoding="utf-8-sig").split() if word.isalpha())
     except UnicodeDecodeError:
-        raise _error(f"{words} is not text: give a file with a word on each line") from None
+        raise _error(f"{words[:60]!r} is not text: give a file with a word on each line") from None
     except (OSError, ValueError):
         pass  # no name that a file could have, or none that may be read
     if not re.search(r"[\s,;]", words):

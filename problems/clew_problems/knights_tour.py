@@ -37,7 +37,7 @@ def _side(problem: KnightsTour, field: attrs.Attribute[Any], value: Any) -> None
 def _on_board(problem: KnightsTour, field: attrs.Attribute[Any], start: Any) -> None:
     if not isinstance(start, str) or (start and start.upper() not in squares(problem.height, problem.width)):
         last = name(problem.height - 1, problem.width - 1)
-        raise clew.OptionError(f"knights-tour: start must be a square from A1 to {last}, not {start!r}")
+        raise clew.OptionError(f"knights-tour: start must be a square from A1 to {last}, not {str(start)[:20]!r}")
 
 
 @attrs.frozen

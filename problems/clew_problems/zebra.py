@@ -101,14 +101,16 @@ def _named(problem: Zebra, field: attrs.Attribute[Any], attributes: tuple[Attrib
         raise _error("there is no attribute: give lines such as colour: red green blue")
     for attribute, values in attributes:
         if not isinstance(attribute, str) or not re.fullmatch(TITLE, attribute):
-            raise _error(f"{attribute!r} cannot be an attribute: use letters, digits, and _ ' . -")
+            raise _error(f"{str(attribute)[:40]!r} cannot be an attribute: use letters, digits, and _ ' . -")
         if not values:
             raise _error(f"{attribute}: name at least one thing, as in colour: red green blue")
         if len(values) > problem.houses:
             raise _error(f"{attribute}: {len(values)} things in {problem.houses} houses, and a house has one at most")
         for value in values:
             if not isinstance(value, str) or not re.fullmatch(NAME, value):
-                raise _error(f"{attribute}: {value!r} is no name: use a letter, then letters, digits, and _ ' . -")
+                raise _error(
+                    f"{attribute}: {str(value)[:40]!r} is no name: use a letter, then letters, digits, and _ ' . -"
+                )
             if value in owner:
                 raise _error(f"{value} is a {owner[value]} and a {attribute}: give each thing a name of its own")
             owner[value] = attribute
@@ -123,10 +125,14 @@ def _sound(problem: Zebra, field: attrs.Attribute[Any], clues: tuple[Clue, ...])
         one, relation, other = clue
         said = repr(f"{one} {relation} {other}"[:60])
         if relation not in RELATIONS and relation not in PLACES:
-            raise _error(f"{said}: {relation!r} is no relation: use one of {', '.join([*RELATIONS, *PLACES])}")
+            raise _error(
+                f"{said}: {str(relation)[:40]!r} is no relation: use one of {', '.join([*RELATIONS, *PLACES])}"
+            )
         for thing in (one, other)[: 1 if relation in PLACES else 2]:
             if thing not in known:
-                raise _error(f"{said}: {thing!r} belongs to no attribute: name it in a line such as colour: red green")
+                raise _error(
+                    f"{said}: {str(thing)[:40]!r} belongs to no attribute: name it in a line such as colour: red green"
+                )
         if one == other:
             raise _error(f"{said}: a clue is about two things, or a thing and a house")
         if relation in PLACES and other not in range(1, problem.houses + 1):
@@ -237,7 +243,7 @@ def read(text: str) -> tuple[int, dict[str, tuple[str, ...]], list[Clue]]:
     """
     if len(text) > MAX_TEXT:
         raise _error(f"the text has {len(text)} characters, more than any puzzle that could be searched")
-    houses = 0
+    houses: int | None = None
     attributes: dict[str, tuple[str, ...]] = {}
     clues: list[Clue] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -246,7 +252,7 @@ def read(text: str) -> tuple[int, dict[str, tuple[str, ...]], list[Clue]]:
             title, words = " ".join(head.split()), (rest if colon else part).split()
             if not words and not colon:
                 continue
-            if title == "houses" and len(words) == 1 and not houses:
+            if title == "houses" and len(words) == 1 and houses is None:
                 houses = _number(words[0], number)
             elif colon and re.fullmatch(TITLE, title) and title not in attributes:
                 attributes[title] = tuple(words)
@@ -258,7 +264,9 @@ def read(text: str) -> tuple[int, dict[str, tuple[str, ...]], list[Clue]]:
                     f"line {number}: {part.strip()[:40]!r} is no clue: write three words, such as milk at 3, or an "
                     "attribute that is new, such as pet: cat dog"
                 )
-    return houses or max([1, *map(len, attributes.values())]), attributes, clues
+    if houses is None:
+        houses = max([1, *map(len, attributes.values())])
+    return houses, attributes, clues
 
 
 def _number(word: str, line: int) -> int:

@@ -21,6 +21,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
 from itertools import pairwise, product
 from math import prod
+from numbers import Rational
 from typing import Any, Final
 
 import attrs
@@ -30,6 +31,7 @@ from clew.constraints.arithmetic import Linear
 from clew.constraints.base import OPEN, Constraint, Stepwise, judged, truth
 from clew.constraints.exact_cover import ExactCover
 from clew.constraints.vectors import DistinctVectors
+from clew.errors import ClewError
 from clew.lanes import Lane, Lanes
 from clew.propagators import (
     DistinctPropagator,
@@ -138,7 +140,11 @@ class Network:
         ruled_out = (lane.full << lane.offset) ^ bit
         value = lane.values[primal - lane.offset]
         for source in self.sources.get(variable, ()):
-            ruled_out |= source.kills(value)
+            try:
+                ruled_out |= source.kills(value)
+            except Exception as error:
+                error.add_note(f"while {source.constraint.title} said what {variable!r} = {value!r} rules out")
+                raise
         mask = lanes.full & ~self.with_links(ruled_out)
         if self._room > 0:
             self._room -= lanes.full.bit_length()
@@ -173,8 +179,10 @@ class Network:
         """Whether a decision goes with the assigned variables, as far as their constraints can tell."""
         lane = self.lanes.lane[variable]
         place = lane.offset + lane.positions[value]
+        if not self.start >> place & 1:
+            return False
         left = domains & self.mask(place)
-        if not self.start >> place & 1 or (left + self.lanes.full) & assigned != assigned:
+        if (left + self.lanes.full) & assigned != assigned:
             return False
         for constraint in self.checks.get(variable, ()):
             values = self._values(constraint, domains, assigned)
@@ -423,8 +431,14 @@ class Compiler:
         self._duals: list[int] = []
         self._end = self.lanes.guards.bit_length()
         self.constraints = tuple(constraints)
-        for constraint in self.constraints:
-            constraint.compile(self)
+        for constraint in sorted(self.constraints, key=lambda c: len(c.scope) > 1):  # what shrinks domains comes first
+            try:
+                constraint.compile(self)
+            except ClewError:
+                raise
+            except Exception as error:
+                error.add_note(f"while {constraint.title} was compiled")
+                raise
 
     def network(self) -> Network:
         """What has been compiled so far."""
@@ -477,13 +491,12 @@ class Compiler:
             self.check(constraint)
         else:
             domains = [self.domain(variable) for variable in scope]
+            if prod(map(len, domains)) <= TUPLES:
+                self.tuples(constraint, (values for values in product(*domains) if truth(constraint, values)))
+                return
             if type(constraint).propagate is not Constraint.propagate:
                 self._propagators.append(Pruner(constraint, self.lanes))
-                self._propagators.append(LastOpen(constraint, self.lanes))
-            elif prod(map(len, domains)) <= TUPLES:
-                self.tuples(constraint, (values for values in product(*domains) if truth(constraint, values)))
-            else:
-                self._propagators.append(LastOpen(constraint, self.lanes))
+            self._propagators.append(LastOpen(constraint, self.lanes))
 
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
@@ -507,16 +520,24 @@ class Compiler:
         left, right = self.lanes.lane[one], self.lanes.lane[other]
 
         def kills_right(value: Any) -> int:
-            return _bits(right, (not holds(value, w) for w in right.values))
+            return self._refused(right, lambda w: holds(value, w))
 
         def kills_left(value: Any) -> int:
-            return _bits(left, (not holds(v, value) for v in left.values))
+            return self._refused(left, lambda v: holds(v, value))
 
         self.masks(constraint, one, kills_right)
         self.masks(constraint, other, kills_left)
 
+    def _refused(self, lane: Lane[Any], accepts: Callable[[Any], bool]) -> int:
+        """The bits of the values that a lane has left and that are not accepted."""
+        left = lane.full & ~(self._removed >> lane.offset)
+        return sum(1 << lane.positions[v] for v in lane.select(left) if not accepts(v)) << lane.offset
+
     def masks(self, constraint: Constraint, variable: Hashable, kills: Kills) -> None:
-        """Masks of any shape: a function from a value of a variable to the bits that it rules out."""
+        """Masks of any shape: a function from a value of a variable to the bits that it rules out.
+
+        To rule out is mutual: what a value rules out must rule it out in its turn.
+        """
         self._sources.setdefault(variable, []).append(Source(constraint, kills))
 
     def tuples(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
@@ -544,7 +565,11 @@ class Compiler:
 
     def linear(self, constraint: Linear) -> None:
         """A weighted sum."""
-        if self.propagates:
+        numbers = [*constraint.coefficients, constraint.bound]
+        numbers += (value for variable in constraint.scope for value in self.lanes.lane[variable].values)
+        if not all(isinstance(number, Rational) for number in numbers):
+            self.default(constraint)  # bounds of rounded numbers could cut off a sum that just fits
+        elif self.propagates:
             self._propagators.append(LinearPropagator(constraint, self.lanes))
         else:
             self.check(constraint)
@@ -585,10 +610,11 @@ class Compiler:
 
     def exact_cover(self, constraint: ExactCover) -> None:
         """Options that cover items: each rules out, in one mask, all that share an item with it."""
+        needed = set(constraint.scope)
         own: dict[Any, int] = {}
         covering: dict[Any, int] = {}
         for option, items in constraint.options:
-            own[option] = self.lanes.bits((item, option) for item in items if item in self.lanes.lane)
+            own[option] = self.lanes.bits((item, option) for item in items if item in needed)
             for item in items:
                 covering[item] = covering.get(item, 0) | own[option]
         items_of = dict(constraint.options)
@@ -617,6 +643,8 @@ def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint
     for domain in domains.values():
         if id(domain) not in values:
             values[id(domain)] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
+    if not all("__eq__" in vars(type(constraint)) for constraint in constraints):
+        return Compiler(domains, constraints, level).network()  # some may pass for equal that are not
     try:
         key: Hashable = tuple((v, values[id(domain)]) for v, domain in domains.items()), constraints, level
         network = _compiled.pop(key, None)
@@ -629,11 +657,6 @@ def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint
         while len(_compiled) > KEPT:
             _compiled.popitem(last=False)
     return network
-
-
-def _bits(lane: Lane[Any], chosen: Iterable[bool]) -> int:
-    """The bits of a lane, in place, for the values that are chosen."""
-    return sum(1 << k for k, yes in enumerate(chosen) if yes) << lane.offset
 
 
 @attrs.frozen

@@ -225,7 +225,7 @@ def make_plan(
         raise OptionError(f"given must map variables to values, and is {options['given']!r}")
     constraints = Declared(problem).constraints
     level = choose_inference(problem, options.get("inference"), bool(constraints))
-    domains = problem.domains()
+    domains = {v: d if isinstance(d, (range, tuple)) else tuple(d) for v, d in problem.domains().items()}
     network = compiled(domains, constraints, level) if constraints else None
     lanes: Lanes[Any, Any] = Lanes(domains) if network is None else network.lanes
     given = _given(problem, lanes, options)
@@ -356,6 +356,10 @@ def _tight(
 def _given(problem: Problem[Any, Any], lanes: Lanes[Any, Any], options: Options) -> dict[Any, Any] | None:
     """The values that the problem fixes, then those that the call assumes; None if they clash."""
     given = dict(problem.given())
+    for variable, value in given.items() if lanes.variables else ():
+        if variable not in lanes.lane or value not in lanes.lane[variable].positions:
+            name = problem.name or type(problem).__name__
+            raise ProblemError(f"{name}: given() fixes {variable!r} to {value!r}, which no domain has")
     for variable, value in (options.get("given") or {}).items():
         name = problem.variable_name(variable)
         lane = lanes.lane.get(variable)

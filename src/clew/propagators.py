@@ -51,7 +51,11 @@ class Propagator:
         key = domains >> self.low & self.narrow
         known = self._known.get(key)
         if known is None:
-            known = self.prune(key)
+            try:
+                known = self.prune(key)
+            except Exception as error:
+                error.add_note(f"while {self.constraint.title} propagated")
+                raise
             if len(self._known) >= self._most:
                 self._known.clear()
             # Pruning may not be finished after one round: then the next one starts where it ended.
@@ -195,11 +199,7 @@ class StepPropagator(Propagator):
     def _ways(self, position: int, lane: Lane[Any], memory: Any) -> list[tuple[int, Any]]:
         ways = []
         for k, value in enumerate(lane.values):
-            try:
-                then = self.constraint.step(memory, position, value)
-            except Exception as error:
-                error.add_note(f"while {self.constraint.title} read {value!r} at position {position}")
-                raise
+            then = self.constraint.step(memory, position, value)
             if then is not None:
                 ways.append((1 << k, then))
         return ways
@@ -295,19 +295,20 @@ class Pruner(Propagator):
         domains = [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
         if not all(domains):
             return 0
-        try:
-            kept = constraint.propagate(domains)
-        except Exception as error:
-            error.add_note(f"while {constraint.title} propagated {domains!r}")
-            raise
+        kept = constraint.propagate(domains)
         if kept is None:
             return 0
         after = 0
-        for lane, values in zip(self.scope, kept, strict=True):
-            bits = 0
-            for value in values:
-                bits |= 1 << lane.positions[value]
-            bits &= key >> lane.offset - self.low
+        try:
+            places = [
+                [lane.positions[value] for value in values] for lane, values in zip(self.scope, kept, strict=True)
+            ]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ProblemError(
+                f"{constraint.title}: propagate must give, for each variable, values of its domain ({error})"
+            ) from None
+        for lane, some in zip(self.scope, places, strict=True):
+            bits = sum(1 << place for place in set(some)) & key >> lane.offset - self.low
             if not bits:
                 return 0
             after |= bits << lane.offset - self.low
@@ -455,8 +456,7 @@ class DistinctPropagator(Propagator):
         for k, bits in enumerate(unfinished):
             absent = ~bits
             threats.append(tuple(sorted([vector for vector in complete if not vector & absent])))
-            pairs = 0
-            for other in unfinished[k + 1 :]:
-                pairs += pairs + (((bits & other) + shape) & guards == guards)
-            threats.append((pairs,))
+            # What two open vectors have in common, settled values and all, says where one must avoid the other.
+            common = [bits & other for other in unfinished[k + 1 :]]
+            threats.append(tuple([both if (both + shape) & guards == guards else 0 for both in common]))
         return tuple(threats)
