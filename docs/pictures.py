@@ -137,21 +137,26 @@ PRUNINGS: dict[str, list[Panel]] = {
 def pruning(name: str) -> str:
     """What a constraint prunes: a panel for each level of inference."""
     model = model_of(name)
-    panels, left, height = [], 0.0, 0.0
+    parts, left, height = [], 0.0, 0.0
     for panel in PRUNINGS[name]:
         body, width, height = panel_svg(model, panel, left)
-        panels += body
+        parts += body
         left += width + 22
-    size = f'viewBox="0 0 {left:g} {height:g}" width="{left:g}" height="{height:g}"'
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="DejaVu Sans, sans-serif" font-size="13" '
-            'text-anchor="middle">',
-            f'<rect width="{left:g}" height="{height:g}" rx="6" fill="{PAPER}"/>',
-            *panels,
-            "</svg>\n",
-        ]
+    return paper(left, height, parts)
+
+
+def paper(width: float, height: float, parts: Sequence[str]) -> str:
+    """A picture on paper of its own, so that it reads well on light and on dark pages."""
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
+        f'height="{height:g}" font-family="DejaVu Sans, sans-serif" font-size="13" text-anchor="middle">'
     )
+    return "\n".join([head, f'<rect width="{width:g}" height="{height:g}" rx="6" fill="{PAPER}"/>', *parts, "</svg>\n"])
+
+
+def text(x: float, y: float, content: object, more: str = "", ink: str = INK) -> str:
+    """Some text, with more attributes if need be."""
+    return f'<text x="{x:g}" y="{y:g}" fill="{ink}"{more}>{escape(str(content))}</text>'
 
 
 def model_of(name: str) -> clew.Problem[Any, Any]:
@@ -174,30 +179,34 @@ def panel_svg(model: clew.Problem[Any, Any], panel: Panel, left: float) -> tuple
     domains = {variable: tuple(values) for variable, values in model.domains().items()}
     every = in_order(value for values in domains.values() for value in values)
     wide = max(CELL, *(8.5 * len(str(value)) + 10 for value in every))
-    columns = {variable: every if overlap(domains.values()) else list(values) for variable, values in domains.items()}
+    shared = overlap(domains.values())
     label = 9.0 * max(len(str(variable)) for variable in domains) + 14
-    parts = [f'<text x="{left + 12:g}" y="20" fill="{INK}" font-weight="bold" text-anchor="start">{panel.title}</text>']
-    y = 32
+    parts = [text(left + 12, 20, panel.title, ' font-weight="bold" text-anchor="start"')]
+    y = 32.0
     for variable, values in domains.items():
         remaining = () if root is clew.DEAD_END else root.domain(variable)
-        x, middle = left + label, y + CELL * 0.68
-        parts.append(f'<text x="{x - 7:g}" y="{middle:g}" fill="{INK}" text-anchor="end">{escape(str(variable))}</text>')
+        colours = ASSUMED if variable in panel.given else SETTLED if len(remaining) == 1 else KEPT
+        parts.append(text(left + label - 7, y + CELL * 0.68, variable, ' text-anchor="end"'))
         for value in values:
-            at = x + columns[variable].index(value) * (wide + GAP)
-            box = f'<rect x="{at:g}" y="{y}" width="{wide:g}" height="{CELL}" rx="3"'
-            text = f'<text x="{at + wide / 2:g}" y="{middle:g}"'
-            if value in remaining:
-                fill, ink = ASSUMED if variable in panel.given else SETTLED if len(remaining) == 1 else KEPT
-                parts.append(f'{box} fill="{fill}" stroke="{FRAME}"/>')
-                parts.append(f'{text} fill="{ink}">{escape(str(value))}</text>')
-            else:
-                parts.append(f'{box} fill="none" stroke="{FADED}" stroke-dasharray="3 3"/>')
-                parts.append(f'{text} fill="{FADED}">{escape(str(value))}</text>')
-                ends = f'x1="{at + 4:g}" y1="{y + CELL - 4}" x2="{at + wide - 4:g}" y2="{y + 4}"'
-                parts.append(f'<line {ends} stroke="{STRIKE}" stroke-width="1.5"/>')
+            x = left + label + (every if shared else values).index(value) * (wide + GAP)
+            parts += cell(x, y, wide, value, colours if value in remaining else None)
         y += CELL + 6
-    width = max(label + max(map(len, columns.values())) * (wide + GAP), 8.0 * len(panel.title) + 12)
-    return parts, width, y + 6
+    columns = len(every) if shared else max(map(len, domains.values()))
+    return parts, max(label + columns * (wide + GAP), 8.0 * len(panel.title) + 12), y + 6
+
+
+def cell(x: float, y: float, wide: float, value: object, colours: tuple[str, str] | None) -> list[str]:
+    """A value in its colours, or faded and struck out if it has none."""
+    box = f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{CELL}" rx="3"'
+    middle, base = x + wide / 2, y + CELL * 0.68
+    if colours is not None:
+        return [f'{box} fill="{colours[0]}" stroke="{FRAME}"/>', text(middle, base, value, ink=colours[1])]
+    ends = f'x1="{x + 4:g}" y1="{y + CELL - 4:g}" x2="{x + wide - 4:g}" y2="{y + 4:g}"'
+    return [
+        f'{box} fill="none" stroke="{FADED}" stroke-dasharray="3 3"/>',
+        text(middle, base, value, ink=FADED),
+        f'<line {ends} stroke="{STRIKE}" stroke-width="1.5"/>',
+    ]
 
 
 def overlap(domains: Iterable[tuple[Any, ...]]) -> bool:
@@ -226,35 +235,26 @@ def bits_svg(network: Network, rows: Sequence[tuple[str, int]], heads: Sequence[
         heads: what to write above each lane.
     """
     label = 8.0 * max(len(name) for name, _ in rows) + 20
-    y = 34
-    parts = []
+    tops = [34 + line * (BIT + 7) for line in range(len(rows))]
+    parts = [text(12, top + 13, name, ' text-anchor="start"') for top, (name, _) in zip(tops, rows, strict=True)]
     right = label
-    for k, (guard, (offset, _)) in enumerate(network.lane_at.items()):
-        x = label + offset * BIT + k * 12
-        right = x + (guard - offset + 1) * BIT
-        parts.append(f'<text x="{(x + right - BIT) / 2:g}" y="22" fill="{INK}" font-size="12">{escape(heads[k])}</text>')
-        for line, (_, number) in enumerate(rows):
+    for lane, (guard, (offset, _)) in enumerate(network.lane_at.items()):
+        left = label + offset * BIT + lane * 12
+        right = left + (guard - offset + 1) * BIT
+        parts.append(text((left + right - BIT) / 2, 22, heads[lane]))
+        for top, (_, number) in zip(tops, rows, strict=True):
             for place in range(offset, guard + 1):
-                at = x + (place - offset) * BIT
-                top = y + line * (BIT + 7)
-                set_ = number >> place & 1
-                fill = (STRIKE if set_ else "#f3d9d2") if place == guard else (SETTLED[0] if set_ else "#ffffff")
-                parts.append(f'<rect x="{at:g}" y="{top}" width="{BIT}" height="{BIT}" fill="{fill}" stroke="{FRAME}"/>')
-                ink = "#ffffff" if set_ else FADED
-                parts.append(f'<text x="{at + BIT / 2:g}" y="{top + 13}" fill="{ink}" font-size="11">{set_}</text>')
-    for line, (name, _) in enumerate(rows):
-        middle = y + line * (BIT + 7) + 13
-        parts.append(f'<text x="12" y="{middle}" fill="{INK}" font-size="13" text-anchor="start">{escape(name)}</text>')
-    width, height = right + 12, y + len(rows) * (BIT + 7) + 5
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height}" width="{width:g}" '
-            f'height="{height}" font-family="DejaVu Sans, sans-serif" text-anchor="middle">',
-            f'<rect width="{width:g}" height="{height}" rx="6" fill="{PAPER}"/>',
-            *parts,
-            "</svg>\n",
-        ]
-    )
+                parts += bit(left + (place - offset) * BIT, top, number >> place & 1, place == guard)
+    return paper(right + 12, tops[-1] + BIT + 12, parts)
+
+
+def bit(x: float, y: float, number: int, is_guard: bool) -> list[str]:
+    """A bit in its colour: guards are red."""
+    fill = ("#f3d9d2", STRIKE) if is_guard else ("#ffffff", SETTLED[0])
+    return [
+        f'<rect x="{x:g}" y="{y}" width="{BIT}" height="{BIT}" fill="{fill[number]}" stroke="{FRAME}"/>',
+        text(x + BIT / 2, y + 13, number, ' font-size="11"', "#ffffff" if number else FADED),
+    ]
 
 
 def network_of(problem: clew.Problem[Any, Any], level: str) -> Network:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 import clew
+from clew.constraints import DistinctVectors, Regular
 from tests.random_models import brute_force, covers, models
 from tests.random_problems import as_set
 
@@ -84,8 +85,37 @@ def test_counting_with_shortcuts_gives_the_number_of_brute_force(
     model: clew.Model, level: str, order: str | None
 ) -> None:
     outcome = clew.solve(model, clew.Count(), inference=level, variable_order=order)
-    assert outcome.statistics.kernel == "counting"
+    assert outcome.statistics.kernel in ("counting", "lines")
     assert outcome.result == len(list(brute_force(model)))
+
+
+@st.composite
+def grids(draw: st.DrawFn) -> clew.Model:
+    """A grid whose lines are read by random automata, and whose rows or columns may have to differ."""
+    height, width = draw(st.integers(2, 3)), draw(st.integers(2, 3))
+    rows = [[(r, c) for c in range(width)] for r in range(height)]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    values = tuple(range(draw(st.integers(1, 3))))
+    model = clew.Model()
+    for row in rows:
+        model.variables(row, values)
+    moves = st.dictionaries(st.tuples(st.integers(0, 2), st.sampled_from(values)), st.integers(0, 2), min_size=3)
+    for line in rows + columns if draw(st.booleans()) else rows:
+        model.require(Regular(line, draw(moves), 0, {0, 1}))
+    for lines in (rows, columns):
+        if draw(st.booleans()):
+            model.require(DistinctVectors(lines))
+    if draw(st.booleans()):
+        model.fix(draw(st.sampled_from(rows[0])), draw(st.sampled_from(values)))
+    return model
+
+
+@settings(max_examples=200)
+@given(grids())
+def test_counting_line_by_line_gives_the_number_of_brute_force(model: clew.Model) -> None:
+    outcome = clew.solve(model, clew.Count())
+    assert outcome.result == len(list(brute_force(model)))
+    event(outcome.statistics.kernel)
 
 
 @given(any_model)

@@ -99,6 +99,7 @@ class Crossword(clew.Problem[Cell, str]):
         clew.Example("sator", "5x5 words: sator arepo tenet opera rotas", 2, {"repeat": True}),
         clew.Example("sator, no word twice", "5 words: sator arepo tenet opera rotas", 0),
         clew.Example("one corner", "C..\n.##\n.## words: cat, cow, dog", 2),
+        clew.Example("under the cat", "CAT\n...\n...", 2),
         clew.Example("contradiction", "XQ.\n...\n...", 0),
     )
     styles = ("grid", "boxes", "entries")

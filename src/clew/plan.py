@@ -25,7 +25,7 @@ from clew.heuristics.variable_order import (
     WeightedDegree,
 )
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
-from clew.kernels import counting, listing
+from clew.kernels import counting, lines, listing
 from clew.kernels.python import Box, Picks, boxes, count_forward, restarting
 from clew.lanes import Lanes
 from clew.network import Network, compiled
@@ -103,11 +103,18 @@ class Plan:
     lists_apart: bool = False
     clock: Clock | None = None
 
+    @cached_property
+    def lines(self) -> lines.Counter | None:
+        """What counts the solutions line by line, if they are grids that can be counted so."""
+        if not self.counts_apart or self.network is None or self.root is DEAD_END:
+            return None
+        return lines.counter(self.network, (self.root.domains, self.root.assigned))
+
     @property
     def kernel(self) -> str:
         """What runs the search."""
         if self.counts_apart:
-            return "counting"
+            return "counting" if self.lines is None else "lines"
         if self.lists_apart:
             return "listing"
         return "python" if self.tight else "loop"
@@ -166,6 +173,9 @@ class Plan:
         network = self.network
         if self.root is not DEAD_END and self.tight and network is not None and self._masks_only():
             yield from count_forward(network, (self.root.domains, self.root.assigned), counters, self.clock)
+            return
+        if self.root is not DEAD_END and self.lines is not None:
+            yield from self.lines.counts(counters, self.clock)
             return
         if self.root is not DEAD_END and self.counts_apart and network is not None:
             yield from counting.count(
