@@ -101,7 +101,7 @@ def grids(draw: st.DrawFn) -> clew.Model:
         model.variables(row, values)
     moves = st.dictionaries(st.tuples(st.integers(0, 2), st.sampled_from(values)), st.integers(0, 2), min_size=3)
     for line in rows + columns if draw(st.booleans()) else rows:
-        model.require(Regular(line, draw(moves), 0, {0, 1}))
+        model.require(Regular(line, draw(moves), 0, (0, 1)))
     for lines in (rows, columns):
         if draw(st.booleans()):
             model.require(DistinctVectors(lines))

@@ -37,7 +37,8 @@ def explain(problem: Problem[Any, Any]) -> Iterator[str]:
     for question, strategy in QUESTIONS:
         chosen = make_plan(problem, {}, strategy)
         restarts = ", restarts" if chosen.restarts else ""
-        yield f"{question}: inference {chosen.inference}, order {chosen.variable_order}, kernel {chosen.kernel}{restarts}"
+        how = f"inference {chosen.inference}, order {chosen.variable_order}, kernel {chosen.kernel}"
+        yield f"{question}: {how}{restarts}"
 
 
 def _lanes(network: Network) -> Iterator[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.base import Constraint, flat, name_of
-from clew.constraints.expressions import Var
 from clew.errors import ProblemError
 from clew.problem import Problem
+
+if TYPE_CHECKING:
+    from clew.constraints.expressions import Var
 
 
 class Model(Problem[Any, Any]):
@@ -49,6 +51,8 @@ class Model(Problem[Any, Any]):
         if not values:
             raise ProblemError(f"the domain of {name!r} is empty: a variable needs a value to take")
         self._domains[name] = values
+        from clew.constraints.expressions import Var
+
         return Var(name)
 
     def variables(self, names: str | Iterable[Hashable], domain: Iterable[Any]) -> list[Var]:

@@ -22,15 +22,11 @@ from functools import cached_property
 from itertools import pairwise, product
 from math import prod
 from numbers import Rational
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.all_different import AllDifferent
-from clew.constraints.arithmetic import Linear
 from clew.constraints.base import OPEN, Constraint, Stepwise, judged, truth
-from clew.constraints.exact_cover import ExactCover
-from clew.constraints.vectors import DistinctVectors
 from clew.errors import ClewError
 from clew.lanes import Lane, Lanes
 from clew.propagators import (
@@ -43,6 +39,12 @@ from clew.propagators import (
     TablePropagator,
 )
 from clew.state import State
+
+if TYPE_CHECKING:
+    from clew.constraints.all_different import AllDifferent
+    from clew.constraints.arithmetic import Linear
+    from clew.constraints.exact_cover import ExactCover
+    from clew.constraints.vectors import DistinctVectors
 
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
@@ -427,6 +429,7 @@ class Compiler:
         self._propagators: list[Propagator] = []
         self._checks: dict[Any, list[Constraint]] = {}
         self._removed = 0
+        self._cover: ExactCover | None = None
         self._links: dict[int, tuple[int, ...]] = {}
         self._duals: list[int] = []
         self._end = self.lanes.guards.bit_length()
@@ -466,7 +469,8 @@ class Compiler:
 
     def _together(self) -> dict[int, int]:
         """The lanes that a mask settles, where an exact cover is all there is: an option does for all its items."""
-        if len(self.constraints) != 1 or not isinstance(cover := self.constraints[0], ExactCover):
+        cover = self._cover
+        if len(self.constraints) != 1 or cover is None:
             return {}
         lane = self.lanes.lane
         together = {}
@@ -610,6 +614,7 @@ class Compiler:
 
     def exact_cover(self, constraint: ExactCover) -> None:
         """Options that cover items: each rules out, in one mask, all that share an item with it."""
+        self._cover = constraint
         needed = set(constraint.scope)
         own: dict[Any, int] = {}
         covering: dict[Any, int] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import attrs
 
@@ -25,7 +25,6 @@ from clew.heuristics.variable_order import (
     WeightedDegree,
 )
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
-from clew.kernels import counting, lines, listing
 from clew.kernels.python import Box, Picks, boxes, count_forward, restarting
 from clew.lanes import Lanes
 from clew.network import Network, compiled
@@ -35,6 +34,10 @@ from clew.problem import Declared, Problem, overrides
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd, State
 from clew.strategies import Strategy
+
+if TYPE_CHECKING:
+    from clew.kernels.lines import Counter
+    from clew.kernels.listing import Batch
 
 
 class Options(TypedDict, total=False):
@@ -104,11 +107,13 @@ class Plan:
     clock: Clock | None = None
 
     @cached_property
-    def lines(self) -> lines.Counter | None:
+    def lines(self) -> Counter | None:
         """What counts the solutions line by line, if they are grids that can be counted so."""
         if not self.counts_apart or self.network is None or self.root is DEAD_END:
             return None
-        return lines.counter(self.network, (self.root.domains, self.root.assigned))
+        from clew.kernels.lines import counter
+
+        return counter(self.network, (self.root.domains, self.root.assigned))
 
     @property
     def kernel(self) -> str:
@@ -161,12 +166,14 @@ class Plan:
             return restarting(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
         return boxes(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
 
-    def batches(self, counters: Counters) -> Iterator[listing.Batch] | None:
+    def batches(self, counters: Counters) -> Iterator[Batch] | None:
         """The solutions some at a time, as their values; None where only a walk to each will do."""
         if not self.lists_apart or self.network is None or self.root is DEAD_END:
             return None
         root = self.root.domains, self.root.assigned
-        return listing.batches(self.network, root, self.picks, counters, self.clock)
+        from clew.kernels.listing import batches
+
+        return batches(self.network, root, self.picks, counters, self.clock)
 
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions found, part by part."""
@@ -178,9 +185,9 @@ class Plan:
             yield from self.lines.counts(counters, self.clock)
             return
         if self.root is not DEAD_END and self.counts_apart and network is not None:
-            yield from counting.count(
-                network, (self.root.domains, self.root.assigned), self.picks, counters, self.clock
-            )
+            from clew.kernels.counting import count
+
+            yield from count(network, (self.root.domains, self.root.assigned), self.picks, counters, self.clock)
             return
         for leaf in self.leaves(counters):
             if isinstance(leaf, Box) and leaf.open_guard >= 0 and network is not None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.arithmetic import Linear
 from clew.constraints.base import Constraint, Stepwise, truth
-from clew.constraints.vectors import DistinctVectors
 from clew.errors import ProblemError
 from clew.lanes import Lane, Lanes
+
+if TYPE_CHECKING:
+    from clew.constraints.arithmetic import Linear
+    from clew.constraints.vectors import DistinctVectors
 
 MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""

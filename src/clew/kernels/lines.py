@@ -185,7 +185,7 @@ def counter(network: Network, root: tuple[int, int]) -> Counter | None:
     settled = (root[1] & network.lanes.decisions).bit_count()
     grid = grid_of(network) if settled * 4 <= len(network.lanes.variables) else None
     try:
-        return grid and Counter(network, grid, root[0])
+        return None if grid is None else Counter(network, grid, root[0])
     except TooManyLines:
         return None
 

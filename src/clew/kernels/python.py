@@ -221,7 +221,9 @@ def restarting(
                 return
 
 
-def count_forward(network: Network, root: tuple[int, int], counters: Counters, clock: Clock | None) -> Iterator[int]:
+def count_forward(  # noqa: C901  (one loop for the levels above, one for the last)
+    network: Network, root: tuple[int, int], counters: Counters, clock: Clock | None
+) -> Iterator[int]:
     """Counts below a root, under forward checking by masks alone, in the order of declaration.
 
     The search order does not show in a count, so a node's children are all tried when it is entered. What was
@@ -240,7 +242,7 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
     final_lane = open_lanes[last][1]
     # What is decided lies below what is open, and is done with: a level sees the integer from its lane on.
     starts = [offset for offset, _ in open_lanes]
-    levels = []
+    levels: list[tuple[int, int, list[int], int, int, dict[int, list[int]]]] = []
     for (offset, lane), above in zip(open_lanes, [*starts[1:], starts[last]], strict=True):
         masks = [network.mask(offset + k) >> above for k in range(lane.bit_length())]
         levels.append((lane, above - offset, masks, full >> above, guards >> above, {}))
@@ -278,13 +280,13 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
                         found += child.bit_count()
                 if found > BATCH:
                     nodes[last + 1] += found
-                    some, found = found, 0
-                    yield some
+                    part, found = found, 0
+                    yield part
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
         nodes[last + 1] += found
-        some, found = found, 0
-        yield some
+        part, found = found, 0
+        yield part
     finally:
         counters.unreported = found
         nodes[last] += leaves
