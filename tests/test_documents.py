@@ -26,7 +26,7 @@ import attrs
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 PYTHONISH = {"py", "py3", "python", "python3", "pycon", "pycon3", "ipython", "doctest"}

@@ -6,7 +6,8 @@ Each level gives the loop its two middle steps: how a decision is judged, and ho
 - ``check`` is plain backtracking: every decision is judged by `is_consistent`;
 - ``forward`` is forward checking: `forward_check` prunes the domains still open;
 - ``unit`` propagates: a domain with one value left is a decision made, until nothing changes;
-- ``arc`` maintains arc consistency: every value left has a support in every domain.
+- ``arc`` maintains arc consistency besides: every value left has a support in every other domain, as far as masks,
+  tables, automata and `AllDifferent` tell.
 
 They find the same solutions; they differ in the nodes they enter and in what a node costs. The last two need
 declared constraints; for the others, the hooks of a problem with declared constraints are derived from them.

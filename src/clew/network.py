@@ -175,7 +175,8 @@ class Network:
         """The domains after one AND with a value's mask; 0 if one of them is empty."""
         domains &= self.mask(place)
         lanes = self.lanes
-        return domains if (domains + lanes.full) & lanes.guards == lanes.guards else 0
+        self.blamed = lanes.guards & ~(domains + lanes.full)
+        return 0 if self.blamed else domains
 
     def is_consistent(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> bool:
         """Whether a decision goes with the assigned variables, as far as their constraints can tell."""

@@ -47,14 +47,16 @@ class Options(TypedDict, total=False):
         given: values assumed for some variables, besides those that the problem fixes itself.
         inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.inference`). By default what fits the
             problem and the strategy.
-        variable_order: `static`, `mrv`, `degree` or `random`, or a function from a state to an open variable.
-            By default the problem's own choice; `mrv` or `static` for declared constraints.
+        variable_order: `static`, `mrv`, `degree`, `wdeg` or `random`, or a function from a state to an open
+            variable. By default the problem's own choice; for declared constraints `wdeg` where one solution or
+            the best is looked for, else `mrv` or `static`.
         value_order: `domain`, `reverse` or `random`, or a function from a state, a variable and its values
             to the same values in another order.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
         kernel: what runs the search. `loop` is the loop that a student can read; `python` a tight one for
-            declared constraints, which enters the same nodes; `auto` takes the tight one where it can.
+            declared constraints, which enters the same nodes; `auto` takes the tight one where it can, begins
+            anew for the first solution, and takes shortcuts where all are counted or listed.
         observers: functions that are called with every event of the search.
         verify: whether to judge every listed solution by the problem's `violations`. By default yes, but where
             the constraints are all there is.
@@ -257,6 +259,8 @@ def make_plan(
     observers = tuple(options.get("observers") or ())
     tight = _tight(problem, options, network, level, choose, order) and not observers and is_hopeless is None
     branch = _branch(problem, choose, options)
+    if isinstance(choose, WeightedDegree) and look_ahead is not None and network is not None:
+        look_ahead = _taught(look_ahead, choose, network)
     if is_hopeless is not None:
         look_ahead = _bounded(look_ahead, is_hopeless)
     if observers:
@@ -286,7 +290,7 @@ def make_plan(
         network,
         choose if isinstance(choose, MinimumRemainingValues) else None,
         tight,
-        learns and tight and strategy is not None and strategy.restarts,
+        learns and tight and strategy is not None and strategy.restarts and options.get("kernel", "auto") == "auto",
         shortcuts and strategy is not None and not strategy.lists,
         shortcuts and (strategy is None or strategy.lists),
         clock,
@@ -427,6 +431,19 @@ def _branch(problem: Problem[Any, Any], choose: VariableOrder, options: Options)
         return None if variable is None else (variable, reorder(state, variable, enumerate_values(state, variable)))
 
     return ordered
+
+
+def _taught(look_ahead: LookAhead, order: WeightedDegree, network: Network) -> LookAhead:
+    """Tells an ordering that learns of every dead end, as the kernel does."""
+    lanes = network.lanes
+
+    def taught(state: AnyState, variable: Hashable, value: Hashable) -> AnyState | DeadEnd:
+        child = look_ahead(state, variable, value)
+        if child is DEAD_END:
+            order.failed(lanes, lanes.lane[variable].guard, network.blamed)
+        return child
+
+    return taught
 
 
 def _bounded(look_ahead: LookAhead | None, is_hopeless: Callable[[AnyState], bool]) -> LookAhead:

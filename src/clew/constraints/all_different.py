@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, Values
+from clew.constraints.base import OPEN, Constraint, Values, collected, frozenset_of, shown, tuple_of
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
-    return None if offsets is None else tuple(offsets)
+    return None if offsets is None else tuple_of(offsets)
 
 
 @attrs.frozen
@@ -36,13 +36,19 @@ class AllDifferent(Constraint):
 
     partial: ClassVar[bool] = True
 
-    offsets: tuple[Any, ...] | None = attrs.field(default=None, converter=_offsets, kw_only=True)
+    offsets: tuple[Any, ...] | None = attrs.field(
+        default=None, converter=_offsets, validator=attrs.validators.optional(collected), kw_only=True
+    )
     mapping: Callable[[Any, Any], Hashable] | None = attrs.field(default=None, kw_only=True)
-    exceptions: frozenset[Any] = attrs.field(default=frozenset(), converter=frozenset, kw_only=True)
+    exceptions: frozenset[Any] = attrs.field(
+        default=frozenset(), converter=frozenset_of, validator=collected, kw_only=True
+    )
 
     def __attrs_post_init__(self) -> None:
         if self.offsets is not None and len(self.offsets) != len(self.scope):
             raise ProblemError(f"{self.title} has {len(self.scope)} variables and {len(self.offsets)} offsets")
+        if self.mapping is not None and not callable(self.mapping):
+            raise ProblemError(f"{self.title}: its mapping must be a function, and {shown(self.mapping)} is none")
 
     def holds(self, values: Values) -> bool:
         mapped = [m for k, value in enumerate(values) if (m := self.mapped(k, value)) not in self.exceptions]

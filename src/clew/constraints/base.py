@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
-from clew.errors import ProblemError
+from clew.errors import ProblemError, forgotten_return
 
 if TYPE_CHECKING:
     from clew.constraints.logic import And, Not, Or
@@ -52,22 +52,86 @@ def name_of(variable: Any) -> Any:
     return variable.name if isinstance(variable, Variable) else variable
 
 
+def cut(text: str, length: int = 160) -> str:
+    """A text for a message: in one line, and not too long."""
+    text = text.replace("\n", " ")
+    return text if len(text) <= length else f"{text[: length - 3]}..."
+
+
+def shown(value: object) -> str:
+    """A value for a message."""
+    return cut(repr(value))
+
+
+def titled(kind: str, scope: Sequence[Any]) -> str:
+    """A kind of constraint and its scope, for messages."""
+    return cut(f"{kind}({', '.join(map(repr, scope[:6]))}{', ...' if len(scope) > 6 else ''}", 120) + ")"
+
+
+# Converters leave alone what they cannot convert. A validator refuses it, for it knows what the constraint is about.
+
+
+def walkable(values: object) -> bool:
+    """Whether it is a collection, or anything else that `for` takes."""
+    try:
+        iter(values)  # type: ignore[call-overload]
+    except TypeError:
+        return False
+    return True
+
+
+def hashable(value: object) -> bool:
+    """Whether it can be a name, or a value of a domain."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def tuple_of(values: Iterable[Any]) -> tuple[Any, ...]:
+    """A collection as a tuple."""
+    return tuple(values) if walkable(values) else values  # type: ignore[return-value]
+
+
+def frozenset_of(values: Iterable[Any]) -> frozenset[Any]:
+    """A collection of hashable values as a frozenset."""
+    values = tuple_of(values)
+    return frozenset(values) if hashable(values) and isinstance(values, tuple) else values  # type: ignore[return-value]
+
+
 def scope_of(variables: Iterable[Any]) -> Scope:
     """The names of variables, given by themselves or by their names."""
-    return tuple(map(name_of, variables))
+    return tuple(map(name_of, variables)) if walkable(variables) else variables  # type: ignore[return-value]
+
+
+def names_of(kind: str, variables: Iterable[Any]) -> Scope:
+    """The same, where a kind of constraint is about to be made; what gives no names is refused."""
+    scope = scope_of(variables)
+    if not isinstance(scope, tuple):
+        raise ProblemError(f"{kind} is about a collection of variables, and {shown(variables)} is none")
+    if not hashable(scope):
+        name = next(name for name in scope if not hashable(name))
+        raise ProblemError(f"{titled(kind, scope)}: a variable's name cannot be hashed: {shown(name)}")
+    return scope
 
 
 def distinct_scope(constraint: Constraint, field: attrs.Attribute[Any], scope: Scope) -> None:
-    """Refuse a scope that is empty or lists a variable twice."""
+    """Refuse a scope that is none, is empty or lists a variable twice."""
+    names_of(type(constraint).__name__, scope)
     if not scope:
         raise ProblemError(f"{type(constraint).__name__} is about no variable: give it at least one")
-    try:
-        twice = len(set(scope)) < len(scope)
-    except TypeError as error:
-        raise ProblemError(f"{constraint.title}: a variable's name cannot be hashed: {error}") from None
-    if twice:
+    if len(set(scope)) < len(scope):
         name = next(v for k, v in enumerate(scope) if v in scope[:k])
-        raise ProblemError(f"{constraint.title} lists {name!r} twice")
+        raise ProblemError(f"{constraint.title} lists {shown(name)} twice")
+
+
+def collected(constraint: Constraint, field: attrs.Attribute[Any], values: object) -> None:
+    """Refuse what `tuple_of` or `frozenset_of` has left alone."""
+    if not isinstance(values, (tuple, frozenset)):
+        raise ProblemError(f"{constraint.title}: its {field.name} must be a collection, and {shown(values)} is none")
+    if not hashable(values):
+        raise ProblemError(f"{constraint.title}: its {field.name} cannot be hashed: {shown(values)}")
 
 
 @attrs.frozen
@@ -122,8 +186,7 @@ class Constraint:
     @property
     def title(self) -> str:
         """Its kind and its scope, for messages."""
-        shown = ", ".join(map(repr, self.scope[:6])) + (", ..." if len(self.scope) > 6 else "")
-        return f"{type(self).__name__}({shown})"
+        return titled(type(self).__name__, self.scope)
 
     # The combinations are constraints themselves, so they are looked up when first used.
 
@@ -197,9 +260,9 @@ class Stepwise(Constraint):
 def truth(constraint: Constraint, values: Values) -> bool:
     """What `holds` says; what it raises surfaces with a note that names the constraint and the values."""
     try:
-        return bool(constraint.holds(values))
+        return _said(constraint, "holds", constraint.holds(values))
     except Exception as error:
-        error.add_note(f"while {constraint.title} looked at {tuple(values)!r}")
+        error.add_note(f"while {constraint.title} looked at {shown(tuple(values))}")
         raise
 
 
@@ -210,11 +273,17 @@ def judged(constraint: Constraint, values: Values) -> bool:
     """
     try:
         if len(values) <= 2:
-            return any(value is OPEN for value in values) or constraint.holds(values)
-        return constraint.consistent(values)
+            return any(value is OPEN for value in values) or _said(constraint, "holds", constraint.holds(values))
+        return _said(constraint, "consistent", constraint.consistent(values))
     except Exception as error:
-        error.add_note(f"while {constraint.title} looked at {tuple(values)!r}")
+        error.add_note(f"while {constraint.title} looked at {shown(tuple(values))}")
         raise
+
+
+def _said(constraint: Constraint, method: str, verdict: object) -> bool:
+    if verdict is None:
+        raise forgotten_return(f"{constraint.title}: {method}", "True or False")
+    return bool(verdict)
 
 
 def flat(items: Iterable[Any]) -> Iterator[Any]:
@@ -222,7 +291,7 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
     for item in items:
         if isinstance(item, Constraint):
             yield from item.conjuncts()
-        elif isinstance(item, Iterable) and not isinstance(item, (str, bytes)):
+        elif walkable(item) and not isinstance(item, (str, bytes)):
             yield from flat(item)
         else:
-            raise ProblemError(f"{item!r} is not a constraint")
+            raise ProblemError(f"{shown(item)} is not a constraint")

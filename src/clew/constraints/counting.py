@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import OPEN, Stepwise, Values
+from clew.constraints.base import OPEN, Stepwise, Values, collected, names_of, shown, tuple_of, walkable
 from clew.errors import ProblemError
 
 Bounds = tuple[tuple[Hashable, int, int], ...]
@@ -15,9 +15,12 @@ Bounds = tuple[tuple[Hashable, int, int], ...]
 
 def _bounds(counts: Mapping[Any, Any] | Bounds) -> Bounds:
     if not isinstance(counts, Mapping):
-        return counts
-    pairs = {value: (n, n) if isinstance(n, int) else tuple(n) for value, n in counts.items()}
-    return tuple((value, low, high) for value, (low, high) in pairs.items())
+        return tuple_of(counts)
+    return tuple((value, *(n if walkable(n) else (n, n))) for value, n in counts.items())
+
+
+def _is_bound(entry: Any) -> bool:
+    return isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[1], int) and isinstance(entry[2], int)
 
 
 @attrs.frozen
@@ -31,13 +34,19 @@ class Count(Stepwise):
     Pruning: generalised arc consistent: a value stays while some completion has all the counts.
     """
 
-    counts: Bounds = attrs.field(converter=_bounds)
+    counts: Bounds = attrs.field(converter=_bounds, validator=collected)
 
     def __attrs_post_init__(self) -> None:
-        for value, low, high in self.counts:
+        for entry in self.counts:
+            if not _is_bound(entry):
+                raise ProblemError(
+                    f"{self.title}: its counts must map values to a number or a pair (at least, at most), "
+                    f"and {shown(entry)} does not"
+                )
+            value, low, high = entry
             if not 0 <= low <= high or low > len(self.scope):
                 raise ProblemError(
-                    f"{self.title}: {value!r} cannot occur from {low} to {high} times among {len(self.scope)} variables"
+                    f"{self.title}: {shown(value)} cannot occur from {low} to {high} times among {len(self.scope)} variables"
                 )
         if sum(low for _, low, _ in self.counts) > len(self.scope):
             raise ProblemError(f"{self.title} asks for more values than it has variables")
@@ -75,15 +84,15 @@ class Count(Stepwise):
 
 def Exactly(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
     """A value occurs just so often in the scope."""
-    return Count(tuple(scope), {value: number})
+    return Count(names_of("Count", scope), ((value, number, number),))
 
 
 def AtLeast(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
     """A value occurs at least so often in the scope."""
-    names = tuple(scope)
-    return Count(names, {value: (number, max(number, len(names)))})
+    names = names_of("Count", scope)
+    return Count(names, ((value, number, len(names)),))
 
 
 def AtMost(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
     """A value occurs at most so often in the scope."""
-    return Count(tuple(scope), {value: (0, number)})
+    return Count(names_of("Count", scope), ((value, 0, number),))

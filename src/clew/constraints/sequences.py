@@ -7,14 +7,27 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import Constraint, Stepwise, Values, name_of, scope_of
+from clew.constraints.base import (
+    Constraint,
+    Stepwise,
+    Values,
+    collected,
+    frozenset_of,
+    hashable,
+    name_of,
+    names_of,
+    shown,
+    titled,
+    tuple_of,
+    walkable,
+)
 from clew.errors import ProblemError
 
 Transitions = tuple[tuple[tuple[Hashable, Hashable], Hashable], ...]
 
 
 def _transitions(transitions: Mapping[tuple[Any, Any], Any] | Transitions) -> Transitions:
-    return tuple(transitions.items()) if isinstance(transitions, Mapping) else tuple(transitions)
+    return tuple_of(transitions.items() if isinstance(transitions, Mapping) else transitions)
 
 
 @attrs.frozen
@@ -30,32 +43,45 @@ class Regular(Stepwise):
     Pruning: generalised arc consistent.
     """
 
-    transitions: Transitions = attrs.field(converter=_transitions)
+    transitions: Transitions = attrs.field(converter=_transitions, validator=collected)
     initial: Hashable
-    accepting: frozenset[Any] = attrs.field(converter=frozenset)
-    _next: dict[tuple[Any, Any], Any] = attrs.field(init=False, eq=False, repr=False)
+    accepting: frozenset[Any] = attrs.field(converter=frozenset_of, validator=collected)
+    # A state is remembered in a tuple, so that one may be None, which means a refusal to `step`.
+    _next: dict[tuple[tuple[Any], Any], tuple[Any]] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        object.__setattr__(self, "_next", dict(self.transitions))
+        for entry in self.transitions:
+            if not (_is_pair(entry) and _is_pair(entry[0])):
+                raise ProblemError(
+                    f"{self.title}: a transition leads from (state, value) to a state, and {shown(entry)} does not"
+                )
+        if not hashable(self.initial):
+            raise ProblemError(f"{self.title}: its initial state cannot be hashed: {shown(self.initial)}")
+        moves = {((state,), value): (after,) for (state, value), after in self.transitions}
+        object.__setattr__(self, "_next", moves)
         if len(self._next) < len(self.transitions):
             raise ProblemError(f"{self.title}: the automaton has two transitions for the same state and value")
 
     def holds(self, values: Values) -> bool:
-        state: Any = self.initial
+        state: Any = (self.initial,)
         for value in values:
-            if (state, value) not in self._next:
+            state = self._next.get((state, value))
+            if state is None:
                 return False
-            state = self._next[state, value]
-        return state in self.accepting
+        return self.accepts(state)
 
     def start(self) -> Hashable:
-        return self.initial
+        return (self.initial,)
 
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
         return self._next.get((memory, value))
 
     def accepts(self, memory: Any) -> bool:
-        return memory in self.accepting
+        return memory[0] in self.accepting
+
+
+def _is_pair(entry: object) -> bool:
+    return isinstance(entry, (tuple, list)) and len(entry) == 2
 
 
 @attrs.frozen(init=False)
@@ -75,12 +101,17 @@ class Element(Constraint):
     """For each place ("constant", c), or ("variable", where it is in the scope)."""
 
     def __init__(self, index: Any, sequence: Iterable[Any], value: Any) -> None:
-        scope = list(dict.fromkeys([name_of(index), name_of(value)]))
+        scope = list(dict.fromkeys(names_of("Element", (index, value))))
         if len(scope) < 2:
-            raise ProblemError(f"Element: the index and the value are the same variable, {scope[0]!r}")
+            raise ProblemError(f"Element: the index and the value are the same variable, {shown(scope[0])}")
+        title = titled("Element", scope)
+        if not walkable(sequence):
+            raise ProblemError(f"{title}: the sequence must be a collection, and {shown(sequence)} is none")
         entries = []
         for entry in sequence:
             name = name_of(entry)
+            if not hashable(name):
+                raise ProblemError(f"{title}: {shown(entry)} is neither a variable nor a constant that can be hashed")
             if name is entry:
                 entries.append(("constant", entry))
                 continue
@@ -88,7 +119,7 @@ class Element(Constraint):
                 scope.append(name)
             entries.append(("variable", scope.index(name)))
         if not entries:
-            raise ProblemError(f"Element({scope[0]!r}, {scope[1]!r}): the sequence is empty")
+            raise ProblemError(f"{title}: the sequence is empty")
         self.__attrs_init__(tuple(scope), tuple(entries))
 
     def holds(self, values: Values) -> bool:
@@ -129,9 +160,12 @@ class Lex(Stepwise):
     strict: bool = False
 
     def __init__(self, left: Iterable[Any], right: Iterable[Any], strict: bool = False) -> None:
-        one, other = scope_of(left), scope_of(right)
+        one, other = names_of("Lex", left), names_of("Lex", right)
         if len(one) != len(other):
-            raise ProblemError(f"Lex: sequences of {len(one)} and {len(other)} variables: they must be equally long")
+            raise ProblemError(
+                f"{titled('Lex', one + other)}: sequences of {len(one)} and {len(other)} variables: "
+                "they must be equally long"
+            )
         self.__attrs_init__(tuple(v for pair in zip(one, other, strict=True) for v in pair), strict)
 
     def holds(self, values: Values) -> bool:

@@ -7,7 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.constraints.base import Constraint, Values, distinct_scope, scope_of
+from clew.constraints.base import (
+    Constraint,
+    Values,
+    collected,
+    cut,
+    distinct_scope,
+    frozenset_of,
+    scope_of,
+    shown,
+    tuple_of,
+)
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -15,10 +25,8 @@ if TYPE_CHECKING:
 
 
 def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
-    try:
-        return frozenset(tuple(values) for values in tuples)
-    except TypeError as error:
-        raise ProblemError(f"Table: its tuples must be tuples of hashable values: {error}") from None
+    rows = tuple_of(tuples)
+    return frozenset_of(map(tuple_of, rows)) if isinstance(rows, tuple) else rows
 
 
 @attrs.frozen
@@ -35,14 +43,17 @@ class Table(Constraint):
     et al., Compact-Table, 2016).
     """
 
-    tuples: frozenset[tuple[Any, ...]] = attrs.field(converter=_tuples)
+    tuples: frozenset[tuple[Any, ...]] = attrs.field(converter=_tuples, validator=collected)
     allowed: bool = attrs.field(default=True, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
         for values in self.tuples:
+            if not isinstance(values, tuple):
+                raise ProblemError(f"{self.title}: its tuples must be tuples of values, and {shown(values)} is none")
             if len(values) != len(self.scope):
                 raise ProblemError(
-                    f"{self.title} has {len(self.scope)} variables, and the tuple {values!r} has {len(values)} values"
+                    f"{self.title} has {len(self.scope)} variables, and the tuple {shown(values)} has "
+                    f"{len(values)} values"
                 )
         if self.allowed and not self.tuples:
             raise ProblemError(f"{self.title} allows no tuple at all: no assignment could satisfy it")
@@ -75,16 +86,18 @@ class Predicate(Constraint):
 
     def __attrs_post_init__(self) -> None:
         if not callable(self.function):
-            raise ProblemError(f"{self.title}: {self.function!r} cannot be called: give the function first")
+            raise ProblemError(f"{self.title}: {shown(self.function)} cannot be called: give the function first")
 
     def holds(self, values: Values) -> bool:
         verdict = self.function(*values)
         if verdict is None:
-            raise ProblemError(f"{self.title}: the function returned None for {tuple(values)!r}: return True or False")
+            raise ProblemError(
+                f"{self.title}: the function returned None for {shown(tuple(values))}: return True or False"
+            )
         return bool(verdict)
 
     @property
     def title(self) -> str:
         name = getattr(self.function, "__name__", type(self.function).__name__)
-        shown = ", ".join(map(repr, self.scope[:6])) + (", ..." if len(self.scope) > 6 else "")
-        return f"Predicate({name}: {shown})"
+        scope = ", ".join(map(repr, self.scope[:6])) + (", ..." if len(self.scope) > 6 else "")
+        return cut(f"Predicate({name}: {scope}", 120) + ")"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, Scope, Values, scope_of
+from clew.constraints.base import OPEN, Constraint, Scope, Values, cut, names_of, shown, titled, walkable
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 
 def _vectors(kind: str, vectors: Iterable[Iterable[Any]]) -> tuple[Scope, ...]:
-    rows = tuple(map(scope_of, vectors))
+    if not walkable(vectors):
+        raise ProblemError(f"{kind} is about a collection of vectors, and {shown(vectors)} is none")
+    rows = tuple(names_of(kind, vector) for vector in vectors)
     if len(rows) < 2 or len({len(row) for row in rows}) != 1:
-        lengths = ", ".join(str(len(row)) for row in rows) or "none"
-        raise ProblemError(f"{kind} needs two or more vectors of the same length, not {lengths}")
+        lengths = cut(", ".join(str(len(row)) for row in rows)) or "none"
+        raise ProblemError(f"{titled(kind, _scope(rows))} needs two or more vectors of the same length, not {lengths}")
     return rows
 
 
@@ -32,7 +34,8 @@ class DistinctVectors(Constraint):
     """No two vectors of variables are equal: they differ in one place at least.
 
     Args:
-        vectors: sequences of variables, equally long. They may share variables.
+        vectors: sequences of variables, equally long. They may share variables, but none of them lists one
+            twice.
 
     Pruning: where a vector has one open variable left and agrees with a complete one in all the others, it loses
     the value that would make them equal.
@@ -44,9 +47,13 @@ class DistinctVectors(Constraint):
 
     def __init__(self, vectors: Iterable[Iterable[Any]]) -> None:
         rows = _vectors("DistinctVectors", vectors)
+        title = titled("DistinctVectors", _scope(rows))
         if len(set(rows)) < len(rows):
             twice = next(row for k, row in enumerate(rows) if row in rows[:k])
-            raise ProblemError(f"DistinctVectors lists the vector {twice!r} twice: it cannot differ from itself")
+            raise ProblemError(f"{title} lists the vector {shown(twice)} twice: it cannot differ from itself")
+        for row in rows:
+            if len(set(row)) < len(row):
+                raise ProblemError(f"{title}: the vector {shown(row)} lists a variable twice")
         self.__attrs_init__(_scope(rows), rows)
 
     def holds(self, values: Values) -> bool:

@@ -126,6 +126,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                 elif simple:
                     pass
                 elif forward:
+                    network.blamed = 0
                     domains = network.filter(domains, done, frame[4])
                 else:
                     domains, done = network.propagate(
