@@ -93,7 +93,7 @@ def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint
         modulus = draw(st.integers(1, 3))
         return Predicate(lambda *values: sum(values) % (modulus + 1) != modulus, scope)
     if kind == "comparison":
-        return Comparison(scope[:2], relation, bound)
+        return Comparison(scope[:2], relation, bound if n == 1 else None)
     if kind == "unary":
         return Comparison(scope[:1], relation, bound)
     if kind == "linear":
@@ -124,7 +124,8 @@ def constraints(draw: st.DrawFn, names: list[str], depth: int = 0) -> Constraint
         return Lex(scope[: n // 2], scope[n // 2 : n // 2 * 2], draw(st.booleans()))
     if kind == "vectors" and len(names) >= 2:
         width = draw(st.integers(1, 2))
-        vectors = draw(st.lists(st.tuples(*[st.sampled_from(names)] * width), min_size=2, max_size=3, unique=True))
+        vector = st.permutations(names).map(lambda some: tuple(some[:width]))
+        vectors = draw(st.lists(vector, min_size=2, max_size=3, unique=True))
         return DistinctVectors(vectors)
     if kind == "same" and n >= 2:
         return Same(scope[: n // 2], scope[n // 2 : n // 2 * 2])

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.base import Constraint, flat, name_of
+from clew.constraints.base import Constraint, flat, hashable, name_of, shown, tuple_of, walkable
 from clew.errors import ProblemError
 from clew.problem import Problem
 
 if TYPE_CHECKING:
     from clew.constraints.expressions import Var
+
+LARGEST: Final = 2**25
+"""Values that a domain may have: they and the places of their bits take some 5 GiB."""
 
 
 class Model(Problem[Any, Any]):
@@ -28,7 +31,7 @@ class Model(Problem[Any, Any]):
 
     def __init__(self, name: str = "model") -> None:
         self.name = name  # type: ignore[misc]  # a model is a problem of its own kind
-        self._domains: dict[Any, tuple[Any, ...]] = {}
+        self._domains: dict[Any, tuple[Any, ...] | range] = {}
         self._constraints: list[Constraint] = []
         self._given: dict[Any, Any] = {}
 
@@ -43,13 +46,22 @@ class Model(Problem[Any, Any]):
             domain: the values that it may take, in the order to try them.
 
         Raises:
-            ProblemError: there is such a variable already, or the domain is empty.
+            ProblemError: there is such a variable already, its name cannot be hashed, or the domain is none, empty
+                or too large.
         """
-        values = tuple(domain)
+        if not hashable(name):
+            raise ProblemError(f"{self.name}: a variable's name must be hashable, and {shown(name)} is not")
         if name in self._domains:
-            raise ProblemError(f"{self.name} has a variable {name!r} already: give this one another name")
+            raise ProblemError(f"{self.name} has a variable {shown(name)} already: give this one another name")
+        values = domain if isinstance(domain, range) else tuple_of(domain)
+        if not isinstance(values, (tuple, range)):
+            raise ProblemError(
+                f"the domain of {shown(name)} must be a collection of values, and {shown(domain)} is none"
+            )
         if not values:
-            raise ProblemError(f"the domain of {name!r} is empty: a variable needs a value to take")
+            raise ProblemError(f"the domain of {shown(name)} is empty: a variable needs a value to take")
+        if values[LARGEST:]:
+            raise ProblemError(f"the domain of {shown(name)} is too large: at most {LARGEST} values will do")
         self._domains[name] = values
         from clew.constraints.expressions import Var
 
@@ -61,8 +73,13 @@ class Model(Problem[Any, Any]):
         Args:
             names: the names, or one text of them with spaces between.
             domain: as for `variable`.
+
+        Raises:
+            ProblemError: as for `variable`, or there are no names.
         """
-        values = tuple(domain)
+        values = domain if isinstance(domain, range) else tuple_of(domain)
+        if not walkable(names):
+            raise ProblemError(f"{self.name}: variables need a collection of names, and {shown(names)} is none")
         return [self.variable(name, values) for name in (names.split() if isinstance(names, str) else names)]
 
     def require(self, *constraints: Constraint | Iterable[Constraint]) -> None:
@@ -74,14 +91,25 @@ class Model(Problem[Any, Any]):
         for constraint in flat(constraints):
             for name in constraint.scope:
                 if name not in self._domains:
-                    raise ProblemError(f"{constraint.title}: {self.name} has no variable {name!r}: declare it first")
+                    raise ProblemError(
+                        f"{constraint.title}: {self.name} has no variable {shown(name)}: declare it first"
+                    )
             self._constraints.append(constraint)
 
     def fix(self, variable: Any, value: Any) -> None:
-        """Give a variable its value, as a clue does."""
-        self._given[name_of(variable)] = value
+        """Give a variable its value, as a clue does.
 
-    def domains(self) -> Mapping[Any, tuple[Any, ...]]:
+        Raises:
+            ProblemError: there is no such variable, or its domain does not have the value.
+        """
+        name = name_of(variable)
+        if not hashable(name) or name not in self._domains:
+            raise ProblemError(f"{self.name} has no variable {shown(name)}: declare it first")
+        if not hashable(value) or value not in self._domains[name]:
+            raise ProblemError(f"{shown(name)} cannot be fixed at {shown(value)}: its domain does not have this value")
+        self._given[name] = value
+
+    def domains(self) -> Mapping[Any, tuple[Any, ...] | range]:
         return dict(self._domains)
 
     def given(self) -> Mapping[Any, Any]:

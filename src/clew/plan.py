@@ -48,8 +48,8 @@ class Options(TypedDict, total=False):
         inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.inference`). By default what fits the
             problem and the strategy.
         variable_order: `static`, `mrv`, `degree`, `wdeg` or `random`, or a function from a state to an open
-            variable. By default the problem's own choice; for declared constraints `wdeg` where one solution or
-            the best is looked for, else `mrv` or `static`.
+            variable. By default the problem's own choice; under `unit` and `arc` it is `wdeg` where one
+            solution or the best is looked for, else `mrv`.
         value_order: `domain`, `reverse` or `random`, or a function from a state, a variable and its values
             to the same values in another order.
         seed: for the random orders; 0 by default.
@@ -311,8 +311,8 @@ def _order_name(
         return order
     if overrides(problem, "choose_variable"):
         return problem.choose_variable
-    if network is None:
-        return "static"
+    if network is None or options.get("inference") in ("none", "check", "forward"):
+        return "static"  # the levels to compare: plain, in the order of declaration
     return "wdeg" if strategy is not None and strategy.learns else "mrv"
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.base import Constraint, Values, scope_of
+from clew.constraints.base import Constraint, Values, collected, names_of, shown, tuple_of
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -27,8 +27,18 @@ MIRRORED: Final = {"==": "==", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=":
 
 
 def _known(constraint: Constraint, field: attrs.Attribute[Any], relation: str) -> None:
-    if relation not in RELATIONS:
-        raise ProblemError(f"{constraint.title}: {relation!r} is no comparison: use one of {', '.join(RELATIONS)}")
+    if not isinstance(relation, str) or relation not in RELATIONS:
+        raise ProblemError(f"{constraint.title}: {shown(relation)} is no comparison: use one of {', '.join(RELATIONS)}")
+
+
+def is_number(thing: object) -> bool:
+    """Whether one may calculate with it, as far as it can be told; what adds up in some way is taken for a number."""
+    return thing is not None and not isinstance(thing, (str, bytes, tuple, list, dict, set, frozenset, Constraint))
+
+
+def _number(constraint: Constraint, field: attrs.Attribute[Any], bound: Any) -> None:
+    if not is_number(bound):
+        raise ProblemError(f"{constraint.title}: its {field.name} must be a number, not {shown(bound)}")
 
 
 @attrs.frozen
@@ -51,6 +61,8 @@ class Comparison(Constraint):
     def __attrs_post_init__(self) -> None:
         if len(self.scope) > 2:
             raise ProblemError(f"{self.title} compares two variables, or one with a constant")
+        if len(self.scope) == 2 and self.constant is not None:
+            raise ProblemError(f"{self.title} compares two variables: there is no place for {shown(self.constant)}")
 
     def holds(self, values: Values) -> bool:
         return bool(RELATIONS[self.relation](values[0], values[1] if len(values) > 1 else self.constant))
@@ -72,10 +84,6 @@ Greater: Final = _named(">", "is greater than")
 GreaterEqual: Final = _named(">=", "is at least")
 
 
-def _tuple(numbers: Iterable[Any]) -> tuple[Any, ...]:
-    return tuple(numbers)
-
-
 @attrs.frozen
 class Linear(Constraint):
     """A weighted sum of the variables compares with a number: `2*x + 3*y - z <= 10`.
@@ -91,9 +99,9 @@ class Linear(Constraint):
     masks, which is more.
     """
 
-    coefficients: tuple[Any, ...] = attrs.field(converter=_tuple)
+    coefficients: tuple[Any, ...] = attrs.field(converter=tuple_of, validator=collected)
     relation: str = attrs.field(validator=_known)
-    bound: Any
+    bound: Any = attrs.field(validator=_number)
 
     def __attrs_post_init__(self) -> None:
         if len(self.coefficients) != len(self.scope):
@@ -111,7 +119,7 @@ class Linear(Constraint):
 
 def Sum(scope: Iterable[Any], relation: str, bound: Any) -> Linear:  # noqa: N802
     """The plain sum of the variables compares with a number."""
-    names = scope_of(scope)
+    names = names_of("Linear", scope)
     return Linear(names, (1,) * len(names), relation, bound)
 
 
@@ -129,7 +137,7 @@ class Product(Constraint):
     """
 
     relation: str = attrs.field(validator=_known)
-    bound: Any
+    bound: Any = attrs.field(validator=_number)
 
     def holds(self, values: Values) -> bool:
         return RELATIONS[self.relation](prod(values), self.bound)
@@ -154,9 +162,29 @@ class Product(Constraint):
 
 
 Tree = tuple[Any, ...]
-"""An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...)."""
+"""An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...).
+
+More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
+"""
 
 OPERATORS: Final = ("+", "-", "*", "//", "/", "%", "**")
+LEAVES: Final = ("name", "variable", "constant")
+
+
+def folded(tree: Tree, leaf: Callable[[Tree], Any], node: Callable[[str, list[Any]], Any]) -> Any:
+    """What becomes of a tree from its leaves on up. With a stack of its own: sums may be thousands of trees deep."""
+    work, done = [(tree, False)], []
+    while work:
+        part, ready = work.pop()
+        if part[0] in LEAVES:
+            done.append(leaf(part))
+        elif ready:
+            count = len(part) - 1
+            done[-count:] = [node(part[0], done[-count:])]
+        else:
+            work.append((part, True))
+            work += [(smaller, False) for smaller in part[:0:-1]]
+    return done[0]
 
 
 @attrs.frozen
@@ -179,10 +207,12 @@ class Formula(Constraint):
 
     def __attrs_post_init__(self) -> None:
         # The operators were chosen by this module, and constants go in by name: nothing of the user's is evaluated.
-        constants: list[Any] = []
-        source = f"lambda v: {_source(self.left, constants)} {self.relation} {_source(self.right, constants)}"
-        names = {"abs": abs, "__builtins__": {}} | {f"c{k}": constant for k, constant in enumerate(constants)}
-        object.__setattr__(self, "_compiled", eval(source, names))  # noqa: S307
+        names: dict[str, Any] = {"abs": abs, "__builtins__": {}}
+        lines: list[str] = []
+        sides = (_source(self.left, names, lines), _source(self.right, names, lines))
+        lines.append(f" return {sides[0]} {self.relation} {sides[1]}")
+        exec("\n".join(["def compare(v):", *lines]), names)  # noqa: S102
+        object.__setattr__(self, "_compiled", names["compare"])
 
     def holds(self, values: Values) -> bool:
         return bool(self._compiled(values))
@@ -191,16 +221,27 @@ class Formula(Constraint):
         return Formula, (self.scope, self.left, self.relation, self.right)
 
 
-def _source(tree: Tree, constants: list[Any]) -> str:
-    """An expression as Python; its constants are collected, and named by their number."""
-    kind = tree[0]
-    if kind == "variable":
-        return f"v[{int(tree[1])}]"
-    if kind == "constant":
-        constants.append(tree[1])
-        return f"c{len(constants) - 1}"
-    if kind == "abs":
-        return f"abs({_source(tree[1], constants)})"
-    if kind not in OPERATORS:
-        raise ProblemError(f"Formula: {kind!r} is no operator: use one of {', '.join(OPERATORS)}, abs")
-    return f"({_source(tree[1], constants)} {kind} {_source(tree[2], constants)})"
+def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
+    """An expression as Python. Its constants get names; what is long gets a line of its own before."""
+
+    def leaf(part: Tree) -> str:
+        if part[0] == "variable":
+            return f"v[{int(part[1])}]"
+        name = f"c{len(names)}"
+        names[name] = part[1]
+        return name
+
+    def node(kind: str, parts: list[str]) -> str:
+        if kind == "abs":
+            return f"abs({parts[0]})"
+        if kind not in OPERATORS:
+            raise ProblemError(f"Formula: {shown(kind)} is no operator: use one of {', '.join(OPERATORS)}, abs")
+        source = parts[0]
+        for part in parts[1:]:
+            source = f"({source} {kind} {part})"
+            if len(source) > 200:
+                lines.append(f" t{len(lines)} = {source}")
+                source = f"t{len(lines) - 1}"
+        return source
+
+    return str(folded(tree, leaf, node))

@@ -46,7 +46,8 @@ class Count(Stepwise):
             value, low, high = entry
             if not 0 <= low <= high or low > len(self.scope):
                 raise ProblemError(
-                    f"{self.title}: {shown(value)} cannot occur from {low} to {high} times among {len(self.scope)} variables"
+                    f"{self.title}: {shown(value)} cannot occur from {low} to {high} times "
+                    f"among {len(self.scope)} variables"
                 )
         if sum(low for _, low, _ in self.counts) > len(self.scope):
             raise ProblemError(f"{self.title} asks for more values than it has variables")

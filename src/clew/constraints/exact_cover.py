@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, Values
+from clew.constraints.base import OPEN, Constraint, Values, hashable, shown, tuple_of
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -35,13 +35,19 @@ class ExactCover(Constraint):
     _items_of: dict[Any, frozenset[Any]] = attrs.field(init=False, eq=False, repr=False)
 
     def __init__(self, options: Mapping[Any, Iterable[Any]], optional: Iterable[Any] = ()) -> None:
-        covers = {option: tuple(items) for option, items in options.items()}
-        need_not = set(optional)
+        if not isinstance(options, Mapping):
+            raise ProblemError(f"ExactCover: its options must map names to items, and {shown(options)} does not")
+        covers = {option: tuple_of(items) for option, items in options.items()}
+        listed = tuple_of(optional)
+        for which, items in [("optional", listed), *covers.items()]:
+            if not isinstance(items, tuple) or not hashable(items):
+                raise ProblemError(f"ExactCover: {shown(which)} needs a collection of hashable items: {shown(items)}")
+        need_not = set(listed)
         for option, items in covers.items():
             if len(set(items)) < len(items):
-                raise ProblemError(f"ExactCover: the option {option!r} lists an item twice")
+                raise ProblemError(f"ExactCover: the option {shown(option)} lists an item twice")
             if not set(items) - need_not:
-                raise ProblemError(f"ExactCover: the option {option!r} covers no item that must be covered")
+                raise ProblemError(f"ExactCover: the option {shown(option)} covers no item that must be covered")
         scope = tuple(dict.fromkeys(item for items in covers.values() for item in items if item not in need_not))
         object.__setattr__(self, "_items_of", {option: frozenset(items) for option, items in covers.items()})
         self.__attrs_init__(scope, tuple(self._items_of.items()))

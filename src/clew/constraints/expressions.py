@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from numbers import Rational
 from typing import Any
 
-from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product, Tree
-from clew.constraints.base import Constraint, Variable
+from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product, Tree, folded, is_number
+from clew.constraints.base import Constraint, Variable, cut, shown
 from clew.errors import ProblemError
 
 __all__ = ["Expression", "Var"]
@@ -54,6 +55,9 @@ class Expression:
 
     def __neg__(self) -> Expression:
         return _make("*", -1, self)
+
+    def __pos__(self) -> Expression:
+        return self
 
     def __floordiv__(self, other: Any) -> Expression:
         return _make("//", self, other)
@@ -119,7 +123,15 @@ class Var(Expression, Variable):
 
 
 def _make(kind: str, left: Any, right: Any) -> Expression:
-    return Expression((kind, _tree_of(left), _tree_of(right)))
+    one, other = _tree_of(left), _tree_of(right)
+    _numbers(one, other)
+    return Expression((kind, one, other))
+
+
+def _numbers(*trees: Tree) -> None:
+    for kind, content, *_ in trees:
+        if kind == "constant" and not is_number(content):
+            raise ProblemError(f"{shown(content)} is no number: it cannot be part of an arithmetic expression")
 
 
 def _tree_of(part: Any) -> Tree:
@@ -129,11 +141,11 @@ def _tree_of(part: Any) -> Tree:
 
 
 def _shown(tree: Tree) -> str:
-    if tree[0] in ("name", "constant"):
-        return repr(tree[1])
-    if len(tree) == 2:
-        return f"{tree[0]}({_shown(tree[1])})"
-    return f"({_shown(tree[1])} {tree[0]} {_shown(tree[2])})"
+    return str(folded(tree, lambda leaf: shown(leaf[1]), _joined))
+
+
+def _joined(kind: str, parts: list[str]) -> str:
+    return cut(f"({f' {kind} '.join(parts)})" if len(parts) > 1 else f"{kind}({parts[0]})")
 
 
 def compare(left: Any, relation: str, right: Any) -> Constraint:
@@ -145,6 +157,7 @@ def compare(left: Any, relation: str, right: Any) -> Constraint:
         return Comparison((one[1],), relation, other[1])
     if one[0] == other[0] == "name":
         return Comparison((one[1], other[1]), relation)
+    _numbers(one, other)
     weights, rest = _linear(("-", one, other))
     if weights is not None:
         weights = {name: weight for name, weight in weights.items() if weight != 0}
@@ -161,7 +174,8 @@ def compare(left: Any, relation: str, right: Any) -> Constraint:
 def _linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
     """The weights of the variables and the number that is left; None if the expression is not linear.
 
-    Walks with a stack of its own: `sum` of ten thousand variables nests as deep.
+    Nor is it if a number in it may be rounded, which depends on the order in which one calculates. Walks with a
+    stack of its own: `sum` of ten thousand variables nests as deep.
     """
     weights: dict[Any, Any] = {}
     number: Any = 0
@@ -172,18 +186,22 @@ def _linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
         if kind == "name":
             weights[part[1]] = weights.get(part[1], 0) + factor
         elif kind == "constant":
-            if not isinstance(part[1], (int, float)) and not hasattr(part[1], "__mul__"):
+            if not _is_exact(part):
                 return None, 0
             number = number + factor * part[1]
         elif kind in "+-":
             work += [(part[2], factor if kind == "+" else -factor), (part[1], factor)]
-        elif kind == "*" and part[1][0] == "constant":
+        elif kind == "*" and _is_exact(part[1]):
             work.append((part[2], factor * part[1][1]))
-        elif kind == "*" and part[2][0] == "constant":
+        elif kind == "*" and _is_exact(part[2]):
             work.append((part[1], factor * part[2][1]))
         else:
             return None, 0
     return weights, number
+
+
+def _is_exact(tree: Tree) -> bool:
+    return tree[0] == "constant" and isinstance(tree[1], (int, Rational))
 
 
 def _product(tree: Tree) -> list[Any] | None:
@@ -212,9 +230,12 @@ def _names(tree: Tree) -> list[Any]:
 
 
 def _placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
-    """The same expression with places in the scope instead of names."""
-    if tree[0] == "name":
-        return ("variable", scope.index(tree[1]))
-    if tree[0] == "constant":
-        return tree
-    return (tree[0], *(_placed(part, scope) for part in tree[1:]))
+    """The same expression with places in the scope instead of names, and long sums, differences and products flat."""
+    place = {name: k for k, name in enumerate(scope)}
+
+    def node(kind: str, parts: list[Tree]) -> Tree:
+        first, *others = parts
+        return (*first, *others) if kind == first[0] and kind in ("+", "-", "*") else (kind, *parts)
+
+    placed: Tree = folded(tree, lambda leaf: ("variable", place[leaf[1]]) if leaf[0] == "name" else leaf, node)
+    return placed

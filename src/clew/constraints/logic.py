@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import Constraint, Values
+from clew.constraints.base import Constraint, Values, shown, truth, tuple_of
 from clew.errors import ProblemError
 
 
@@ -19,12 +19,14 @@ class _Combination(Constraint):
     _places: tuple[tuple[int, ...], ...] = attrs.field(init=False, eq=False, repr=False)
 
     def __init__(self, parts: Iterable[Any]) -> None:
-        constraints = tuple(parts)
+        constraints = tuple_of(parts)
+        if not isinstance(constraints, tuple):
+            raise ProblemError(f"{type(self).__name__} combines a collection of constraints, not {shown(parts)}")
         if not constraints:
             raise ProblemError(f"{type(self).__name__} combines no constraint: give it at least one")
         for part in constraints:
             if not isinstance(part, Constraint):
-                raise ProblemError(f"{type(self).__name__} combines constraints, and {part!r} is none")
+                raise ProblemError(f"{type(self).__name__} combines constraints, and {shown(part)} is none")
         scope = tuple(dict.fromkeys(name for part in constraints for name in part.scope))
         place = {name: k for k, name in enumerate(scope)}
         object.__setattr__(self, "_places", tuple(tuple(place[name] for name in part.scope) for part in constraints))
@@ -33,7 +35,7 @@ class _Combination(Constraint):
     def verdicts(self, values: Values) -> Iterable[bool]:
         """Whether each of the parts holds, one after the other as they are asked for."""
         for part, places in zip(self.parts, self._places, strict=True):
-            yield part.holds([values[k] for k in places])
+            yield truth(part, [values[k] for k in places])
 
 
 @attrs.frozen(init=False)

@@ -125,20 +125,16 @@ class _Rest:
                 return [()]
             lane = network.lanes.lane[network.lanes.owner[open_guards.bit_length() - 1]]
             return [(value,) for value in lane.select(domains >> lane.offset & lane.full)]
-        part = connected(network.near, open_guards)
-        if part != open_guards:
-            parts = []
-            while part:
+        parts = self._parts(open_guards)
+        if len(parts) > 1:
+            guards = 0
+            tuples: list[Tuple] = [()]
+            for part in parts:
                 listed = self.tuples(domains, done, part, depth)
                 if not listed:
                     return []
-                parts.append((part, listed))
-                open_guards ^= part
-                part = connected(network.near, open_guards) if open_guards else 0
-            guards, tuples = parts.pop(0)
-            for more, others in parts:
-                tuples = self.joined(guards, tuples, more, others)
-                guards |= more
+                tuples = self.joined(guards, tuples, part, listed)
+                guards |= part
             return tuples
         key = network.residual(domains, open_guards)
         if key not in self._memory:
@@ -149,6 +145,21 @@ class _Rest:
             self._memory[key] = listed
             self._held += len(listed) + 1
         return self._memory[key]
+
+    def _parts(self, open_guards: int) -> list[int]:
+        """The subproblems that share no constraint.
+
+        In the order of declaration, only such as do not interleave: else the solutions would come in another order.
+        """
+        parts = []
+        rest = open_guards
+        while rest:
+            part = connected(self.network.near, rest)
+            rest ^= part
+            if self.order is None and rest and part > rest & -rest:
+                return [open_guards]
+            parts.append(part)
+        return parts
 
     def _listed(self, domains: int, done: int, open_guards: int, depth: int) -> list[Tuple]:
         network = self.network
