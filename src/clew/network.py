@@ -627,9 +627,9 @@ class Compiler:
 
         def kills(option: Any) -> int:
             ruled_out = 0
-            for item in items_of[option]:
+            for item in items_of.get(option, ()):
                 ruled_out |= covering[item]
-            return ruled_out & ~own[option]
+            return ruled_out & ~own.get(option, 0)
 
         for item in constraint.scope:
             self.keep(item, lambda option, item=item: item in items_of.get(option, ()))  # type: ignore[misc]
