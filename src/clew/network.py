@@ -74,6 +74,53 @@ class Source:
     kills: Kills
 
 
+@attrs.frozen(eq=False)
+class Check:
+    """A constraint that is looked at, not propagated.
+
+    Attributes:
+        constraint: the constraint.
+        lanes: those of its scope.
+        guards: their guards.
+    """
+
+    constraint: Constraint
+    lanes: tuple[Lane[Any], ...]
+    guards: int
+
+    def is_too_early(self, assigned: int, holes: int) -> bool:
+        """Whether it cannot judge yet: more variables are open than that many."""
+        return not self.constraint.partial and (self.guards & ~assigned).bit_count() > holes
+
+    def values(self, domains: int, assigned: int) -> list[Any]:
+        """The values of the scope, OPEN for those that are not assigned."""
+        return [
+            lane.values[(domains >> lane.offset & lane.full).bit_length() - 1] if assigned >> lane.guard & 1 else OPEN
+            for lane in self.lanes
+        ]
+
+    def filter(self, domains: int, assigned: int) -> int:
+        """The domains without the values that it refuses, each alone with what is assigned; 0 for a dead end."""
+        if self.is_too_early(assigned, 1):
+            return domains
+        values = self.values(domains, assigned)
+        holes = [k for k, value in enumerate(values) if value is OPEN]
+        if not holes:
+            return domains if judged(self.constraint, values) else 0
+        for hole in holes:
+            lane = self.lanes[hole]
+            remaining = kept = domains >> lane.offset & lane.full
+            for value in lane.select(remaining):
+                values[hole] = value
+                if not judged(self.constraint, values):
+                    kept ^= 1 << lane.positions[value]
+            values[hole] = OPEN
+            if not kept:
+                return 0
+            domains ^= (remaining ^ kept) << lane.offset
+        return domains
+
+
 @attrs.define(eq=False)
 class Network:
     """Lanes, masks and propagators: what a search over declared constraints runs on.
@@ -97,7 +144,7 @@ class Network:
     sources: Mapping[Any, list[Source]]
     propagators: tuple[Propagator, ...]
     watching: Mapping[int, int]
-    checks: Mapping[Any, list[Constraint]]
+    checks: Mapping[Any, list[Check]]
     strong: bool
     links: Mapping[int, tuple[int, ...]]
     constraints: tuple[Constraint, ...]
@@ -187,12 +234,12 @@ class Network:
         left = domains & self.mask(place)
         if (left + self.lanes.full) & assigned != assigned:
             return False
-        for constraint in self.checks.get(variable, ()):
-            values = self._values(constraint, domains, assigned)
-            values[constraint.scope.index(variable)] = value
-            if not judged(constraint, values):
-                return False
-        return True
+        left &= ~(lane.full << lane.offset) | 1 << place
+        assigned |= 1 << lane.guard
+        return all(
+            check.is_too_early(assigned, 0) or judged(check.constraint, check.values(left, assigned))
+            for check in self.checks.get(variable, ())
+        )
 
     def forward(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> int:
         """Forward checking: the domains after a decision; 0 for a dead end.
@@ -207,15 +254,15 @@ class Network:
     def filtered(self) -> int:
         """What the constraints leave before any decision, as far as they can judge single values; 0 for nothing."""
         domains = 0 if self.lanes.has_empty(self.start) else self.start
-        partial = {id(c): c for checks in self.checks.values() for c in checks if c.partial}
-        for constraint in partial.values() if domains else ():
-            domains = domains and self._filter(constraint, domains, 0)
+        partial = {id(c): c for checks in self.checks.values() for c in checks if c.constraint.partial}
+        for check in partial.values() if domains else ():
+            domains = domains and check.filter(domains, 0)
         return domains
 
     def filter(self, domains: int, assigned: int, guard: int) -> int:
         """What the constraints that are not masks leave after a decision; 0 for a dead end."""
-        for constraint in self.checks.get(self.lanes.owner[guard], ()):
-            domains = self._filter(constraint, domains, assigned)
+        for check in self.checks.get(self.lanes.owner[guard], ()):
+            domains = check.filter(domains, assigned)
             if not domains:
                 break
         return domains
@@ -266,37 +313,6 @@ class Network:
             if still & (still - 1):
                 left.append(propagator.residual(domains, open_guards))
         return tuple(left)
-
-    def _values(self, constraint: Constraint, domains: int, assigned: int) -> list[Any]:
-        """The values of a constraint's scope, OPEN for those that are not assigned."""
-        values: list[Any] = []
-        for name in constraint.scope:
-            lane = self.lanes.lane[name]
-            if assigned >> lane.guard & 1:
-                values.append(lane.values[(domains >> lane.offset & lane.full).bit_length() - 1])
-            else:
-                values.append(OPEN)
-        return values
-
-    def _filter(self, constraint: Constraint, domains: int, assigned: int) -> int:
-        values = self._values(constraint, domains, assigned)
-        holes = [k for k, value in enumerate(values) if value is OPEN]
-        if not holes:
-            return domains if judged(constraint, values) else 0
-        if len(holes) > 1 and not constraint.partial:
-            return domains
-        for hole in holes:
-            lane = self.lanes.lane[constraint.scope[hole]]
-            remaining = kept = domains >> lane.offset & lane.full
-            for value in lane.select(remaining):
-                values[hole] = value
-                if not judged(constraint, values):
-                    kept ^= 1 << lane.positions[value]
-            values[hole] = OPEN
-            if not kept:
-                return 0
-            domains ^= (remaining ^ kept) << lane.offset
-        return domains
 
     def decided(self, domains: int, done: int, guard: int, place: int) -> tuple[int, int]:
         """The domains and the lanes done after a decision and propagation; (0, 0) for a dead end.
@@ -428,7 +444,7 @@ class Compiler:
         self.lanes: Lanes[Any, Any] = Lanes(domains)
         self._sources: dict[Any, list[Source]] = {}
         self._propagators: list[Propagator] = []
-        self._checks: dict[Any, list[Constraint]] = {}
+        self._checks: dict[Any, list[Check]] = {}
         self._removed = 0
         self._cover: ExactCover | None = None
         self._links: dict[int, tuple[int, ...]] = {}
@@ -517,8 +533,10 @@ class Compiler:
 
     def check(self, constraint: Constraint) -> None:
         """Only check a constraint, for the levels that do not propagate."""
+        lanes = tuple(self.lanes.lane[variable] for variable in constraint.scope)
+        check = Check(constraint, lanes, sum(1 << lane.guard for lane in lanes))
         for variable in constraint.scope:
-            self._checks.setdefault(variable, []).append(constraint)
+            self._checks.setdefault(variable, []).append(check)
 
     def pairs(self, constraint: Constraint, one: Hashable, other: Hashable, holds: Callable[[Any, Any], bool]) -> None:
         """Masks for two variables: what each value of one rules out of the other. Asked when a mask is made."""
@@ -586,9 +604,10 @@ class Compiler:
         elif self.propagates:
             self._propagators.append(DistinctPropagator(constraint, self.lanes))
             if sum(map(len, constraint.vectors)) > len(constraint.scope):  # a variable is in two of them
-                self._propagators.append(LastOpen(constraint, self.lanes))
+                self._propagators.extend(LastOpen(pair, self.lanes) for pair in constraint.pairs())
         else:
-            self.check(constraint)
+            for pair in constraint.pairs():
+                self.check(pair)
 
     def all_different(self, constraint: AllDifferent) -> None:
         """Values no two of which are equal: masks, and dual lanes where every value must have its place."""

@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.base import Constraint, Stepwise, truth
+from clew.constraints.base import Constraint, Stepwise, shown, truth
 from clew.errors import ProblemError
 from clew.lanes import Lane, Lanes
 
@@ -56,7 +56,8 @@ class Propagator:
             try:
                 known = self.prune(key)
             except Exception as error:
-                error.add_note(f"while {self.constraint.title} propagated")
+                domains_of_scope = [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
+                error.add_note(f"while {self.constraint.title} pruned {shown(domains_of_scope)}")
                 raise
             if len(self._known) >= self._most:
                 self._known.clear()

@@ -89,10 +89,10 @@ REFUSED: Final[dict[str, tuple[Callable[[], object], tuple[str, ...]]]] = {
     "twice in lex": (lambda: Lex([x, y], [y, z]), ("Lex", "'y' twice")),
     "unhashable name": (lambda: AllDifferent([["x"], "y"]), ("AllDifferent", "hash")),
     "an expression for a variable": (lambda: AllDifferent([x + 1, y]), ("AllDifferent",)),
-    "scope that is no collection": (lambda: wrong.AllDifferent(5), ("AllDifferent",)),  # BUG
-    "scope that is one variable": (lambda: wrong.AllDifferent(x), ("AllDifferent",)),  # BUG
+    "scope that is no collection": (lambda: wrong.AllDifferent(5), ("AllDifferent",)),
+    "scope that is one variable": (lambda: wrong.AllDifferent(x), ("AllDifferent",)),
     "offsets": (lambda: AllDifferent("xyz", offsets=(1, 2)), ("AllDifferent('x', 'y', 'z')", "2 offsets")),
-    "unhashable exceptions": (lambda: wrong.AllDifferent("xy", exceptions=[[1]]), ("AllDifferent",)),  # BUG
+    "unhashable exceptions": (lambda: wrong.AllDifferent("xy", exceptions=[[1]]), ("AllDifferent",)),
     "tuple too short": (lambda: Table("xyz", [(1, 2, 3), (1, 2)]), ("Table('x', 'y', 'z')", "(1, 2)")),
     "tuple too long": (lambda: Table("xy", [(1, 2, 3)], allowed=False), ("Table('x', 'y')", "(1, 2, 3)")),
     "no tuples": (lambda: Table("xy", []), ("Table('x', 'y')", "no tuple")),
@@ -110,53 +110,53 @@ REFUSED: Final[dict[str, tuple[Callable[[], object], tuple[str, ...]]]] = {
     "relation that is unhashable": (lambda: wrong.Product("xy", ["<"], 2), ("Product('x', 'y')",)),
     "three compared": (lambda: Comparison("xyz", "<"), ("Comparison('x', 'y', 'z')", "two")),
     "coefficients": (lambda: wrong.Linear("xyz", (1, 2), "==", 3), ("Linear('x', 'y', 'z')", "2 coefficients")),
-    "coefficients that are none": (lambda: wrong.Linear("xy", 2, "==", 3), ("Linear",)),  # BUG
+    "coefficients that are none": (lambda: wrong.Linear("xy", 2, "==", 3), ("Linear",)),
     "more than there are": (lambda: Exactly(4, 1, "xyz"), ("Count('x', 'y', 'z')", "4", "3 variables")),
     "at least more than there are": (lambda: AtLeast(4, 1, "xyz"), ("Count('x', 'y', 'z')", "4", "3 variables")),
     "more in all than there are": (lambda: Count("xyz", {0: 2, 1: 2}), ("Count('x', 'y', 'z')", "more values")),
     "negative number": (lambda: AtMost(-1, 1, "xyz"), ("Count('x', 'y', 'z')", "-1")),
     "bounds the wrong way round": (lambda: wrong.Count("xyz", {1: (2, 1)}), ("Count('x', 'y', 'z')", "from 2 to 1")),
-    "number that is text": (lambda: wrong.Count("xyz", {1: "a"}), ("Count",)),  # BUG: ValueError
-    "number with a fraction": (lambda: wrong.Count("xyz", {1: 2.5}), ("Count",)),  # BUG: TypeError
-    "number that is text, exactly": (lambda: wrong.Exactly("2", 1, "xyz"), ("Count",)),  # BUG
-    "number and value exchanged": (lambda: wrong.Exactly("a", 1, "xyz"), ("Count",)),  # BUG
-    "three bounds": (lambda: wrong.Count("xyz", {1: (1, 2, 3)}), ("Count",)),  # BUG: ValueError
-    "counts that are no mapping": (lambda: wrong.Count("xyz", [(1, 2)]), ("Count",)),  # BUG
-    "unhashable value counted": (lambda: Exactly(1, [1], "xyz"), ("Count",)),  # BUG: TypeError
+    "number that is text": (lambda: wrong.Count("xyz", {1: "a"}), ("Count",)),
+    "number with a fraction": (lambda: wrong.Count("xyz", {1: 2.5}), ("Count",)),
+    "number that is text, exactly": (lambda: wrong.Exactly("2", 1, "xyz"), ("Count",)),
+    "number and value exchanged": (lambda: wrong.Exactly("a", 1, "xyz"), ("Count",)),
+    "three bounds": (lambda: wrong.Count("xyz", {1: (1, 2, 3)}), ("Count",)),
+    "counts that are no mapping": (lambda: wrong.Count("xyz", [(1, 2)]), ("Count",)),
+    "unhashable value counted": (lambda: Exactly(1, [1], "xyz"), ("Count",)),
     "ambiguous automaton": (
         lambda: wrong.Regular("xyz", (((0, 1), 0), ((0, 1), 1)), 0, {0}),
         ("Regular('x', 'y', 'z')", "two transitions"),
     ),
-    "transitions that are none": (lambda: wrong.Regular("xyz", 5, 0, {0}), ("Regular",)),  # BUG
-    "transition of three": (lambda: wrong.Regular("xy", [(0, 1, 0)], 0, {0}), ("Regular",)),  # BUG
+    "transitions that are none": (lambda: wrong.Regular("xyz", 5, 0, {0}), ("Regular",)),
+    "transition of three": (lambda: wrong.Regular("xy", [(0, 1, 0)], 0, {0}), ("Regular",)),
     "unhashable transition": (
         lambda: wrong.Regular("xyz", (((0, [1]), 0),), 0, {0}),
-        ("Regular",),  # BUG: TypeError
+        ("Regular",),
     ),
-    "one accepting state, not in a set": (lambda: wrong.Regular("xy", {(0, 1): 0}, 0, 0), ("Regular",)),  # BUG
-    "unhashable accepting state": (lambda: wrong.Regular("xy", {(0, 1): 0}, 0, [[0]]), ("Regular",)),  # BUG
+    "one accepting state, not in a set": (lambda: wrong.Regular("xy", {(0, 1): 0}, 0, 0), ("Regular",)),
+    "unhashable accepting state": (lambda: wrong.Regular("xy", {(0, 1): 0}, 0, [[0]]), ("Regular",)),
     "empty sequence": (lambda: Element(x, [], y), ("Element('x', 'y')", "empty")),
     "index and value the same": (lambda: Element(x, [1, 2], x), ("Element", "'x'")),
-    "sequence that is none": (lambda: wrong.Element(x, 5, y), ("Element",)),  # BUG: TypeError
-    "an expression in a sequence": (lambda: Element(x, [y + 1, 2], z), ("Element",)),  # BUG: taken for a constant
+    "sequence that is none": (lambda: wrong.Element(x, 5, y), ("Element",)),
+    "an expression in a sequence": (lambda: Element(x, [y + 1, 2], z), ("Element",)),
     "lex of different lengths": (lambda: Lex("xy", "z"), ("Lex", "2 and 1")),
     "same of different lengths": (lambda: Same("xy", "z"), ("Same", "2, 1")),
     "vectors of different lengths": (lambda: DistinctVectors(["xy", "z"]), ("DistinctVectors", "2, 1")),
     "one vector": (lambda: DistinctVectors(["xy"]), ("DistinctVectors", "two or more")),
     "no vector": (lambda: DistinctVectors([]), ("DistinctVectors", "two or more")),
     "a vector twice": (lambda: DistinctVectors(["xy", "yz", "xy"]), ("DistinctVectors", "('x', 'y')", "twice")),
-    "vector that is none": (lambda: wrong.DistinctVectors(["xy", 5]), ("DistinctVectors",)),  # BUG
+    "vector that is none": (lambda: wrong.DistinctVectors(["xy", 5]), ("DistinctVectors",)),
     "option with an item twice": (lambda: ExactCover({1: "aa"}), ("ExactCover", "option 1", "twice")),
     "option without items": (lambda: ExactCover({1: "a", 2: ""}), ("ExactCover", "option 2")),
     "optional items only": (lambda: ExactCover({1: "a", 2: "b"}, "b"), ("ExactCover", "option 2")),
-    "options that are no mapping": (lambda: wrong.ExactCover(["ab"]), ("ExactCover",)),  # BUG
+    "options that are no mapping": (lambda: wrong.ExactCover(["ab"]), ("ExactCover",)),
     "and of nothing": (lambda: And([]), ("And", "no constraint")),
     "or of something else": (lambda: Or([x == 1, 5]), ("Or", "5")),
     "not of something else": (lambda: wrong.Not("x"), ("Not", "'x'")),
     "implies something else": (lambda: wrong.Implies(x == 1, True), ("Or", "True")),
     "nothing left of it": (lambda: x - x == 0, ("'x' - 'x'", "no variable")),
-    "sum with a text": (lambda: x + y == "red", ()),  # BUG: TypeError
-    "text added": (lambda: x + "a" == y, ()),  # BUG: TypeError
+    "sum with a text": (lambda: x + y == "red", ()),
+    "text added": (lambda: x + "a" == y, ()),
     "constraint on the right of +": (lambda: x + (y == 1), ("Comparison('y')", "constraint")),
     "constraint on the left of +": (lambda: operator.add(y == 1, x), ("Comparison('y')", "constraint")),
     "constraint compared": (lambda: x == (y == 1), ("Comparison('y')", "constraint")),
@@ -220,7 +220,7 @@ def test_what_is_required_must_be_a_constraint(thing: object) -> None:
 
 @pytest.mark.parametrize("thing", [x, x + 1, [x], [x == 1, x * y]])
 def test_an_expression_is_no_constraint_yet(thing: object) -> None:
-    assert "constraint" in message(lambda: a_model(thing))  # BUG: TypeError "an expression cannot be walked through"
+    assert "constraint" in message(lambda: a_model(thing))
 
 
 def test_unknown_variables() -> None:
@@ -270,11 +270,11 @@ def _with_domain(domain: Any, name: Any) -> clew.Model:
 
 
 def test_a_domain_that_is_no_collection() -> None:
-    assert "'x'" in message(lambda: clew.Model().variable("x", 5))  # type: ignore[arg-type]  # BUG: TypeError
+    assert "'x'" in message(lambda: clew.Model().variable("x", 5))  # type: ignore[arg-type]
 
 
 def test_a_name_that_cannot_be_hashed() -> None:
-    assert "hash" in message(lambda: clew.Model().variable([1], range(3)))  # type: ignore[arg-type]  # BUG: TypeError
+    assert "hash" in message(lambda: clew.Model().variable([1], range(3)))  # type: ignore[arg-type]
 
 
 def test_a_fixed_variable_that_does_not_exist() -> None:
@@ -304,7 +304,7 @@ except clew.ClewError as error:
     print(str(error).count(chr(10)), "refused")
 """
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
-    assert run.stdout.strip() == "0 refused", run.stderr[-300:]  # BUG: MemoryError: Model.variables makes a tuple first
+    assert run.stdout.strip() == "0 refused", run.stderr[-300:]
 
 
 IMPOSSIBLE: Final[tuple[Constraint, ...]] = (
@@ -319,7 +319,7 @@ IMPOSSIBLE: Final[tuple[Constraint, ...]] = (
     x * y * z == 99,
     (x == 0) & (x == 1),
     Not((x == 0) | (x != 0)),
-    ExactCover({7: "xyz"}),  # BUG: KeyError at `check`
+    ExactCover({7: "xyz"}),
 )
 
 
@@ -347,7 +347,6 @@ def test_an_impossible_constraint_is_an_answer_not_an_error(constraint: Constrai
     ids=lambda constraint: constraint.title,
 )
 def test_numbers_are_asked_of_texts(constraint: Constraint, level: Level) -> None:
-    # BUG: a bare TypeError, at unit and arc often without a note; LinearPropagator's check lets texts through.
     with pytest.raises((clew.ProblemError, TypeError)) as caught:
         clew.count(a_model(constraint, domain="ab"), inference=level)
     said = " ".join([str(caught.value), *getattr(caught.value, "__notes__", [])])
@@ -397,7 +396,6 @@ def test_a_predicate_that_forgets_to_return(level: Level, size: int) -> None:
 @pytest.mark.parametrize("level", DECLARED)
 def test_what_a_mapping_raises_surfaces(level: Level) -> None:
     model = a_model(AllDifferent("xyz", mapping=failing))
-    # BUG: no note that names the constraint, where masks are made
     assert "AllDifferent('x', 'y', 'z')" in notes(lambda: clew.count(model, inference=level), OwnError)
 
 
@@ -419,7 +417,6 @@ def test_a_constraint_whose_holds_forgets_to_return(level: Level, size: int) -> 
         def holds(self, values: Sequence[Any]) -> bool:
             return None  # type: ignore[return-value]
 
-    # BUG: taken for False, so the answer is a wrong "none" where a predicate's None is an error.
     model = a_model(Forgetful("xyz"[:size]))
     assert "Forgetful('x'" in message(lambda: clew.count(model, inference=level))
 
@@ -437,6 +434,13 @@ class Own(Constraint):
         return self.told(domains)
 
 
+@pytest.fixture
+def no_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is small enough to be written out, so that `propagate` is called."""
+    monkeypatch.setattr("clew.network.TUPLES", 0)
+
+
+@pytest.mark.usefixtures("no_tables")
 @pytest.mark.parametrize("level", ["unit", "arc"])
 def test_what_propagate_raises_surfaces(level: Level) -> None:
     said = notes(lambda: clew.count(a_model(Own("xyz", failing)), inference=level), OwnError)
@@ -444,6 +448,7 @@ def test_what_propagate_raises_surfaces(level: Level) -> None:
     assert "(0, 1, 2)" in said
 
 
+@pytest.mark.usefixtures("no_tables")
 @pytest.mark.parametrize("level", ["unit", "arc"])
 @pytest.mark.parametrize(
     "told",
@@ -459,7 +464,6 @@ def test_what_propagate_raises_surfaces(level: Level) -> None:
     ids=["foreign value", "unhashable value", "too few", "too many", "a number", "numbers", "a truth value"],
 )
 def test_what_propagate_returns_must_fit(told: Callable[[Any], Any], level: Level) -> None:
-    # BUG: a bare KeyError, TypeError or ValueError of zip, without a note
     text = message(lambda: clew.count(a_model(Own("xyz", told)), inference=level))
     assert "Own('x', 'y', 'z')" in text
 
@@ -497,7 +501,6 @@ def test_what_a_step_raises_surfaces(level: Level, size: int) -> None:
 @pytest.mark.parametrize("part", ["begin", "end"])
 def test_what_the_ends_of_an_automaton_raise_surfaces(level: Level, part: str) -> None:
     model = a_model(OwnSteps("xyz", **{part: failing}))
-    # BUG: at unit and arc without a note
     assert "OwnSteps('x', 'y', 'z')" in notes(lambda: clew.count(model, inference=level), OwnError)
 
 
@@ -507,7 +510,7 @@ def test_what_an_automaton_remembers_must_be_hashable(level: Level) -> None:
     with pytest.raises((clew.ProblemError, TypeError)) as caught:
         clew.count(model, inference=level)
     said = " ".join([str(caught.value), *getattr(caught.value, "__notes__", [])])
-    assert "OwnSteps('x', 'y', 'z')" in said  # BUG: TypeError: unhashable type: 'list', without a note
+    assert "OwnSteps('x', 'y', 'z')" in said
 
 
 def test_steps_that_are_not_given() -> None:
@@ -552,18 +555,18 @@ def test_a_product_of_5000_variables() -> None:
 
 def test_a_sum_of_5000_variables_shows_itself() -> None:
     total: Any = sum(row(5000)[1])
-    assert repr(total)  # BUG: RecursionError
+    assert repr(total)
 
 
 def test_a_sum_of_5000_that_leaves_no_variable_says_so_in_a_line() -> None:
     total: Any = sum(row(5000)[1])
-    assert "no variable" in message(lambda: total - total == 3)  # BUG: RecursionError
+    assert "no variable" in message(lambda: total - total == 3)
 
 
 def test_a_sum_of_5000_squares() -> None:
     _, many = row(5000)
     total: Any = sum(one * one for one in many)
-    made = total == 0  # BUG: RecursionError
+    made = total == 0
     assert made.holds((0,) * 5000)
     assert not made.holds((1,) * 5000)
 
@@ -575,11 +578,9 @@ def test_a_message_about_a_wide_scope_is_short() -> None:
 
 def test_a_message_about_many_values_is_short() -> None:
     many = range(3000)
-    assert "Predicate" in message(
-        lambda: Predicate(lambda *values: None, many).holds((0,) * 3000)
-    )  # BUG: shows them all
-    assert "Table" in message(lambda: Table("xy", [tuple(many)]))  # BUG: shows them all
+    assert "Predicate" in message(lambda: Predicate(lambda *values: None, many).holds((0,) * 3000))
+    assert "Table" in message(lambda: Table("xy", [tuple(many)]))
     model, _ = row(3000)
     assert "is not a constraint" in message(
         lambda: model.require(["x" * 3000])  # type: ignore[list-item]
-    )  # BUG: shows it all
+    )

@@ -254,6 +254,5 @@ def test_an_expression_is_used_again_and_not_changed() -> None:
 
 
 def test_rounding_is_that_of_python() -> None:
-    # BUG: constants are moved to one side and weights added up, which rounds otherwise than Python does
     for value, number, total in product((0.1, 0.2, 0.3, 0.6, 0.7), (0.1, 0.2, 0.3), (0.3, 0.4, 0.5, 0.8, 0.9)):
         assert true_for(x + number == total, x=value) is (value + number == total)

@@ -41,8 +41,6 @@ class DistinctVectors(Constraint):
     the value that would make them equal.
     """
 
-    partial: ClassVar[bool] = True
-
     vectors: tuple[Scope, ...]
 
     def __init__(self, vectors: Iterable[Iterable[Any]]) -> None:
@@ -63,11 +61,9 @@ class DistinctVectors(Constraint):
             for one, other in combinations(self.vectors, 2)
         )
 
-    def consistent(self, values: Values) -> bool:
-        """Whether the complete vectors differ."""
-        value = dict(zip(self.scope, values, strict=True))
-        complete = [row for vector in self.vectors if OPEN not in (row := tuple(value[v] for v in vector))]
-        return len(set(complete)) == len(complete)
+    def pairs(self) -> list[DistinctVectors]:
+        """The same by twos: one constraint for each pair of vectors, so that each is judged by itself."""
+        return [DistinctVectors(pair) for pair in combinations(self.vectors, 2)]
 
     def compile(self, compiler: Compiler) -> None:
         compiler.distinct_vectors(self)
