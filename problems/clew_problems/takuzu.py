@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import attrs
 
@@ -169,6 +169,8 @@ class Line(Stepwise):
     Read from one end to the other, all that need be remembered is how many 0 there were and how the line ends:
     -2 or -1 for so many 0, 1 or 2 for so many 1.
     """
+
+    alike: ClassVar[bool] = True
 
     most: tuple[int, int]
 

@@ -30,6 +30,7 @@ from clew.constraints.base import OPEN, Constraint, Stepwise, judged, truth
 from clew.errors import ClewError
 from clew.lanes import Lane, Lanes
 from clew.propagators import (
+    Automaton,
     DistinctPropagator,
     LastOpen,
     LinearPropagator,
@@ -62,8 +63,11 @@ HEAVY: Final = 5
 MASK_BUDGET: Final = 2**29
 """Bits that the masks kept may take together: 64 MiB."""
 
+ROW_BYTES: Final = 4096
+"""Bytes up to which the bits that map to one target are kept."""
+
 Kills = Callable[[Any], int]
-"""From a value of a variable to the bits that it rules out."""
+"""From a value of a variable to the bits that it rules out. Those of its own lane do not matter."""
 
 
 @attrs.frozen
@@ -136,7 +140,7 @@ class Network:
         links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
         constraints: all of them.
         together: for the place of a value's bit the guards of the lanes that its one mask settles, if that is
-            more than its own anywhere.
+            more than its own anywhere: those of the items of an option, those of the dual lanes of a value.
     """
 
     lanes: Lanes[Any, Any]
@@ -148,7 +152,7 @@ class Network:
     strong: bool
     links: Mapping[int, tuple[int, ...]]
     constraints: tuple[Constraint, ...]
-    together: Mapping[int, int]
+    together: dict[int, int]
     blamed: int = attrs.field(init=False, default=0)
     """The guards of the lanes that ended the latest dead end of `propagate`."""
     light: int = attrs.field(init=False)
@@ -159,6 +163,8 @@ class Network:
     _twin: Mapping[int, int] = attrs.field(init=False)
     kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
     """The masks made so far, by the place of the value's bit, as far as the budget goes."""
+    _rows: dict[int, int] = attrs.field(init=False, factory=dict)
+    """What constraints rule out, and the same with the bits of the dual lanes."""
     _room: int = attrs.field(init=False, default=MASK_BUDGET)
     lane_at: dict[int, tuple[int, int]] = attrs.field(init=False)
     """For the place of a guard the lane's lowest bit and its width in ones."""
@@ -185,22 +191,43 @@ class Network:
         lanes = self.lanes
         variable = lanes.at(primal)
         lane = lanes.lane[variable]
-        bit = 1 << primal
-        ruled_out = (lane.full << lane.offset) ^ bit
         value = lane.values[primal - lane.offset]
+        ruled_out = self._row(lane.full << lane.offset)
         for source in self.sources.get(variable, ()):
             try:
-                ruled_out |= source.kills(value)
+                ruled_out |= self._row(source.kills(value))
             except Exception as error:
                 error.add_note(f"while {source.constraint.title} said what {variable!r} = {value!r} rules out")
                 raise
-        mask = lanes.full & ~self.with_links(ruled_out)
+        duals = self.links.get(primal, ())
+        mask = lanes.full & ~ruled_out | sum(1 << twin for twin in (primal, *duals))
         if self._room > 0:
             self._room -= lanes.full.bit_length()
-            self.kept_masks[primal] = mask
-            for dual in self.links.get(primal, ()):
-                self.kept_masks[dual] = mask
+            for twin in (primal, *duals):
+                self.kept_masks[twin] = mask
+            if duals:
+                self._room -= lanes.full.bit_length()
+                settled = self._guard(primal) | sum(map(self._guard, duals))
+                for twin in (primal, *duals):
+                    self.together[twin] = settled
         return mask
+
+    def _guard(self, place: int) -> int:
+        """The guard of the lane that holds a bit."""
+        above = self.lanes.guards >> place
+        return (above & -above) << place
+
+    def _row(self, bits: int) -> int:
+        """As `with_links`, remembered: what rules out one value of an `AllDifferent` does so for all its variables."""
+        if not self.links:
+            return bits
+        row = self._rows.get(bits)
+        if row is None:
+            row = self.with_links(bits)
+            if self._room > 0:
+                self._room -= 2 * row.bit_length()
+                self._rows[bits] = row
+        return row
 
     def with_links(self, bits: int) -> int:
         """Some of the variables' bits and the bits of the dual lanes that stand for the same."""
@@ -367,7 +394,7 @@ class Network:
                     place = (domains >> offset & lane).bit_length() - 1 + offset
                     left &= masks.get(place) or self._make_mask(place)
                     if together:
-                        settled = together[place]
+                        settled = together.get(place, 0)
                         done |= settled
                         single &= ~settled
                 if left == domains:
@@ -445,6 +472,7 @@ class Compiler:
         self._sources: dict[Any, list[Source]] = {}
         self._propagators: list[Propagator] = []
         self._checks: dict[Any, list[Check]] = {}
+        self._automata: dict[Hashable, Automaton] = {}
         self._removed = 0
         self._cover: ExactCover | None = None
         self._links: dict[int, tuple[int, ...]] = {}
@@ -582,7 +610,7 @@ class Compiler:
         if len(constraint.scope) <= 2:
             self.default(constraint)
         elif self.propagates:
-            self._propagators.append(StepPropagator(constraint, self.lanes))
+            self._propagators.append(StepPropagator(constraint, self.lanes, self._automata))
         else:
             self.check(constraint)
 
@@ -749,27 +777,33 @@ class _Targets:
             or all(type(number) is int for numbers in (self.offsets, *domains) for number in numbers)
         )
         self._inverse: list[dict[Any, list[int]]] = []
+        self._known: dict[Any, int] = {}
         self._shape: _Row | tuple[()] | None = None
         self._bytes = (max(lane.guard for lane in lanes) >> 3) + 1
 
     def kills(self, position: int) -> Kills:
         """For the variable at a position: from its value to the bits of the others that map to the same."""
         constraint = self.constraint
-        own = self.lanes[position]
         row = self._row()
 
         def kills(value: Any) -> int:
             target = constraint.mapped(position, value)
             if target in constraint.exceptions:
                 return 0
-            if row is not None:
-                return row.bits(target) ^ 1 << own.offset + own.positions[value]
-            bits = bytearray(self._bytes)
-            for place in self._others(position, target):
-                bits[place >> 3] |= 1 << (place & 7)
-            return int.from_bytes(bits, "little")
+            bits = self._known.get(target)
+            if bits is None:
+                bits = row.bits(target) if row is not None else self._bits(target)
+                if self._bytes <= ROW_BYTES:
+                    self._known[target] = bits
+            return bits
 
         return kills
+
+    def _bits(self, target: Any) -> int:
+        bits = bytearray(self._bytes)
+        for place in self._places(target):
+            bits[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(bits, "little")
 
     def _row(self) -> _Row | None:
         """The shape of what maps to the same, if it is the same shape for every target."""
@@ -785,20 +819,16 @@ class _Targets:
             self._shape = _Row.of(self.lanes, self.offsets, values) if regular else ()
         return self._shape or None
 
-    def _others(self, position: int, target: Any) -> list[int]:
-        if self.plain:
-            if self.constraint.offsets is None:
-                places = [lane.offset + k for lane in self.lanes if (k := lane.positions.get(target)) is not None]
-            else:
-                places = [
-                    lane.offset + k
-                    for lane, offset in zip(self.lanes, self.offsets, strict=True)
-                    if (k := lane.positions.get(target - offset)) is not None
-                ]
-        else:
-            places = [place for inverse in self._inverses() for place in inverse.get(target, ())]
-        own = self.lanes[position]
-        return [place for place in places if not own.offset <= place < own.guard]
+    def _places(self, target: Any) -> list[int]:
+        if not self.plain:
+            return [place for inverse in self._inverses() for place in inverse.get(target, ())]
+        if self.constraint.offsets is None:
+            return [lane.offset + k for lane in self.lanes if (k := lane.positions.get(target)) is not None]
+        return [
+            lane.offset + k
+            for lane, offset in zip(self.lanes, self.offsets, strict=True)
+            if (k := lane.positions.get(target - offset)) is not None
+        ]
 
     def _inverses(self) -> list[dict[Any, list[int]]]:
         if not self._inverse:

@@ -7,6 +7,7 @@ a default, so that a small problem is a class with two methods: `domains` and `i
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 import attrs
@@ -268,14 +269,21 @@ class Declared(Generic[Var, Val]):
     def __init__(self, problem: Problem[Var, Val]) -> None:
         self.problem = problem
         self.constraints: tuple[Constraint, ...] = tuple(flat(problem.constraints()))
-        self.about: dict[Any, list[Constraint]] = {}
-        domains = problem.domains() if self.constraints else {}
+        variables = set(problem.domains()) if self.constraints else set()
+        for constraint in self.constraints:
+            if not variables.issuperset(constraint.scope):
+                title = problem.name or type(problem).__name__
+                missing = next(variable for variable in constraint.scope if variable not in variables)
+                raise ProblemError(f"{constraint.title}: {title} has no variable {missing!r}: declare it first")
+
+    @cached_property
+    def about(self) -> dict[Any, list[Constraint]]:
+        """For each variable the constraints that are about it."""
+        about: dict[Any, list[Constraint]] = {}
         for constraint in self.constraints:
             for variable in constraint.scope:
-                if variable not in domains:
-                    title = problem.name or type(problem).__name__
-                    raise ProblemError(f"{constraint.title}: {title} has no variable {variable!r}: declare it first")
-                self.about.setdefault(variable, []).append(constraint)
+                about.setdefault(variable, []).append(constraint)
+        return about
 
     def is_consistent(self, state: State[Var, Val], variable: Var, value: Val) -> bool:
         """Whether a decision goes with what is assigned, as far as its constraints can tell."""

@@ -220,9 +220,15 @@ class Stepwise(Constraint):
     it remembers must be hashable; the fewer different memories there are, the cheaper its propagation, which
     keeps just the values that lie on an accepted path (Pesant, A regular language membership constraint for
     finite sequences of variables, 2004).
+
+    Attributes:
+        alike: whether constraints that differ in their scopes alone read values alike, because `start`, `step` and
+            `accepts` never look at the scope's variables, only at how many they are. Then they share what
+            propagation learns: the rows of a grid, say.
     """
 
     partial: ClassVar[bool] = True
+    alike: ClassVar[bool] = False
 
     def start(self) -> Hashable:
         """What is remembered before the first value."""

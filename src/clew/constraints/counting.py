@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
@@ -33,6 +33,8 @@ class Count(Stepwise):
 
     Pruning: generalised arc consistent: a value stays while some completion has all the counts.
     """
+
+    alike: ClassVar[bool] = True
 
     counts: Bounds = attrs.field(converter=_bounds, validator=collected)
 

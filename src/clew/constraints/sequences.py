@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
@@ -42,6 +42,8 @@ class Regular(Stepwise):
 
     Pruning: generalised arc consistent.
     """
+
+    alike: ClassVar[bool] = True
 
     transitions: Transitions = attrs.field(converter=_transitions, validator=collected)
     initial: Hashable
@@ -156,6 +158,8 @@ class Lex(Stepwise):
 
     Pruning: generalised arc consistent.
     """
+
+    alike: ClassVar[bool] = True
 
     strict: bool = False
 
