@@ -272,6 +272,27 @@ class Lanes(Generic[Var, Val]):
             if marks[guard >> 3] >> (guard & 7) & 1:
                 yield guard, (int.from_bytes(row[first:last], "little") >> shift & full).bit_count()
 
+    def smallest(self, domains: int, open_guards: int, enough: int) -> tuple[int, int]:
+        """The first of the smallest lanes whose guards are among these: the place of its guard, and its size.
+
+        Args:
+            domains: the domains.
+            open_guards: the guards; there is one at least.
+            enough: a size that ends the search.
+        """
+        length = self.guards.bit_length() // 8 + 1
+        row, marks = domains.to_bytes(length, "little"), open_guards.to_bytes(length, "little")
+        integer = int.from_bytes
+        best, least = -1, 0
+        for guard, first, last, shift, full in self._spans:
+            if marks[guard >> 3] >> (guard & 7) & 1:
+                size = (integer(row[first:last], "little") >> shift & full).bit_count()
+                if size < least or best < 0:
+                    best, least = guard, size
+                    if size <= enough:
+                        break
+        return best, least
+
     def has_empty(self, domains: int) -> bool:
         """Whether a lane is empty: the wipe-out test."""
         return (domains + self.full) & self.guards != self.guards

@@ -350,10 +350,7 @@ class Network:
             guard: the place of the guard of the variable decided.
             place: the place of the bit of its value.
         """
-        lanes = self.lanes
         after = domains & self.mask(place)
-        if (after + lanes.full) & lanes.guards != lanes.guards:
-            return 0, 0
         return self.propagate(after, done | (self.together.get(place) or 1 << guard), domains ^ after)
 
     # -- propagation ----------------------------------------------------------------------------
@@ -381,7 +378,7 @@ class Network:
                 if (domains + full) & guards != guards:
                     self.blamed = guards & ~(domains + full)
                     return 0, 0
-                single = guards & ~done & ~((domains & (domains - ones)) + full)
+                single = (guards ^ done) & ~((domains & (domains - ones)) + full)
                 if not single:
                     break
                 done |= single
@@ -401,9 +398,9 @@ class Network:
                     break
                 domains = left
             # Run the propagators that watch a lane that changed: all the light ones, or else one of the others.
-            changed |= known ^ domains
-            if changed and propagators:
-                queue |= self._watchers(changed)
+            if propagators:
+                changed |= known ^ domains
+                queue |= self._watchers(changed) if changed else 0
             changed, known = 0, domains
             while queue and domains == known:
                 batch = queue & light or queue & -queue

@@ -6,6 +6,7 @@ of the loop here, and only where it was asked for: what nobody uses costs nothin
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -25,7 +26,7 @@ from clew.heuristics.variable_order import (
     WeightedDegree,
 )
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
-from clew.kernels.python import Box, Picks, boxes, count_forward, restarting
+from clew.kernels.python import NARROW, Box, Picks, boxes, count_forward, restarting
 from clew.lanes import Lanes
 from clew.network import Network, compiled
 from clew.observe import observed
@@ -87,6 +88,7 @@ class Plan:
         network: the declared constraints, compiled.
         picks: the variable ordering for the kernel, if it can run this plan; None for the order of declaration.
         tight: whether the kernel can run this plan.
+        draws: draws the values in every other run after a restart; None to keep their order.
         counts_apart, lists_apart: whether the kernel with shortcuts counts the solutions, or lists them.
         restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
         clock: when the time is up.
@@ -104,6 +106,7 @@ class Plan:
     picks: Picks | None = None
     tight: bool = False
     restarts: bool = False
+    draws: random.Random | None = None
     counts_apart: bool = False
     lists_apart: bool = False
     clock: Clock | None = None
@@ -165,7 +168,8 @@ class Plan:
             return search(self.root, self.branch, self.judge, self.look_ahead, counters)
         root = self.root.domains, self.root.assigned
         if self.restarts and isinstance(self.picks, WeightedDegree):
-            return restarting(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
+            limits = self.limits.nodes, self.clock
+            return restarting(self.network, root, self.inference, self.picks, self.draws, counters, *limits)
         return boxes(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
 
     def batches(self, counters: Counters) -> Iterator[Batch] | None:
@@ -208,6 +212,7 @@ class Plan:
             and not self.network.checks
             and self.picks is None
             and self.limits.nodes is None
+            and self.network.lanes.guards.bit_length() <= NARROW
         )
 
 
@@ -291,6 +296,7 @@ def make_plan(
         choose if isinstance(choose, MinimumRemainingValues) else None,
         tight,
         learns and tight and strategy is not None and strategy.restarts and options.get("kernel", "auto") == "auto",
+        None if options.get("value_order") else random.Random(options.get("seed", 0)),
         shortcuts and strategy is not None and not strategy.lists,
         shortcuts and (strategy is None or strategy.lists),
         clock,

@@ -1,9 +1,9 @@
 """Restarts: give a search for one solution up after a while and begin anew, knowing more.
 
 A search that made a bad choice early may spend for ever below it. Beginning anew with what the ordering has
-learned is often quicker (Gomes, Selman and Kautz, Boosting combinatorial search through randomization, 1998). What
-was refuted before is not tried again: each restart leaves nogoods (Lecoutre, Sais, Tabary and Vidal, Recording and
-minimizing nogoods from restarts, 2007).
+learned, and with values drawn at random, is often quicker (Gomes, Selman and Kautz, Boosting combinatorial search
+through randomization, 1998). What was refuted before is not tried again: each restart leaves nogoods (Lecoutre,
+Sais, Tabary and Vidal, Recording and minimizing nogoods from restarts, 2007).
 """
 
 from __future__ import annotations

@@ -29,17 +29,20 @@ def mrv(problem: Problem[Any, Any], seed: int) -> VariableOrder:
     return MinimumRemainingValues()
 
 
-WIDE: Final = 2**15
-"""Bits from which counting lane by lane is cheaper than stripping the whole integer at all."""
+STRIP: Final = 7000
+"""Bits of the whole integer that are stripped in the time in which one lane is counted."""
 
 
 class MinimumRemainingValues:
-    """Finds a smallest open domain on the whole integer: a few strips, then a count lane by lane.
+    """Finds a smallest open domain on the whole integer: a few strips, or a count lane by lane.
 
     Stripping the lowest value off every lane at once empties just the lanes of size one; stripping
-    again, those of size two. A strip costs as much as counting some lanes, so there are more strips where there
-    are more lanes. Larger domains are rarely the smallest, and counted one by one.
+    again, those of size two. So small domains are found by a few strips, whatever the number of lanes; larger ones
+    are counted one by one. The size found last tells which to expect.
     """
+
+    def __init__(self) -> None:
+        self._expected = 0
 
     def __call__(self, state: State[Any, Any]) -> Hashable | None:
         lanes = state.lanes
@@ -48,23 +51,22 @@ class MinimumRemainingValues:
 
     def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
         """The place of the guard of a smallest domain among those that are open; there is one."""
-        least = 1
-        if domains.bit_length() < WIDE:
-            strips = 2 + len(lanes.variables) // 16
-            least = strips + 1  # the strips find the smaller ones
-            remaining = domains
-            for _ in range(strips):
-                remaining = lanes.strip(remaining)
-                empty = open_guards & ~(remaining + lanes.full)
-                if empty:
-                    return (empty & -empty).bit_length() - 1
-        smallest, best = -1, 0
-        for guard, size in lanes.sizes(domains, open_guards):
-            if smallest < 0 or size < best:
-                smallest, best = guard, size
-                if size <= least:
-                    break
-        return smallest
+        return self.smallest(lanes, domains, open_guards)[0]
+
+    def smallest(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> tuple[int, int]:
+        """The place of the guard of a smallest domain, of equals the first declared, and its size."""
+        strips = self._expected + 2
+        if strips * domains.bit_length() > STRIP * open_guards.bit_count():
+            strips = 0
+        remaining = domains
+        for size in range(1, strips + 1):
+            remaining = lanes.strip(remaining)
+            empty = open_guards & ~(remaining + lanes.full)
+            if empty:
+                self._expected = size
+                return (empty & -empty).bit_length() - 1, size
+        guard, self._expected = lanes.smallest(domains, open_guards, strips + 1)
+        return guard, self._expected
 
 
 class WeightedDegree(MinimumRemainingValues):
@@ -79,7 +81,10 @@ class WeightedDegree(MinimumRemainingValues):
     """
 
     def __init__(self) -> None:
+        super().__init__()
         self.weights: dict[int, int] = {}
+        self.heavy = 0
+        """The guards of the variables that weigh more than 1."""
         self.last = -1
 
     def failed(self, lanes: Lanes[Any, Any], guard: int, blamed: int) -> None:
@@ -92,6 +97,7 @@ class WeightedDegree(MinimumRemainingValues):
         """
         self.last = guard
         blamed &= lanes.decisions
+        self.heavy |= blamed
         while blamed:
             lowest = blamed & -blamed
             blamed ^= lowest
@@ -99,16 +105,16 @@ class WeightedDegree(MinimumRemainingValues):
             self.weights[place] = self.weights.get(place, 1) + 1
 
     def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
-        if self.last < 0:
-            return super().pick(lanes, domains, open_guards)
-        if open_guards >> self.last & 1:
+        if self.last >= 0 and open_guards >> self.last & 1:
             return self.last
-        best, least = -1, 0.0
-        for guard, size in lanes.sizes(domains, open_guards):
-            ratio = size / self.weights.get(guard, 1)
-            if best < 0 or ratio < least:
-                best, least = guard, ratio
-        return best
+        heavy = open_guards & self.heavy
+        if not heavy:
+            return super().pick(lanes, domains, open_guards)
+        ratios = [(size / self.weights[guard], guard) for guard, size in lanes.sizes(domains, heavy)]
+        if heavy != open_guards:  # of those that weigh 1 it is a smallest, or none
+            guard, size = self.smallest(lanes, domains, open_guards ^ heavy)
+            ratios.append((size, guard))
+        return min(ratios)[1]
 
 
 def wdeg(problem: Problem[Any, Any], seed: int) -> VariableOrder:

@@ -75,7 +75,6 @@ def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
     """
     lanes, lane_at = network.lanes, network.lane_at
     masks, together = network.kept_masks, network.together
-    full, guards = lanes.full, lanes.guards
     near = network.near
     memory: dict[Hashable, int] = {}
     asking: dict[int, list[int]] = {}
@@ -154,14 +153,13 @@ def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
                 top.rest ^= lowest
                 place = lowest.bit_length() - 1 + top.offset
                 domains = top.domains & (masks.get(place) or network.mask(place))
-                if (domains + full) & guards == guards:
-                    domains, done = network.propagate(
-                        domains, top.done | (together.get(place) or 1 << top.guard), top.domains ^ domains
-                    )
-                    if domains:
-                        nodes[depth] += 1
-                        focus = top.focus
-                        break
+                domains, done = network.propagate(
+                    domains, top.done | (together.get(place) or 1 << top.guard), top.domains ^ domains
+                )
+                if domains:
+                    nodes[depth] += 1
+                    focus = top.focus
+                    break
                 failures += 1
             else:
                 stack.clear()

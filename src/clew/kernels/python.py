@@ -10,6 +10,7 @@ counted, or listed, without being walked; its nodes count as if it were.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import Any, Final, Protocol
 
@@ -55,6 +56,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     clock: Clock | None = None,
     cutoff: int | None = None,
     nogoods: Nogoods | None = None,
+    draw: random.Random | None = None,
 ) -> Iterator[Box]:
     """The solutions below a root, box by box, in search order.
 
@@ -68,6 +70,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
         clock: when to stop.
         cutoff: how many dead ends to meet before giving up.
         nogoods: decisions that must not all be made; what a run that gives up has refuted is added.
+        draw: draws the values to try; by default they are tried in their order.
 
     Raises:
         LimitReached: the nodes or the time are used up.
@@ -75,7 +78,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     """
     lanes, lane_at = network.lanes, network.lane_at
     full, guards, decisions = lanes.full, lanes.guards, lanes.decisions
-    masks, together = network.kept_masks, network.together
+    masks, together, propagators = network.kept_masks, network.together, network.propagators
     forward = level == "forward"
     simple = forward and not network.checks
     learns = order if isinstance(order, WeightedDegree) else None
@@ -103,7 +106,9 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                 else:
                     guard = order.pick(lanes, domains, open_guards)
                 offset, lane = lane_at[guard]
-                stack.append([domains, done | 1 << guard if forward else done, offset, domains >> offset & lane, guard])
+                stack.append(
+                    [domains, done | 1 << guard if forward else done, offset, domains >> offset & lane, guard, 0]
+                )
                 if len(stack) == len(nodes):
                     nodes.append(0)
             # Try the next value, until a decision stands.
@@ -115,25 +120,26 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                     continue
                 if clock is not None and clock.is_up():
                     raise LimitReached(Status.TIME_LIMIT)
+                if draw is not None:  # from one drawn on
+                    above = rest >> draw.randrange(rest.bit_length())
+                    rest = above << rest.bit_length() - above.bit_length()
                 lowest = rest & -rest
-                frame[3] = rest ^ lowest
+                frame[3] ^= lowest
+                frame[5] = lowest
                 before, done, offset = frame[0], frame[1], frame[2]
                 place = lowest.bit_length() - 1 + offset
                 domains = before & (masks.get(place) or network.mask(place))
-                if (domains + full) & guards != guards:
-                    network.blamed = guards & ~(domains + full)
-                    domains = 0
-                elif simple:
-                    pass
-                elif forward:
-                    network.blamed = 0
-                    domains = network.filter(domains, done, frame[4])
-                else:
-                    domains, done = network.propagate(
-                        domains, done | (together.get(place) or 1 << frame[4]), before ^ domains
-                    )
+                if not forward:
+                    changed = before ^ domains if propagators else 0
+                    domains, done = network.propagate(domains, done | (together.get(place) or 1 << frame[4]), changed)
                     if nogoods is not None:
                         domains, done = _without(network, nogoods, domains, done)
+                elif (domains + full) & guards != guards:
+                    network.blamed = guards & ~(domains + full)
+                    domains = 0
+                elif not simple:
+                    network.blamed = 0
+                    domains = network.filter(domains, done, frame[4])
                 if not domains:
                     failures += 1
                     if learns is not None:
@@ -179,10 +185,9 @@ def _refuted(stack: list[list[int]], nogoods: Nogoods) -> None:
     The value tried last has failed on the lowest level only; above, it is the decision that the run was below.
     """
     bits = guards = 0
-    for level, (domains, _, offset, rest, guard) in enumerate(stack):
+    for level, (domains, _, offset, rest, guard, latest) in enumerate(stack):
         lane = ((1 << guard) - 1) >> offset
         tried = (domains >> offset & lane) ^ rest
-        latest = 1 << tried.bit_length() - 1
         failed = tried if level == len(stack) - 1 else tried ^ latest
         while failed:
             lowest = failed & -failed
@@ -195,24 +200,37 @@ def _refuted(stack: list[list[int]], nogoods: Nogoods) -> None:
 BATCH: Final = 2**16
 """Solutions to count before they are reported."""
 
+TOGETHER: Final = 2**17
+"""Bits of the domains of nodes that are entered together."""
+
+NARROW: Final = 2**14
+"""Bits of a state up to which all children of a node are made at once: they take memory on every level."""
+
 
 def restarting(
     network: Network,
     root: tuple[int, int],
     level: str,
     order: WeightedDegree,
+    draws: random.Random | None,
     counters: Counters,
     nodes_left: int | None,
     clock: Clock | None,
 ) -> Iterator[Box]:
-    """The first solution below a root: runs that give up, each knowing more than the one before."""
+    """The first solution below a root: runs that give up, each knowing more than the one before.
+
+    Every other run tries the values as they are drawn: a bad choice may lie in their order. The runs between keep
+    the order, which may be a good one.
+    """
     nogoods = Nogoods()
+    draw = None
     for cutoff in cutoffs():
         before = sum(counters.nodes_per_level)
         try:
-            yield from boxes(network, root, level, order, counters, nodes_left, clock, cutoff, nogoods)
+            yield from boxes(network, root, level, order, counters, nodes_left, clock, cutoff, nogoods, draw)
             return
         except GivenUp:
+            draw = None if draw else draws
             if nodes_left is not None:
                 nodes_left -= sum(counters.nodes_per_level) - before
                 if nodes_left < 1:
@@ -222,13 +240,24 @@ def restarting(
                 return
 
 
-def count_forward(  # noqa: C901  (one loop for the levels above, one for the last)
-    network: Network, root: tuple[int, int], counters: Counters, clock: Clock | None
-) -> Iterator[int]:
+class _Chosen(dict[int, list[int]]):
+    """From what a lane has left to the masks of these values. Made when first asked for."""
+
+    def __init__(self, masks: list[int]) -> None:
+        super().__init__()
+        self.masks = masks
+
+    def __missing__(self, rest: int) -> list[int]:
+        some = self[rest] = [mask for k, mask in enumerate(self.masks) if rest >> k & 1]
+        return some
+
+
+def count_forward(network: Network, root: tuple[int, int], counters: Counters, clock: Clock | None) -> Iterator[int]:
     """Counts below a root, under forward checking by masks alone, in the order of declaration.
 
-    The search order does not show in a count, so a node's children are all tried when it is entered. What was
-    counted and not yet given when the search is interrupted is left in `counters.unreported`.
+    The search order does not show in a count, so nodes of one level are entered some at a time, and all their
+    children made at once. What was counted and not yet given when the search is interrupted is left in
+    `counters.unreported`.
     """
     lanes = network.lanes
     full, guards = lanes.full, lanes.guards
@@ -236,55 +265,56 @@ def count_forward(  # noqa: C901  (one loop for the levels above, one for the la
     last = len(open_lanes) - 1
     nodes = counters.nodes_per_level
     nodes.extend([0] * (last + 2 - len(nodes)))
-    if last < 0:
+    if last < 1:
+        found = (root[0] & open_lanes[0][1] << open_lanes[0][0]).bit_count() if open_lanes else 1
         nodes[0] += 1
-        yield 1
+        if open_lanes:
+            nodes[1] += found
+        yield found
         return
-    final_lane = open_lanes[last][1]
     # What is decided lies below what is open, and is done with: a level sees the integer from its lane on.
     starts = [offset for offset, _ in open_lanes]
-    levels: list[tuple[int, int, list[int], int, int, dict[int, list[int]]]] = []
+    levels = []
     for (offset, lane), above in zip(open_lanes, [*starts[1:], starts[last]], strict=True):
         masks = [network.mask(offset + k) >> above for k in range(lane.bit_length())]
-        levels.append((lane, above - offset, masks, full >> above, guards >> above, {}))
+        levels.append((lane, above - offset, full >> above, guards >> above, _Chosen(masks)))
+    at_once = 1 + TOGETHER // guards.bit_length()
+    final_lane = open_lanes[last][1]
     tries = leaves = found = 0
-    stack = [(0, root[0] >> starts[0])]
-    push, pop = stack.append, stack.pop
+    stack = [(0, [root[0] >> starts[0]])]
     try:
-        if last == 0:
-            leaves = 1
-            found = (stack.pop()[1] & open_lanes[0][1]).bit_count()
-        while True:  # `while stack` would stay slow: CPython 3.11 takes only plain jumps back for a sign of heat
-            if not stack:
-                break
-            depth, domains = pop()
-            nodes[depth] += 1
-            lane, step, masks, full, guards, known = levels[depth]
-            rest = domains & lane
-            domains >>= step
-            some = known.get(rest)
-            if some is None:
-                some = known[rest] = [mask for k, mask in enumerate(masks) if rest >> k & 1]
-            tries += len(some)
-            depth += 1
-            if depth < last:
-                for mask in some:
-                    child = domains & mask
-                    if (child + full) & guards == guards:
-                        push((depth, child))
-            else:
-                # One variable is left below: what its lane has are the solutions.
-                for mask in some:
-                    child = domains & mask & final_lane
-                    if child:
-                        leaves += 1
-                        found += child.bit_count()
-                if found > BATCH:
-                    nodes[last + 1] += found
-                    part, found = found, 0
-                    yield part
+        while stack:
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
+            depth, batch = stack.pop()
+            nodes[depth] += len(batch)
+            lane, step, full, guards, chosen = levels[depth]
+            choices = [chosen[domains & lane] for domains in batch]
+            rests = [domains >> step for domains in batch]
+            tries += sum(map(len, choices))
+            depth += 1
+            if depth < last:
+                children = [
+                    child
+                    for rest, masks in zip(rests, choices, strict=True)
+                    for mask in masks
+                    if ((child := rest & mask) + full) & guards == guards
+                ]
+                stack.extend((depth, children[k : k + at_once]) for k in range(0, len(children), at_once))
+                continue
+            # One variable is left below: what its lane has are the solutions.
+            ends = [
+                end.bit_count()
+                for rest, masks in zip(rests, choices, strict=True)
+                for mask in masks
+                if (end := rest & mask & final_lane)
+            ]
+            leaves += len(ends)
+            found += sum(ends)
+            if found > BATCH:
+                nodes[last + 1] += found
+                part, found = found, 0
+                yield part
         nodes[last + 1] += found
         part, found = found, 0
         yield part
@@ -292,4 +322,4 @@ def count_forward(  # noqa: C901  (one loop for the levels above, one for the la
         counters.unreported = found
         nodes[last] += leaves
         nodes[last + 1] += found
-        counters.failures += tries - (sum(nodes[:-1]) - 1) - len(stack)
+        counters.failures += tries - (sum(nodes[:-1]) - 1) - sum(len(batch) for _, batch in stack)
