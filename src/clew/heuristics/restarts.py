@@ -13,8 +13,8 @@ from typing import Final
 
 import attrs
 
-FIRST_CUTOFF: Final = 10
-GROWTH: Final = 1.3
+FIRST_CUTOFF: Final = 20
+GROWTH: Final = 1.5
 LONGEST: Final = 8
 """Decisions that a nogood may have."""
 MOST: Final = 500
