@@ -168,8 +168,8 @@ class Automaton:
         """
         layer = 1
         path = []
-        for position, bits in enumerate(domains):
-            entry = self._known[position].get((layer, bits)) or self._forward(position, layer, bits)
+        for position, (known, bits) in enumerate(zip(self._known, domains, strict=True)):
+            entry = known.get((layer, bits)) or self._forward(position, layer, bits)
             layer = entry[0]
             if not layer:
                 return None
@@ -178,15 +178,15 @@ class Automaton:
         if alive is None:
             alive = self._accepting[layer] = self._accepted(layer)
         kept = []
-        for _, steps, known in reversed(path):
-            before = known.get(alive)
+        for _, steps, ends in reversed(path):
+            before = ends.get(alive)
             if before is None:
                 values = sources = 0
                 for source, bit, then in steps:
                     if then & alive:
                         values |= bit
                         sources |= source
-                before = known[alive] = values, sources
+                before = ends[alive] = values, sources
                 self._room -= 1
             values, alive = before
             kept.append(values)

@@ -40,7 +40,7 @@ EXAMPLES = {
     "count": ("clew count queens 12", "clew count queens 1..12", "clew count queens 6 --baseline heap"),
     "check": ("clew check takuzu grid.txt", "clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'"),
     "show": ("clew show takuzu grid.txt", "clew show queens '[1,-1,-1,-1]' --style dots --domains"),
-    "explain-model": ("clew explain-model sudoku --example easy", "clew explain-model queens 1000"),
+    "explain-model": ("clew explain-model sudoku --example wikipedia", "clew explain-model queens 1000"),
     "completion": ("clew completion bash > ~/.local/share/bash-completion/completions/clew",),
 }
 
