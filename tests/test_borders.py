@@ -27,7 +27,9 @@ LAYERS = [
     {"inference"},
     {"plan"},
     {"api", "explain", "plugins"},
-    {"cli"},
+    {"diagnosis"},
+    {"testing"},
+    {"cli", "compat"},
     {"__main__", "__init__"},
 ]
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

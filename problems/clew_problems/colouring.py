@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, Self
@@ -108,6 +108,13 @@ class Colouring(clew.Problem[str, int]):
     def constraints(self) -> Iterable[Constraint]:
         return _constraints(self.graph)
 
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[str, int]], Mapping[str, int]]]:
+        """All exchanges of colours come of these two: of the first two, and each for the next."""
+        return {"exchange of 1 and 2": _exchanged, "next colour": self._shifted} if self.colours > 1 else {}
+
+    def _shifted(self, colouring: Mapping[str, int]) -> dict[str, int]:
+        return {vertex: colour % self.colours + 1 for vertex, colour in colouring.items()}
+
     # -- text -----------------------------------------------------------------------------------
 
     @classmethod
@@ -142,6 +149,10 @@ class Colouring(clew.Problem[str, int]):
             look = f'label="{vertex}: {colour}"' if colour else f'label="{vertex}"'
             lines.append(f'  "{vertex}" [{look}{f", fillcolor={colour}" if colour and colour <= 12 else ""}]')
         return "\n".join([*lines, *(f'  "{a}" -- "{b}"' for a, b in self.edges), "}"])
+
+
+def _exchanged(colouring: Mapping[str, int]) -> dict[str, int]:
+    return {vertex: {1: 2, 2: 1}.get(colour, colour) for vertex, colour in colouring.items()}
 
 
 @lru_cache(maxsize=32)

@@ -6,7 +6,7 @@ An exact cover: the items are the numbers and the places of the row, an option i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Self
@@ -74,6 +74,17 @@ class Langford(clew.Problem[Item, Placement]):
 
     def constraints(self) -> Iterable[Constraint]:
         return _model(self.n, self.reversals)[1]
+
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[Item, Placement]], Mapping[Item, Placement]]]:
+        """A row read backwards is another one, if it counts as one."""
+        return {"reversal": self._reversed} if self.reversals else {}
+
+    def _reversed(self, row: Mapping[Item, Placement]) -> dict[Item, Placement]:
+        backwards = {}
+        for (kind, which), (number, first) in row.items():
+            item = (kind, which if kind == NUMBER else 2 * self.n + 1 - which)
+            backwards[item] = (number, 2 * self.n - number - first)
+        return {item: backwards[item] for item in row}
 
     # -- text -----------------------------------------------------------------------------------
 

@@ -96,6 +96,16 @@ class Queens(clew.Problem[int, int]):
             return {}
         return {title: partial(_assignments, find, self.n) for title, find in queens_baselines.BASELINES.items()}
 
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[int, int]], Mapping[int, int]]]:
+        """Those of the empty board: a quarter turn and a reflection give all eight."""
+        return {} if self.given() else {"quarter turn": self._turned, "reflection": self._reflected}
+
+    def _turned(self, board: Mapping[int, int]) -> dict[int, int]:
+        return dict(sorted((column, self.n - 1 - row) for row, column in board.items()))
+
+    def _reflected(self, board: Mapping[int, int]) -> dict[int, int]:
+        return {row: self.n - 1 - column for row, column in board.items()}
+
     # -- attacks, independent of the search -----------------------------------------------------
 
     def violations(self, assignment: Mapping[int, int]) -> list[clew.Violation]:

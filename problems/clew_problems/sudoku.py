@@ -7,7 +7,7 @@ all different. The boxes of a grid of 9 by 9 are 3 by 3; other grids and other b
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from math import isqrt
@@ -136,6 +136,20 @@ class Sudoku(clew.Problem[Cell, int]):
     def constraints(self) -> Iterable[Constraint]:
         return _constraints(self.size, *self.box_shape, self.diagonals)
 
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]]:
+        """Those of a grid without clues: the numbers exchanged, the grid reflected, and more that are not named."""
+        if self.given():
+            return {}
+        turns = {"exchange of 1 and 2": _exchanged, "next number": self._shifted, "reflection": self._reflected}
+        height, width = self.box_shape
+        return {**turns, "transposition": _transposed} if height == width else turns
+
+    def _shifted(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
+        return {cell: value % self.size + 1 for cell, value in grid.items()}
+
+    def _reflected(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
+        return {(r, c): grid[r, self.size - 1 - c] for r, c in grid}
+
     # -- text -----------------------------------------------------------------------------------
 
     @classmethod
@@ -161,6 +175,26 @@ class Sudoku(clew.Problem[Cell, int]):
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        cells: Any = constraint.scope
+        (top, left), (next_row, next_column), *_ = cells
+        if len({r for r, _ in cells}) == 1:
+            return f"row {top + 1}"
+        if len({c for _, c in cells}) == 1:
+            return f"column {left + 1}"
+        if next_row != top and next_column != left:
+            return "falling diagonal" if next_column > left else "rising diagonal"
+        height, width = self.box_shape
+        return f"box {top // height * height + left // width + 1}"
+
+
+def _exchanged(grid: Mapping[Cell, int]) -> dict[Cell, int]:
+    return {cell: {1: 2, 2: 1}.get(value, value) for cell, value in grid.items()}
+
+
+def _transposed(grid: Mapping[Cell, int]) -> dict[Cell, int]:
+    return {(r, c): grid[c, r] for r, c in grid}
 
 
 def most_square(size: int) -> tuple[int, int]:

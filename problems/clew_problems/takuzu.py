@@ -6,7 +6,7 @@ list of its 860,142 patterns; that no two lines are equal is a constraint on all
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any, ClassVar, Self
@@ -107,6 +107,23 @@ class Takuzu(clew.Problem[Cell, int]):
         r, c = cell
         return [(r, k) for k in range(self.width) if k != c] + [(k, c) for k in range(self.height) if k != r]
 
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]]:
+        """Those of an empty grid: reflected, transposed if it is square, 0 and 1 exchanged if both may exceed."""
+        if self.given():
+            return {}
+        turns = {"left and right": self._mirrored, "up and down": self._upside_down}
+        if self.width == self.height:
+            turns["transposition"] = _transposed
+        if self.excess == "either" or self.width % 2 == self.height % 2 == 0:
+            turns["exchange of 0 and 1"] = _exchanged
+        return turns
+
+    def _mirrored(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
+        return {(r, c): grid[r, self.width - 1 - c] for r, c in grid}
+
+    def _upside_down(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
+        return {(r, c): grid[self.height - 1 - r, c] for r, c in grid}
+
     def _most(self, length: int) -> tuple[int, int]:
         """How many 0 and how many 1 a line of this length may have."""
         half, odd = divmod(length, 2)
@@ -160,6 +177,21 @@ class Takuzu(clew.Problem[Cell, int]):
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        cells: Any = constraint.scope
+        (top, left), (next_row, _), *_ = cells
+        if isinstance(constraint, DistinctVectors):
+            return "no two rows equal" if next_row == top else "no two columns equal"
+        return f"row {top + 1}" if next_row == top else f"column {left + 1}"
+
+
+def _transposed(grid: Mapping[Cell, int]) -> dict[Cell, int]:
+    return {(r, c): grid[c, r] for r, c in grid}
+
+
+def _exchanged(grid: Mapping[Cell, int]) -> dict[Cell, int]:
+    return {cell: 1 - value for cell, value in grid.items()}
 
 
 @attrs.frozen

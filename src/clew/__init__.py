@@ -1,6 +1,7 @@
 """clew: a generic backtracking framework. Say what a puzzle is; clew walks the maze."""
 
 from clew.api import check, count, first, is_unique, solutions, solve, violations
+from clew.diagnosis import Clue, Contradiction, fixed, why
 from clew.errors import (
     ClewError,
     InputError,
@@ -27,6 +28,8 @@ __all__ = [
     "AtMost",
     "Best",
     "ClewError",
+    "Clue",
+    "Contradiction",
     "Count",
     "DeadEnd",
     "Example",
@@ -55,10 +58,12 @@ __all__ = [
     "check_size",
     "count",
     "first",
+    "fixed",
     "is_unique",
     "load",
     "parameter",
     "solutions",
     "solve",
     "violations",
+    "why",
 ]

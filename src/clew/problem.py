@@ -188,6 +188,15 @@ class Problem(Generic[Var, Val]):
         """Other ways to find the solutions, by name, to compare the search with."""
         return {}
 
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[Var, Val]], Mapping[Var, Val]]]:
+        """Maps of full assignments that turn the solutions of this instance into each other, by name.
+
+        Each takes a solution to a solution, and different ones to different ones, so it keeps the number of
+        solutions. A few that generate the others are enough: a quarter turn and a reflection stand for all eight
+        symmetries of a square. Name only those that the instance has: a given value breaks most.
+        """
+        return {}
+
     # -- ordering ---------------------------------------------------------------------------------
 
     def neighbours(self, variable: Var) -> Collection[Var]:
@@ -241,6 +250,10 @@ class Problem(Generic[Var, Val]):
     def variable_name(self, variable: Var) -> str:
         """A stable name for a variable: for JSON, `--given` and messages."""
         return ",".join(map(str, variable)) if isinstance(variable, tuple) else str(variable)
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        """What to call a declared constraint in messages, such as `row 3`; its kind and its scope by default."""
+        return constraint.title
 
     def value_name(self, value: Val) -> Any:
         """A value as JSON can hold it: numbers, text and truth values stay, others become text."""

@@ -219,7 +219,8 @@ class Sample(Strategy[Drawn]):
     """k solutions drawn at random, each set of k as likely as any other; all if there are fewer.
 
     Keeps those with the smallest seeded hash, so the sample does not depend on the order of the search.
-    Every solution is visited; k of them are kept. Values need a `repr` that is the same in every run.
+    Every solution is visited; k of them are kept, and come in the order of the search. Values need a `repr` that is
+    the same in every run.
     """
 
     k: int = attrs.field(validator=_at_least_one)

@@ -108,6 +108,7 @@ REFUSED: Final[dict[str, tuple[Callable[[], object], tuple[str, ...]]]] = {
     "relation of a comparison": (lambda: Comparison("xy", "=>"), ("Comparison('x', 'y')", "'=>'")),
     "relation of a product": (lambda: Product("xy", "<>", 2), ("Product('x', 'y')", "'<>'")),
     "relation that is unhashable": (lambda: wrong.Product("xy", ["<"], 2), ("Product('x', 'y')",)),
+    "two compared as one": (lambda: wrong.Equal(("a", "b")), ("Equal", "two variables", "Equal(a, b)")),
     "three compared": (lambda: Comparison("xyz", "<"), ("Comparison('x', 'y', 'z')", "two")),
     "coefficients": (lambda: wrong.Linear("xyz", (1, 2), "==", 3), ("Linear('x', 'y', 'z')", "2 coefficients")),
     "coefficients that are none": (lambda: wrong.Linear("xy", 2, "==", 3), ("Linear",)),

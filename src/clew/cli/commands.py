@@ -16,7 +16,7 @@ import attrs
 
 from clew import plugins
 from clew.api import solve
-from clew.cli import instances
+from clew.cli import checks, instances
 from clew.cli.parser import make_parser
 from clew.errors import OptionError, ProblemError
 from clew.explain import explain
@@ -144,7 +144,7 @@ def _written(path: str) -> IO[str]:
 
 
 def _numbered(number: int, drawing: str) -> str:
-    return f"Solution {number}:\n{drawing}\n" if "\n" in drawing else f"Solution {number}: {drawing}"
+    return checks.titled(f"Solution {number}", drawing)
 
 
 def _conclude(
@@ -266,16 +266,17 @@ def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
 
 
 def check_instance(parsed: argparse.Namespace) -> int:
-    """Print whether there is none, one or several solutions, with the witnesses."""
+    """Print whether there is none, one or several solutions, with the witnesses and what they tell."""
     problem = instances.make(parsed)
     problem.check_style(parsed.style)
     options = instances.options(parsed, problem)
     outcome = solve(problem, Unique(), **options)
     verdict = outcome.result
+    found = checks.find(parsed, problem, options, outcome)
     if parsed.json:
         solutions = [solution.named() for solution in verdict.solutions]
-        summary = _summary(parsed, outcome, len(solutions))
-        print(json.dumps({**summary, "answer": verdict.answer, "solutions": solutions}, indent=2))
+        summary = {**_summary(parsed, outcome, len(solutions)), "answer": verdict.answer, "solutions": solutions}
+        print(json.dumps({**summary, **found.as_dict(parsed)}, indent=2))
     else:
         print(verdict.answer + (f" ({outcome.status.value})" if verdict.answer == "undecided" else ""))
         for number, solution in enumerate(verdict.solutions, 1):
@@ -283,9 +284,11 @@ def check_instance(parsed: argparse.Namespace) -> int:
             print(_numbered(number, drawing) if len(verdict.solutions) > 1 else drawing)
         if verdict.answer == "none":
             _explain(problem, options.get("given", {}), sys.stdout)
+        for line in checks.lines(parsed, found):
+            print(line)
         if parsed.stats:
             _print_statistics(outcome, sys.stdout)
-    if outcome.status is Status.INTERRUPTED:
+    if Status.INTERRUPTED in (outcome.status, found.stopped):
         return INTERRUPTED
     return {"unique": ANSWERED, "none": NONE, "several": SEVERAL, "undecided": LIMIT}[verdict.answer]
 

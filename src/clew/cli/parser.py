@@ -38,7 +38,12 @@ EXAMPLES = {
         "clew solve ./my_puzzle.py:MyPuzzle 5 --jsonl",
     ),
     "count": ("clew count queens 12", "clew count queens 1..12", "clew count queens 6 --baseline heap"),
-    "check": ("clew check takuzu grid.txt", "clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'"),
+    "check": (
+        "clew check takuzu grid.txt",
+        "clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'",
+        "clew check takuzu grid.txt --fixed",
+        "clew check sudoku grid.txt --why --time-limit 10s",
+    ),
     "show": ("clew show takuzu grid.txt", "clew show queens '[1,-1,-1,-1]' --style dots --domains"),
     "explain-model": ("clew explain-model sudoku --example wikipedia", "clew explain-model queens 1000"),
     "completion": ("clew completion bash > ~/.local/share/bash-completion/completions/clew",),
@@ -163,6 +168,9 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
         add("--jsonl", action="store_true", help="a line of JSON for each solution as it is found, then a summary")
         add("--output", metavar="FILE", help="write to a file")
         add("--distinct-check", action="store_true", help="make sure that no two solutions are the same")
+    if command == "check":
+        add("--fixed", action="store_true", help="of several solutions, show the values that all of them share")
+        add("--why", action="store_true", help="of an instance without solution, name what contradicts each other")
     if command == "count":
         add("--baseline", metavar="NAME", help="count in another way, one of those that the problem names")
 

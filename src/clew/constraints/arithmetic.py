@@ -68,20 +68,22 @@ class Comparison(Constraint):
         return bool(RELATIONS[self.relation](values[0], values[1] if len(values) > 1 else self.constant))
 
 
-def _named(relation: str, phrase: str) -> Callable[[Any, Any], Comparison]:
-    def make(left: Any, right: Any) -> Comparison:
-        return Comparison((left, right), relation)
+def _named(name: str, relation: str, phrase: str) -> Callable[[Any, Any], Comparison]:
+    def make(left: Any, *right: Any) -> Comparison:
+        if len(right) != 1:
+            raise ProblemError(f"{name} compares two variables and was given {1 + len(right)}: write {name}(a, b)")
+        return Comparison((left, *right), relation)
 
     make.__doc__ = f"The first variable {phrase} the second."
     return make
 
 
-Equal: Final = _named("==", "is equal to")
-NotEqual: Final = _named("!=", "is not equal to")
-Less: Final = _named("<", "is less than")
-LessEqual: Final = _named("<=", "is at most")
-Greater: Final = _named(">", "is greater than")
-GreaterEqual: Final = _named(">=", "is at least")
+Equal: Final = _named("Equal", "==", "is equal to")
+NotEqual: Final = _named("NotEqual", "!=", "is not equal to")
+Less: Final = _named("Less", "<", "is less than")
+LessEqual: Final = _named("LessEqual", "<=", "is at most")
+Greater: Final = _named("Greater", ">", "is greater than")
+GreaterEqual: Final = _named("GreaterEqual", ">=", "is at least")
 
 
 @attrs.frozen

@@ -12,8 +12,8 @@ from clew.heuristics.variable_order import generator
 from clew.problem import Problem
 from clew.state import State
 
-Values = Iterable[Hashable]
-ValueOrder = Callable[[State[Any, Any], Any, Values], Values]
+Values = Iterable[Any]
+ValueOrder = Callable[[State[Any, Any], Any, Any], Values]
 
 
 def domain(problem: Problem[Any, Any], seed: int) -> ValueOrder:

@@ -1,0 +1,173 @@
+"""What `clew check` says besides its answer: where two solutions differ, what all share, and why there is none."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import attrs
+
+from clew.constraints.base import cut
+from clew.diagnosis import Contradiction, differences, fixed, why
+from clew.errors import Interrupted, Stopped
+from clew.outcome import Limits, Outcome, Status
+from clew.plan import Options
+from clew.problem import Problem
+from clew.strategies import Uniqueness
+
+SHOWN: Final = 10
+"""How many differences are named; the others are counted."""
+
+
+@attrs.frozen
+class Findings:
+    """What was found out besides the answer.
+
+    Attributes:
+        problem: the instance.
+        verdict: the answer and its witnesses.
+        differences: the variables in which the two witnesses differ; None unless there are two.
+        fixed: the values that every solution shares; None if nobody asked or there is no solution.
+        contradiction: what contradicts each other; None if nobody asked, or it is not known.
+        stopped: the limit that struck meanwhile, or Ctrl-C.
+    """
+
+    problem: Problem[Any, Any]
+    verdict: Uniqueness
+    differences: dict[Any, tuple[Any, Any]] | None = None
+    fixed: Mapping[Any, Any] | None = None
+    contradiction: Contradiction | None = None
+    stopped: Status | None = None
+
+    def as_dict(self, parsed: argparse.Namespace) -> dict[str, Any]:
+        """The findings as JSON has them: those that were asked for."""
+        name, value = self.problem.variable_name, self.problem.value_name
+        named: dict[str, Any] = {}
+        if self.differences is not None:
+            named["differences"] = {name(v): list(map(value, pair)) for v, pair in self.differences.items()}
+        if parsed.fixed:
+            named["fixed"] = None if self.fixed is None else {name(v): value(w) for v, w in self.fixed.items()}
+            named["fixed_status"] = (self.stopped or Status.COMPLETE).value
+        if parsed.why:
+            named["why"] = self.contradiction and {
+                "clues": [[name(clue.variable), value(clue.value)] for clue in self.contradiction.clues],
+                "constraints": list(self.contradiction.constraint_names),
+                "is_minimal": self.contradiction.is_minimal,
+            }
+        return named
+
+
+def find(parsed: argparse.Namespace, problem: Problem[Any, Any], options: Options, outcome: Outcome[Any]) -> Findings:
+    """Find out what the answer makes one ask next, under what it left of the limits."""
+    verdict: Uniqueness = outcome.result
+    found = Findings(problem, verdict)
+    if len(verdict.solutions) > 1:
+        found = attrs.evolve(found, differences=differences(*verdict.solutions))
+    options = {**options, "limits": _left(options["limits"] or Limits(), outcome)}
+    try:
+        if parsed.fixed and verdict.answer == "unique":
+            found = attrs.evolve(found, fixed=dict(verdict.solutions[0]))
+        elif parsed.fixed and verdict.answer == "several":
+            found = attrs.evolve(found, fixed=fixed(problem, **options))
+        elif parsed.why and verdict.answer == "none":
+            found = attrs.evolve(found, contradiction=why(problem, **options))
+    except (Stopped, Interrupted) as end:
+        known = end.outcome.result
+        name = "fixed" if verdict.answer == "several" else "contradiction"
+        found = attrs.evolve(found, stopped=end.outcome.status, **{name: known})
+    return found
+
+
+def _left(limits: Limits, outcome: Outcome[Any]) -> Limits:
+    seconds, nodes = limits.time, limits.nodes
+    return Limits(
+        time=None if seconds is None else max(0.0, seconds - outcome.statistics.seconds),
+        nodes=None if nodes is None else max(1, nodes - outcome.statistics.nodes),
+    )
+
+
+def lines(parsed: argparse.Namespace, found: Findings) -> Iterator[str]:
+    """The findings in words and drawings."""
+    if found.differences is not None:
+        yield _differing(found.problem, found.differences, len(found.verdict.solutions[0]))
+        if not parsed.fixed:
+            yield from _in_both(found, parsed.style)
+    if parsed.fixed and found.fixed is not None:
+        yield from _fixed(found, found.fixed, parsed.style)
+    if parsed.why and found.verdict.answer == "none":
+        yield from _why(found, found.contradiction, parsed.style)
+
+
+def titled(title: str, drawing: str) -> str:
+    """A drawing below its title, or behind it if it is one line."""
+    return f"{title}:\n{drawing}\n" if "\n" in drawing else f"{title}: {drawing}"
+
+
+def _differing(problem: Problem[Any, Any], differing: Mapping[Any, tuple[Any, Any]], size: int) -> str:
+    def shown(value: Any) -> str:
+        return "nothing" if value is None else cut(str(problem.value_name(value)), 40)
+
+    named = [f"{problem.variable_name(v)} ({shown(a)} or {shown(b)})" for v, (a, b) in differing.items()]
+    number = f"all {len(named)}" if len(named) == size > 1 else str(len(named))
+    rest = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
+    return f"they differ in {number} place{'' if len(named) == 1 else 's'}: {', '.join(named[:SHOWN])}{rest}"
+
+
+def _in_both(found: Findings, style: str | None) -> Iterator[str]:
+    """What the witnesses share, drawn, where such a drawing can be laid beside theirs."""
+    one, other = found.verdict.solutions
+    shared = {v: w for v, w in one.items() if v not in (found.differences or {})}
+    drawing = _drawn(found.problem, shared, style)
+    if drawing and _shape(drawing) == _shape(one.draw(style)) == _shape(other.draw(style)):
+        yield titled("In both", drawing)
+
+
+def _drawn(problem: Problem[Any, Any], values: Mapping[Any, Any], style: str | None) -> str:
+    """Some values, drawn; empty if the drawing would show none of them."""
+    if not problem.domains():
+        return ""  # what is not decided yet has no place in the drawing
+    drawing = problem.draw(values, style)
+    return "" if drawing == problem.draw({}, style) else drawing
+
+
+def _shape(drawing: str) -> list[int]:
+    return list(map(len, drawing.split("\n")))
+
+
+def _fixed(found: Findings, values: Mapping[Any, Any], style: str | None) -> Iterator[str]:
+    if found.verdict.answer == "unique":
+        return
+    stopped = f", as far as is known ({found.stopped.value})" if found.stopped else ""
+    if not values:
+        yield f"no value is the same in every solution{stopped}"
+        return
+    name, value = found.problem.variable_name, found.problem.value_name
+    shown = _drawn(found.problem, values, style) or ", ".join(f"{name(v)} = {value(w)}" for v, w in values.items())
+    yield titled(f"In every solution{stopped}, {len(values)} of {len(found.verdict.solutions[0])}", shown)
+
+
+def _why(found: Findings, contradiction: Contradiction | None, style: str | None) -> Iterator[str]:
+    if contradiction is None:
+        yield f"why is not known ({found.stopped.value if found.stopped else 'no contradiction found'})"
+        return
+    clues, constraints = contradiction.clue_names, contradiction.constraint_names
+    is_clash = len({clue.variable for clue in contradiction.clues}) < len(clues)
+    if not clues and not constraints:
+        yield "the rules and the domains leave no solution, without any clue"
+        return
+    what = "contradict each other" if constraints or is_clash else "contradict the rules"
+    if not contradiction.is_minimal:
+        yield f"these {what}; a limit struck before it was known whether all of them are needed:"
+    elif len(clues) + len(constraints) == 1:
+        yield "this alone leaves no solution:"
+    else:
+        yield f"these {what}, and none of them can be left out:"
+    if clues:
+        yield f"  clues: {', '.join(clues)}"
+    if constraints:
+        yield f"  constraints: {', '.join(constraints)}"
+    if not is_clash:
+        drawing = _drawn(found.problem, {clue.variable: clue.value for clue in contradiction.clues}, style)
+        if "\n" in drawing and drawing != "\n".join(clues):
+            yield drawing

@@ -1,0 +1,10 @@
+"""What several solutions share, where two of them differ, and why there is none.
+
+Each is a question that one search does not answer. They are answered by several searches, under the limits of the one
+question.
+"""
+
+from clew.diagnosis.contradictions import Clue, Contradiction, why
+from clew.diagnosis.shared import differences, fixed
+
+__all__ = ["Clue", "Contradiction", "differences", "fixed", "why"]

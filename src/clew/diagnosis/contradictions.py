@@ -1,0 +1,203 @@
+"""Why there is no solution: a few clues and constraints that contradict each other already."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, Unpack
+
+import attrs
+
+from clew.constraints.base import Constraint
+from clew.diagnosis.searches import Searches
+from clew.outcome import LimitReached
+from clew.plan import Options
+from clew.problem import Declared, Problem
+from clew.state import DEAD_END
+from clew.strategies import First
+
+AnyProblem = Problem[Any, Any]
+
+RATION: Final = 1000
+"""Nodes for a search that may be left without an answer: what is in doubt is not left out."""
+ORDERS: Final = 8
+"""In how many orders `why` leaves out what it can. The sets that they lead to differ much in size."""
+
+
+@attrs.frozen
+class Clue:
+    """A value that an instance gives to a variable."""
+
+    variable: Any
+    value: Any
+
+
+Member = Clue | Constraint
+"""What a contradiction is made of."""
+
+
+@attrs.frozen
+class Contradiction:
+    """Clues and constraints that no assignment satisfies together.
+
+    Attributes:
+        problem: whose they are.
+        clues: the given values among them.
+        constraints: the declared constraints among them. The rules of a problem that is written with hooks are one
+            whole, which always belongs to it.
+        is_minimal: whether none of them can be left out: the others would have a solution. There may be another
+            such set with fewer members. False if a limit struck before that was known.
+    """
+
+    problem: AnyProblem
+    clues: tuple[Clue, ...]
+    constraints: tuple[Constraint, ...]
+    is_minimal: bool
+
+    @property
+    def clue_names(self) -> tuple[str, ...]:
+        """The clues in the problem's words, such as `r1c2 = 5`."""
+        problem = self.problem
+        return tuple(f"{problem.variable_name(c.variable)} = {problem.value_name(c.value)}" for c in self.clues)
+
+    @property
+    def constraint_names(self) -> tuple[str, ...]:
+        """The constraints in the problem's words, such as `row 3`."""
+        return tuple(map(self.problem.constraint_name, self.constraints))
+
+    def __str__(self) -> str:
+        return "; ".join(self.clue_names + self.constraint_names)
+
+
+def why(problem: AnyProblem, **options: Unpack[Options]) -> Contradiction | None:
+    """Clues and constraints that contradict each other already, none of which can be left out.
+
+    They are found by leaving out whatever the contradiction does not need, so the set is irreducible. It is the
+    smallest of those that a few orders of leaving out lead to; there may be a smaller one still. The clues are what
+    `Problem.given` returns and the option `given` adds; what a problem's hooks know of them counts as a rule.
+
+    Args:
+        problem: what to search.
+        options: see `Options`. The limits hold for all the searches together. If one strikes once it is known that
+            there is no solution, the set is what was left until then, and its `is_minimal` is False.
+
+    Returns:
+        The contradiction; None if the problem has a solution.
+
+    Raises:
+        Stopped: a limit struck before it was known whether there is a solution.
+    """
+    searches = Searches(problem, options)
+    given = [*problem.given().items(), *(options.get("given") or {}).items()]
+    members: list[Member] = [*Declared(problem).constraints, *(Clue(*clue) for clue in dict.fromkeys(given))]
+    reduction = _Reduction(searches, members)
+    is_refuted = False
+    try:
+        if searches.first(problem) is not None:
+            return None
+        is_refuted = True
+        reduction.run(options.get("seed", 0))
+    except (LimitReached, KeyboardInterrupt) as end:
+        if not is_refuted or searches.is_interrupted(end):
+            raise searches.cut_short(end, reduction.contradiction() if is_refuted else None) from None
+    return reduction.contradiction()
+
+
+class _Reduction:
+    """Leaves out of a contradictory whole what the contradiction does not need.
+
+    Attributes:
+        left: the smallest contradictory part found.
+        is_minimal: whether it is known that none of its members can be left out.
+    """
+
+    def __init__(self, searches: Searches, members: Sequence[Member]) -> None:
+        self.left = members
+        self.is_minimal = False
+        self._searches = searches
+        self._members = members
+        self._doubts = 0
+
+    def run(self, seed: int) -> None:
+        """Look for small parts in several orders; the first order ends with an irreducible one."""
+        for ration in (RATION, None):
+            self._doubts = 0
+            for part in self._parts(self.left, ration):
+                self.left = part
+            if not self._doubts:
+                break
+        self.is_minimal = True
+        for order in _other_orders(self._members, seed):
+            part = order
+            for _ in range(2):  # what was in doubt with many members beside it may be clear with few
+                self._doubts = 0
+                *_, part = self._parts(part, RATION, len(self.left))
+                if not self._doubts:
+                    break
+            if len(part) < len(self.left) and not self._doubts:
+                self.left = part
+
+    def contradiction(self) -> Contradiction:
+        """What is left, in the order of the problem."""
+        kept = set(map(id, self.left))
+        clues = tuple(m for m in self._members if isinstance(m, Clue) and id(m) in kept)
+        constraints = tuple(m for m in self._members if isinstance(m, Constraint) and id(m) in kept)
+        return Contradiction(self._searches.problem, clues, constraints, self.is_minimal)
+
+    def _parts(self, whole: Sequence[Member], ration: int | None, bound: int = 0) -> Iterator[list[Member]]:
+        """Ever smaller contradictory parts of a whole; none of the last one's members can be left out.
+
+        Members are left out from the front, some at a time: twice as many after a success, half as many where the
+        others have a solution. A single member that cannot be left out stays. So a small part is found in few
+        steps, for what it does not need goes many at a time.
+
+        Args:
+            whole: what stands first is left out first, if it can be.
+            ration: how many nodes a search may enter. Where that is too few to tell, members stay, in doubt.
+            bound: give up where the last part would have as many members; 0 for never.
+        """
+        needed: list[Member] = []
+        rest = list(whole)
+        size = max(1, len(rest) // 2)
+        yield list(rest)
+        while rest and not 0 < bound <= len(needed):
+            if not self._may_hold(needed + rest[size:], ration):
+                rest = rest[size:]
+                size = min(2 * size, max(1, len(rest)))
+                yield needed + rest
+            elif size > 1:
+                size //= 2
+            else:
+                needed.append(rest.pop(0))
+
+    def _may_hold(self, members: Sequence[Member], ration: int | None) -> bool:
+        """Whether some of the clues and constraints have a solution together, or may have one."""
+        given: dict[Any, Any] = {}
+        for clue in members:
+            if isinstance(clue, Clue) and given.setdefault(clue.variable, clue.value) != clue.value:
+                return False
+        constraints = tuple(member for member in members if isinstance(member, Constraint))
+        changed: dict[str, Any] = {"given": {}, "verify": False}
+        if not constraints and any(isinstance(member, Constraint) for member in self._members):
+            changed["inference"] = changed["variable_order"] = None  # they may need constraints
+        relaxed = _relaxed(self._searches.problem, given, constraints)
+        solution = self._searches.ask(relaxed, First(), ration, **changed)
+        self._doubts += solution is DEAD_END
+        return solution is not None
+
+
+def _relaxed(problem: AnyProblem, given: dict[Any, Any], constraints: tuple[Constraint, ...]) -> AnyProblem:
+    """A problem like this one, with fewer clues and constraints."""
+    twin = copy.copy(problem)
+    # A copy of a class with slots may lose what a subclass without them keeps.
+    twin.__dict__.update({**vars(problem), "given": lambda: given, "constraints": lambda: constraints})
+    return twin
+
+
+def _other_orders(members: Sequence[Member], seed: int) -> Iterator[list[Member]]:
+    """Orders to leave members out in, besides their own: backwards, then shuffled."""
+    yield list(reversed(members))
+    draws = random.Random(seed)
+    for _ in range(ORDERS - 2):
+        yield draws.sample(members, len(members))

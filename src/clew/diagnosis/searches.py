@@ -1,0 +1,111 @@
+"""Several searches that answer one question, and share its limits."""
+
+from __future__ import annotations
+
+import time
+from itertools import zip_longest
+from typing import Any
+
+import attrs
+
+from clew.api import solve
+from clew.errors import Interrupted, Stopped
+from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
+from clew.plan import Options, make_plan
+from clew.problem import Problem
+from clew.solution import Solution
+from clew.state import DEAD_END
+from clew.strategies import First, Strategy
+
+
+class Searches:
+    """Searches for one solution each, all of them under the limits of one question.
+
+    Attributes:
+        problem: what the question is about.
+        root: where its search starts.
+    """
+
+    def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
+        self._started = time.perf_counter()
+        plan = make_plan(problem, options, First())
+        self.problem = problem
+        self.root = plan.root
+        self._options = options
+        self._limits = plan.limits
+        self._spent = Statistics((), 0, 0, 0.0, plan.inference, plan.variable_order, plan.kernel)
+
+    def first(self, problem: Problem[Any, Any], **changed: Any) -> Solution[Any, Any] | None:
+        """A solution, or None.
+
+        Args:
+            problem: the problem of the question, or one made from it.
+            changed: options that differ from those of the question.
+        """
+        solution: Solution[Any, Any] | None = self.ask(problem, First(), **changed)
+        return solution
+
+    def ask(
+        self, problem: Problem[Any, Any], strategy: Strategy[Any], ration: int | None = None, **changed: Any
+    ) -> Any:
+        """What a strategy makes of the solutions.
+
+        Args:
+            problem: the problem of the question, or one made from it.
+            strategy: the strategy.
+            ration: how many nodes this search may enter; by default what the others have left.
+            changed: options that differ from those of the question.
+
+        Returns:
+            The result, or `DEAD_END` if the ration was used up.
+
+        Raises:
+            LimitReached: a limit of the question struck, or Ctrl-C.
+        """
+        limits = self._left()
+        is_rationed = ration is not None and (limits.nodes is None or ration < limits.nodes)
+        options: Any = {**self._options, **changed}
+        options["limits"] = attrs.evolve(limits, nodes=ration) if is_rationed else limits
+        outcome = solve(problem, strategy, **options)
+        self._spent = _added(self._spent, outcome.statistics)
+        if is_rationed and outcome.status is Status.NODE_LIMIT:
+            return DEAD_END
+        if not outcome.is_complete:
+            raise LimitReached(outcome.status)
+        return outcome.result
+
+    def _left(self) -> Limits:
+        """What the searches before leave of the limits."""
+        seconds, nodes = self._limits.time, self._limits.nodes
+        if seconds is not None:
+            seconds -= time.perf_counter() - self._started
+            if seconds <= 0:
+                raise LimitReached(Status.TIME_LIMIT)
+        if nodes is not None:
+            nodes -= self._spent.nodes
+            if nodes < 1:
+                raise LimitReached(Status.NODE_LIMIT)
+        return Limits(time=seconds, nodes=nodes)
+
+    @staticmethod
+    def is_interrupted(end: BaseException) -> bool:
+        """Whether Ctrl-C was what ended it, in a search or between two."""
+        return not isinstance(end, LimitReached) or end.status is Status.INTERRUPTED
+
+    def cut_short(self, end: BaseException, result: Any) -> Stopped | Interrupted:
+        """The exception that tells the caller what was known when it ended."""
+        interrupted = self.is_interrupted(end)
+        status = end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
+        outcome = Outcome(result, status, False, self._spent)
+        return Interrupted(outcome) if interrupted else Stopped(outcome)
+
+
+def _added(one: Statistics, other: Statistics) -> Statistics:
+    levels = zip_longest(one.nodes_per_level, other.nodes_per_level, fillvalue=0)
+    return attrs.evolve(
+        other,
+        nodes_per_level=tuple(map(sum, levels)),
+        failures=one.failures + other.failures,
+        solutions=one.solutions + other.solutions,
+        seconds=one.seconds + other.seconds,
+    )
