@@ -146,7 +146,7 @@ def _model(height: int, width: int, closed: bool) -> tuple[Mapping[int, tuple[st
     }
     order = range(1, len(board) + 1)
     steps = [*pairwise(order), *([(order[-1], 1)] if closed and len(board) > 1 else [])]
-    pairs = [(square, after) for square in board for after in moves[square]]
-    pairs = pairs or [("A1", "A1")]  # a board without any move: a table needs something to allow
+    pairs = frozenset((square, after) for square in board for after in moves[square])
+    pairs = pairs or frozenset([("A1", "A1")])  # a board without any move: a table needs something to allow
     domains = dict.fromkeys(order, tuple(sorted(board, key=lambda square: len(moves[square]))))
     return MappingProxyType(domains), (AllDifferent(order), *(Table(step, pairs) for step in steps))

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 
 def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
+    if isinstance(tuples, frozenset) and all(type(values) is tuple for values in tuples):
+        return tuples  # constraints may share one
     rows = tuple_of(tuples)
     return frozenset_of(map(tuple_of, rows)) if isinstance(rows, tuple) else rows
 
