@@ -1,0 +1,1 @@
+"""Other libraries' interfaces, so that programs written for them run on clew."""

@@ -1,0 +1,75 @@
+"""Variables, and domains that can hide values and show them again.
+
+clew's search needs neither. Programs do: a constraint of their own may hide values, a solver of their own may save
+the state of a domain before it goes on.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable
+from typing import Any, Final
+
+
+class Variable:
+    """A variable with a name. Any hashable object can be a variable; this one prints well.
+
+    Args:
+        name: what it prints as.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+Unassigned: Final = Variable("Unassigned")
+"""Stands for the value of a variable that has none yet."""
+
+
+class Domain(list[Any]):
+    """The values that a variable may take: a list, some of whose values may be hidden for a while.
+
+    Args:
+        set: the values.
+    """
+
+    def __init__(self, set: Iterable[Any]) -> None:
+        super().__init__(set)
+        self._hidden: list[Any] = []
+        self._states: list[int] = []
+
+    def resetState(self) -> None:
+        """Show all that is hidden, and forget the saved states."""
+        self.extend(self._hidden)
+        self._hidden.clear()
+        self._states.clear()
+
+    def pushState(self) -> None:
+        """Save the state: what is hidden from now on is shown again by `popState`."""
+        self._states.append(len(self))
+
+    def popState(self) -> None:
+        """Show what was hidden since the latest saved state."""
+        missing = self._states.pop() - len(self)
+        if missing > 0:
+            self.extend(self._hidden[-missing:])
+            del self._hidden[-missing:]
+
+    def hideValue(self, value: Any) -> None:
+        """Hide a value until the state saved before is restored.
+
+        Raises:
+            ValueError: the domain does not have it.
+        """
+        self.remove(value)
+        self._hidden.append(value)
+
+    def holding(self, values: Iterable[Any]) -> Domain:
+        """A domain of the same kind with these values, none of them hidden."""
+        other = copy.copy(self)
+        other[:] = values
+        other._hidden, other._states = [], []
+        return other

@@ -1,0 +1,180 @@
+"""Problem: variables, domains and constraints, and the questions about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import Any
+
+from clew.compat.constraint.domain import Domain
+from clew.compat.constraint.rules import Constraint, FunctionConstraint, Rules
+from clew.compat.constraint.solvers import Found, OptimizedBacktrackingSolver, Solver
+from clew.compat.constraint.text import TextConstraint
+
+Arguments = tuple[dict[Any, Domain], Rules, dict[Any, Rules]]
+
+
+class Problem:
+    """Variables and constraints. Solving changes nothing in it.
+
+    Args:
+        solver: what solves it; by default an `OptimizedBacktrackingSolver`.
+    """
+
+    def __init__(self, solver: Solver | None = None) -> None:
+        self._solver = solver or OptimizedBacktrackingSolver()
+        if not isinstance(self._solver, Solver):
+            raise AssertionError(f"`solver` is not instance of Solver class (is {type(self._solver)}).")
+        self._variables: dict[Hashable, Domain] = {}
+        self._constraints: list[tuple[Constraint, Sequence[Any] | None]] = []
+
+    def reset(self) -> None:
+        """Forget the variables and the constraints."""
+        self._constraints.clear()
+        self._variables.clear()
+
+    def setSolver(self, solver: Solver) -> None:
+        """Change the solver."""
+        self._solver = solver
+
+    def getSolver(self) -> Solver:
+        """The solver."""
+        return self._solver
+
+    def addVariable(self, variable: Hashable, domain: Iterable[Any]) -> None:
+        """Add a variable.
+
+        Args:
+            variable: any hashable object.
+            domain: its values; a `Domain`, or anything that can be made one.
+
+        Raises:
+            ValueError: there is such a variable already, or its domain is empty.
+            TypeError: the variable cannot be hashed, or the domain is no collection.
+        """
+        if variable in self._variables:
+            raise ValueError(f"Tried to insert duplicated variable {variable!r}")
+        values = domain.holding(domain) if isinstance(domain, Domain) else Domain(domain)
+        if not values:
+            raise ValueError("Domain is empty")
+        self._variables[variable] = values
+
+    def addVariables(self, variables: Iterable[Hashable], domain: Iterable[Any]) -> None:
+        """Add several variables with the same domain.
+
+        Args:
+            variables: them, or a text of one-letter names.
+            domain: as for `addVariable`.
+        """
+        values = domain if isinstance(domain, Domain) else list(domain)
+        for variable in variables:
+            self.addVariable(variable, values)
+
+    def addConstraint(
+        self, constraint: Constraint | Callable[..., Any] | str | list[str], variables: Iterable[Any] | None = None
+    ) -> None:
+        """Add a constraint.
+
+        Args:
+            constraint: a `Constraint`, a function of the values, or a text or a list of them.
+            variables: those that it is about; by default all of the problem's. A text names its own.
+
+        Raises:
+            ValueError: it is none of these, or a text that cannot be read.
+        """
+        if isinstance(constraint, str):
+            self._constraints.append((TextConstraint(constraint), None))
+        elif isinstance(constraint, list):
+            if not all(isinstance(text, str) for text in constraint):
+                raise AssertionError(f"Expected constraints to be strings, got {constraint}")
+            for text in constraint:
+                self.addConstraint(text)
+        elif isinstance(constraint, Constraint):
+            self._constraints.append((constraint, None if variables is None else list(variables)))
+        elif callable(constraint):
+            self.addConstraint(FunctionConstraint(constraint), variables)
+        else:
+            raise ValueError(f"Constraints must be instances of subclasses of the Constraint class, not {constraint!r}")
+
+    def getSolution(self) -> Found | None:
+        """A solution as a dictionary, or None if there is none."""
+        arguments = self._arguments()
+        return self._solver.getSolution(*arguments) if arguments else None
+
+    def getSolutions(self) -> list[Found]:
+        """All solutions, as a list of dictionaries."""
+        arguments = self._arguments()
+        return self._solver.getSolutions(*arguments) if arguments else []
+
+    def getSolutionIter(self) -> Iterator[Found]:
+        """The solutions one by one, each searched for when it is asked for."""
+        arguments = self._arguments()
+        return self._solver.getSolutionIter(*arguments) if arguments else iter(())
+
+    def getSolutionsOrderedList(self, order: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
+        """All solutions as tuples of values.
+
+        Args:
+            order: the variables whose values to give, in their order; by default all, in the order of the search.
+        """
+        if type(self._solver).getSolutions is OptimizedBacktrackingSolver.getSolutions:
+            arguments = self._arguments()
+            return self._solver.tuples(*arguments, order) if arguments else []  # type: ignore[attr-defined]
+        if order is None:
+            return [tuple(solution.values()) for solution in self.getSolutions()]
+        return [tuple([solution[variable] for variable in order]) for solution in self.getSolutions()]
+
+    def getSolutionsAsListDict(
+        self, order: Sequence[Any] | None = None, validate: bool = True
+    ) -> tuple[list[tuple[Any, ...]], dict[tuple[Any, ...], int], int]:
+        """All solutions as tuples of values, the place of each among them, and how many they are.
+
+        Args:
+            order: as for `getSolutionsOrderedList`.
+            validate: whether to refuse solutions that occur twice.
+
+        Raises:
+            ValueError: a solution occurs twice.
+        """
+        listed = self.getSolutionsOrderedList(order)
+        places = {values: place for place, values in enumerate(listed)}
+        if validate and len(places) < len(listed):
+            twice = next(values for place, values in enumerate(listed) if places[values] != place)
+            raise ValueError(
+                f"{len(listed) - len(places)} of {len(listed)} solutions occur more than once, {twice!r} for one: "
+                "a domain lists a value twice, or the order leaves variables out"
+            )
+        return listed, places, len(listed)
+
+    def _arguments(self) -> Arguments | None:
+        """What a solver is given, once each constraint has prepared the domains; None if nothing can be found."""
+        domains = {variable: domain.holding(domain) for variable, domain in self._variables.items()}
+        if self._solver.requires_pickling and any(isinstance(c, FunctionConstraint) for c, _ in self._constraints):
+            raise AssertionError(
+                "a FunctionConstraint cannot be sent to the processes of ParallelSolver(process_mode=True): "
+                "write it as text"
+            )
+        constraints = self._rules(domains)
+        by_variable: dict[Any, Rules] = {variable: [] for variable in domains}
+        for rule, variables in constraints:
+            for variable in variables:
+                if variable not in by_variable:
+                    error = KeyError(variable)
+                    error.add_note(f"{type(rule).__name__} is about it, and the problem has no such variable")
+                    raise error
+                by_variable[variable].append((rule, variables))
+        for rule, variables in list(constraints):
+            rule.preProcess(variables, domains, constraints, by_variable)
+        for domain in domains.values():
+            domain.resetState()
+        return (domains, constraints, by_variable) if domains and all(domains.values()) else None
+
+    def _rules(self, domains: dict[Any, Domain]) -> Rules:
+        """The constraints with their variables, those written as text last, as python-constraint has them."""
+        rules: Rules = []
+        for rule, variables in self._constraints:
+            if not isinstance(rule, TextConstraint):
+                rules.append((rule, variables or list(domains)))
+        for rule, _ in self._constraints:
+            if isinstance(rule, TextConstraint):
+                rules += rule.made(domains)
+        return rules

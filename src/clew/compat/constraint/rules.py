@@ -1,0 +1,370 @@
+"""Constraints: the base class, functions, all different, all equal, sets.
+
+A constraint here is an object that is called with variables, domains and an assignment that may be partial; it
+carries no variables itself. `declared` makes the constraints of `clew.constraints` of it that the search runs on. One
+that is known here says so by `_declare`. Any other, a subclass of a program's own, is asked by calling it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any, ClassVar
+
+import attrs
+
+from clew.compat.constraint.domain import Domain, Unassigned
+from clew.constraints import AllDifferent, Comparison, Predicate, Stepwise
+from clew.constraints.base import OPEN, Values, titled
+from clew.constraints.base import Constraint as Declared
+
+Variables = Sequence[Any]
+Domains = Mapping[Any, Domain]
+Assignments = dict[Any, Any]
+Rules = list[tuple["Constraint", Variables]]
+
+
+class Constraint:
+    """The base of all constraints. A subclass overrides `__call__`."""
+
+    def __call__(
+        self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
+    ) -> Any:
+        """Whether the assignment, so far, keeps the constraint.
+
+        Args:
+            variables: those that the constraint is about, in the order given to `addConstraint`.
+            domains: the domain of every variable.
+            assignments: the variables that have a value, with it.
+            forwardcheck: whether values may be hidden from the domains of the others.
+        """
+        return True
+
+    def preProcess(
+        self,
+        variables: Variables,
+        domains: dict[Any, Domain],
+        constraints: Rules,
+        vconstraints: dict[Any, Rules],
+    ) -> None:
+        """Called once before a search. By default a constraint on one variable shrinks its domain and is done.
+
+        Args:
+            variables: those that the constraint is about.
+            domains: the domain of every variable; values may be removed.
+            constraints: all constraints, each with its variables.
+            vconstraints: the same by variable.
+        """
+        if len(variables) == 1:
+            (variable,) = variables
+            domain = domains[variable]
+            domain[:] = [value for value in domain if self(variables, domains, {variable: value})]
+            _drop(self, variables, constraints, vconstraints)
+
+    def forwardCheck(
+        self, variables: Variables, domains: Domains, assignments: Assignments, _unassigned: Any = Unassigned
+    ) -> bool:
+        """Hide the values of the only unassigned variable that break the constraint; False if none is left."""
+        missing = [variable for variable in variables if variable not in assignments]
+        return len(missing) != 1 or _hides(self, variables, domains, assignments, missing[0])
+
+
+def _drop(rule: Constraint, variables: Variables, constraints: Rules, vconstraints: dict[Any, Rules]) -> None:
+    """Take a constraint that has done all that it can do out of the lists."""
+    for rules in (constraints, *(vconstraints[variable] for variable in dict.fromkeys(variables))):
+        rules[:] = [entry for entry in rules if not (entry[0] is rule and entry[1] is variables)]
+
+
+def _hides(rule: Constraint, variables: Variables, domains: Domains, assignments: Assignments, hole: Any) -> bool:
+    """Hide the values of one unassigned variable that a constraint refuses; False if none is left."""
+    domain = domains[hole]
+    for value in list(domain):
+        if not rule(variables, domains, {**assignments, hole: value}):
+            domain.hideValue(value)
+    return bool(domain)
+
+
+def declared(rule: Constraint, variables: Variables, domains: Domains) -> Iterable[Declared]:
+    """What clew's search runs on for a constraint.
+
+    A class that overrides `__call__` below the one that says how to declare is asked instead.
+    """
+    scope = rule.scope(variables) if isinstance(rule, Known) else variables
+    if len(set(scope)) == len(scope):
+        for kind in type(rule).__mro__:
+            if "_declare" in vars(kind):
+                made: Iterable[Declared] = rule._declare(variables, domains)  # type: ignore[attr-defined]
+                return made
+            if "__call__" in vars(kind):
+                break
+    return (Asked(tuple(dict.fromkeys(scope)), rule, variables, domains),)
+
+
+@attrs.frozen(eq=False)
+class Asked(Declared):
+    """A constraint that is called, with what is assigned and what the domains have left.
+
+    Never equal to another, so what was learned from it is not kept for the next search: it may change its mind.
+
+    Args:
+        scope: the variables, each once.
+        rule: the constraint.
+        variables: the variables as the program gave them.
+        domains: the domain of every variable.
+    """
+
+    partial: ClassVar[bool] = True
+
+    rule: Constraint
+    variables: Variables
+    domains: Domains
+
+    def holds(self, values: Values) -> bool:
+        return bool(self.rule(self.variables, self.domains, dict(zip(self.scope, values, strict=True))))
+
+    def consistent(self, values: Values) -> bool:
+        """What the constraint says about those that have values; nothing is asked about none."""
+        given = {v: w for v, w in zip(self.scope, values, strict=True) if w is not OPEN}
+        return not given or bool(self.rule(self.variables, self.domains, given))
+
+    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
+        """Keeps what the constraint does not hide, with those assigned that have one value left."""
+        left = dict(zip(self.scope, domains, strict=True))
+        given = {v: values[0] for v, values in left.items() if len(values) == 1}
+        if not given:
+            return domains
+        shown = {**self.domains, **{v: self.domains[v].holding(values) for v, values in left.items()}}
+        if not self.rule(self.variables, shown, dict(given), True):
+            return None
+        return [[given[v]] if v in given else shown[v] for v in self.scope]
+
+    @property
+    def title(self) -> str:
+        return titled(type(self.rule).__name__, self.scope)
+
+
+class Known(Constraint):
+    """A constraint that this package knows: a truth, and a judgement of what is not complete."""
+
+    def scope(self, variables: Variables) -> Variables:
+        """The variables that it is about."""
+        return variables
+
+    def truth(self, values: Values) -> bool:
+        """Whether values for all the variables satisfy it."""
+        raise NotImplementedError
+
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
+        """Whether it may still be satisfied, as far as can be told; `OPEN` is no value yet."""
+        return True
+
+    def __call__(
+        self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
+    ) -> bool:
+        scope = self.scope(variables)
+        values = [assignments.get(variable, OPEN) for variable in scope]
+        if not any(value is OPEN for value in values):
+            return self.truth(values)
+        if not self.possible(domains, values, scope):
+            return False
+        missing = [variable for variable in scope if variable not in assignments] if forwardcheck else ()
+        return all(_hides(self, variables, domains, assignments, variable) for variable in missing)
+
+
+class FunctionConstraint(Constraint):
+    """A function of the values, in the order of the variables, says whether they go together.
+
+    Args:
+        func: the function.
+        assigned: whether it is asked about complete assignments only. If not, `Unassigned` stands for what is
+            missing.
+    """
+
+    def __init__(self, func: Callable[..., Any], assigned: bool = True) -> None:
+        self._func = func
+        self._assigned = assigned
+
+    def __call__(
+        self,
+        variables: Variables,
+        domains: Domains,
+        assignments: Assignments,
+        forwardcheck: Any = False,
+        _unassigned: Any = Unassigned,
+    ) -> Any:
+        values = [assignments.get(variable, _unassigned) for variable in variables]
+        missing = sum(variable not in assignments for variable in variables)
+        if not missing or not self._assigned:
+            verdict = self._func(*values)
+            if not missing or not verdict:
+                return verdict
+        return not forwardcheck or missing != 1 or self.forwardCheck(variables, domains, assignments)
+
+    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
+        if self._assigned:
+            return (Judged(self._func, tuple(variables)),)
+        return (Asked(tuple(variables), self, variables, domains),)
+
+
+@attrs.frozen(eq=False)
+class Judged(Predicate):
+    """A predicate whose function may return anything: what is not true refuses, None too.
+
+    Never equal to another: a function may look at something that has changed since.
+    """
+
+    def holds(self, values: Values) -> bool:
+        return bool(self.function(*values))
+
+    def consistent(self, values: Values) -> bool:
+        return OPEN in values or bool(self.function(*values))
+
+
+class AllDifferentConstraint(Known):
+    """No two of the variables take the same value."""
+
+    def truth(self, values: Values) -> bool:
+        try:
+            return len(set(values)) == len(values)
+        except TypeError:  # values that cannot be hashed
+            return all(one != other for one, other in combinations(values, 2))
+
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
+        return self.truth([value for value in values if value is not OPEN])
+
+    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
+        return (AllDifferent(variables),)
+
+
+class AllEqualConstraint(Known):
+    """All of the variables take the same value."""
+
+    def truth(self, values: Values) -> bool:
+        return all(value == values[0] for value in values[1:])
+
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
+        return self.truth([value for value in values if value is not OPEN])
+
+    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
+        return [Comparison((variables[0], other), "==") for other in variables[1:]]
+
+
+class InSetConstraint(Known):
+    """Every variable takes one of the values of a set.
+
+    Args:
+        set: the values; anything that `in` can ask.
+    """
+
+    inside: ClassVar[bool] = True
+
+    def __init__(self, set: Container[Any]) -> None:
+        self._set = set
+
+    def accepts(self, value: Any) -> bool:
+        """Whether a variable may take a value."""
+        return (value in self._set) is self.inside
+
+    def truth(self, values: Values) -> bool:
+        return all(map(self.accepts, values))
+
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
+        return self.truth([value for value in values if value is not OPEN])
+
+    def preProcess(
+        self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: dict[Any, Rules]
+    ) -> None:
+        for variable in variables:
+            domains[variable][:] = filter(self.accepts, domains[variable])
+        _drop(self, variables, constraints, vconstraints)
+
+
+class NotInSetConstraint(InSetConstraint):
+    """No variable takes one of the values of a set.
+
+    Args:
+        set: the values; anything that `in` can ask.
+    """
+
+    inside: ClassVar[bool] = False
+
+
+class SomeInSetConstraint(Known):
+    """Some of the variables take values of a set.
+
+    Args:
+        set: the values; anything that `in` can ask.
+        n: how many variables at least.
+        exact: whether it must be just so many.
+    """
+
+    inside: ClassVar[bool] = True
+
+    def __init__(self, set: Container[Any], n: int = 1, exact: bool = False) -> None:
+        self._set = set
+        self._n = n
+        self._exact = exact
+
+    def counts(self, value: Any) -> bool:
+        """Whether a value is one of those that are counted."""
+        return (value in self._set) is self.inside
+
+    def truth(self, values: Values) -> bool:
+        found = sum(map(self.counts, values))
+        return found == self._n if self._exact else found >= self._n
+
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
+        known = [value for value in values if value is not OPEN]
+        found = sum(map(self.counts, known))
+        return found + len(values) - len(known) >= self._n and not (self._exact and found > self._n)
+
+    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
+        counted = frozenset(v for variable in variables for v in domains[variable] if self.counts(v))
+        return (HowMany(tuple(variables), counted, self._n, self._exact),)
+
+
+class SomeNotInSetConstraint(SomeInSetConstraint):
+    """Some of the variables take values that a set does not have.
+
+    Args:
+        set: the values; anything that `in` can ask.
+        n: how many variables at least.
+        exact: whether it must be just so many.
+    """
+
+    inside: ClassVar[bool] = False
+
+
+@attrs.frozen
+class HowMany(Stepwise):
+    """So many of the variables, or more, take values of a set.
+
+    Args:
+        scope: the variables.
+        counted: the values that are counted.
+        least: how many.
+        exact: whether more are too many.
+    """
+
+    alike: ClassVar[bool] = True
+
+    counted: Collection[Hashable]
+    least: int
+    exact: bool
+
+    def holds(self, values: Values) -> bool:
+        found = sum(value in self.counted for value in values)
+        return found == self.least if self.exact else found >= self.least
+
+    def start(self) -> int:
+        return 0
+
+    def step(self, memory: int, position: int, value: Any) -> int | None:
+        found = memory + (value in self.counted)
+        left = len(self.scope) - position - 1
+        if found + left < self.least or (self.exact and found > self.least):
+            return None
+        return found if self.exact else min(found, max(self.least, 0))
+
+    def accepts(self, memory: int) -> bool:
+        return True

@@ -1,0 +1,308 @@
+"""Constraints as text: `"x + y <= 10"`, `"2 <= x * y < z"`, `"x != 'a' or y in (1, 2)"`.
+
+A text is parsed, never trusted: variables, numbers and other constants, arithmetic, comparisons, `and`, `or`, `not`,
+`in`, `a if b else c`, collections to look into, and the functions of `FUNCTIONS` are all that it may hold. Sums and
+products that compare become the constraints on totals, which prune; all else becomes a function of its variables.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from numbers import Rational
+from typing import Any, Final
+
+from clew.compat.constraint.rules import (
+    Assignments,
+    Constraint,
+    Domains,
+    FunctionConstraint,
+    Variables,
+    declared,
+)
+from clew.compat.constraint.totals import Total
+from clew.constraints.base import Constraint as Declared
+from clew.constraints.base import shown
+
+FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
+    "abs": abs,
+    "float": float,
+    "int": int,
+    "max": max,
+    "min": min,
+    "round": round,
+    "sum": sum,
+}
+"""What a text may call, unless a variable has the name."""
+
+PARTS: Final = (
+    *(ast.Expression, ast.Name, ast.Load, ast.Constant, ast.IfExp, ast.Tuple, ast.List, ast.Set),
+    *(ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.UAdd, ast.USub, ast.Invert, ast.BinOp, ast.operator),
+    *(ast.Compare, ast.cmpop),
+)
+RELATIONS: Final[dict[type[ast.cmpop], str]] = {
+    ast.Eq: "==",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+MIRRORED: Final = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+Made = tuple[Constraint, list[Any]]
+
+
+class TextConstraint(Constraint):
+    """A constraint written as text.
+
+    Args:
+        text: an expression.
+
+    Raises:
+        ValueError: the text is no expression, or has something in it that a constraint may not have.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tree = parsed(text)
+
+    def made(self, domains: Domains) -> list[Made]:
+        """The constraints that it stands for, with their variables.
+
+        Raises:
+            ValueError: it names something that is no variable.
+        """
+        names = _names(self.tree)
+        for name in names:
+            if name not in domains:
+                known = ", ".join(map(shown, domains))
+                raise ValueError(f"constraint {self.text!r}: there is no variable {name!r}, only {known}")
+        if not names:
+            raise ValueError(f"constraint {self.text!r} is about no variable: name one")
+        parts = list(_conjuncts(self.tree))
+        # Taken apart, each is asked without those before it: that is sound where none of them can fail.
+        if len(parts) > 1 and not all(_is_arithmetic(part, domains) for part in parts):
+            parts = [self.tree]
+        return [_constraint(part, domains) for part in parts]
+
+
+class CompilableFunctionConstraint(Constraint):
+    """A function as text, to be compiled where it is needed.
+
+    Args:
+        func: an expression, or a function of one line, `def r(x, y): return x < y`, whose parameters are given the
+            values in the order of the variables.
+        assigned: there for programs that give it; it changes nothing.
+    """
+
+    def __init__(self, func: str, assigned: bool = True) -> None:
+        self._func = func
+        self._assigned = assigned
+
+    def __call__(
+        self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
+    ) -> bool:
+        raise NotImplementedError("CompilableFunctionConstraint is compiled by a problem: it cannot be called itself")
+
+    def preProcess(self, *_: Any) -> None:
+        pass
+
+    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
+        function = _of_definition(self._func) or _function(parsed(self._func), [str(name) for name in variables])
+        return declared(FunctionConstraint(function), variables, domains)
+
+
+def _of_definition(text: str) -> Callable[..., Any] | None:
+    """The function that a text defines; None if it is an expression."""
+    if not text.lstrip().startswith("def "):
+        return None
+    try:
+        (definition,) = ast.parse(text.strip()).body
+        (body,) = definition.body  # type: ignore[attr-defined]
+        names = [argument.arg for argument in definition.args.args]  # type: ignore[attr-defined]
+        source = ast.unparse(body.value)
+    except (AttributeError, SyntaxError, TypeError, ValueError):
+        raise ValueError(f"constraint {text!r}: write it as one line, def r(x, y): return ...") from None
+    return _function(parsed(source), names)
+
+
+# -- reading ----------------------------------------------------------------------------------------
+
+
+def parsed(text: str) -> ast.expr:
+    """The expression that a text holds.
+
+    Raises:
+        ValueError: it holds none, or one with parts that no constraint may have.
+    """
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        reason = getattr(error, "msg", None) or str(error) or "it is nested too deeply"
+        raise ValueError(f"constraint {text!r} is no expression: {reason}") from None
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and not node.keywords and getattr(node.func, "id", None) in FUNCTIONS:
+            continue
+        if not isinstance(node, PARTS) or (id(node) in called and not isinstance(node, ast.Name)):
+            part = ast.unparse(node)
+            raise ValueError(
+                f"constraint {text!r} has {part!r} in it: use variables, constants, arithmetic, comparisons, and, or, "
+                f"not, in and {', '.join(FUNCTIONS)}, or give a function instead"
+            )
+    return tree.body
+
+
+def _names(tree: ast.expr) -> list[str]:
+    """The names of variables in an expression, in the order of their first places."""
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.Name) and id(node) not in called]
+    found.sort(key=lambda node: (node.lineno, node.col_offset))
+    return list(dict.fromkeys(node.id for node in found))
+
+
+def _conjuncts(tree: ast.expr) -> Iterator[ast.expr]:
+    """What must all be true for an expression to be: the parts of `and`, the links of a chain of comparisons."""
+    if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And):
+        for part in tree.values:
+            yield from _conjuncts(part)
+    elif isinstance(tree, ast.Compare):
+        sides = [tree.left, *tree.comparators]
+        for (left, right), relation in zip(pairwise(sides), tree.ops, strict=True):
+            yield ast.copy_location(ast.Compare(left, [relation], [right]), tree)
+    else:
+        yield tree
+
+
+def _function(tree: ast.expr, names: Sequence[str]) -> Callable[..., Any]:
+    """An expression as a function of its variables, in this order."""
+    parameters = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+    source = ast.fix_missing_locations(ast.Expression(ast.Lambda(parameters, tree)))
+    known = {name: function for name, function in FUNCTIONS.items() if name not in names}
+    function: Callable[..., Any] = eval(compile(source, "<constraint>", "eval"), {"__builtins__": {}, **known})  # noqa: S307
+    function.__name__ = ast.unparse(tree)
+    return function
+
+
+# -- understanding ----------------------------------------------------------------------------------
+
+
+def _constraint(tree: ast.expr, domains: Domains) -> Made:
+    """The constraint that an expression stands for, with its variables."""
+    if isinstance(tree, ast.Compare) and len(tree.ops) == 1 and type(tree.ops[0]) in RELATIONS:
+        names = _names(tree)
+        if names and all(_has_numbers(domains[name]) for name in names):
+            made = _total(tree.left, RELATIONS[type(tree.ops[0])], tree.comparators[0], domains)
+            if made is not None:
+                return made
+    names = _names(tree)
+    return FunctionConstraint(_function(tree, names)), list(names)
+
+
+def _has_numbers(values: Iterable[Any]) -> bool:
+    return all(isinstance(value, (int, float)) for value in values)
+
+
+def _total(left: ast.expr, relation: str, right: ast.expr, domains: Domains) -> Made | None:
+    """A sum or product of different variables that compares with a number or one more variable; None if it is none."""
+    for one, how, other in ((left, relation, right), (right, MIRRORED[relation], left)):
+        number = _number(other)
+        for multiplies in (False, True):
+            parts = _parts(one, ast.Mult if multiplies else ast.Add)
+            if parts is None or len(set(parts)) < len(parts):
+                continue
+            if number is not None:
+                return Total(how, number, multiplies=multiplies), parts
+            if isinstance(other, ast.Name) and other.id not in parts and len(parts) > 1:
+                return Total(how, parts=parts, target=other.id, multiplies=multiplies), [*parts, other.id]
+        quotient = _parts(one, ast.Div)
+        if quotient is not None and len(quotient) > 1 and isinstance(other, ast.Name):
+            target, *divisors = quotient
+            # x / y == z is x == y * z, and then y may be 0; x / y < z is x < y * z only where y is positive.
+            if how == "==" or all(value > 0 for name in divisors for value in domains[name]):
+                factors = [*divisors, other.id]
+                return Total(MIRRORED[how], parts=factors, target=target, multiplies=True), [*factors, target]
+    return _weighted(left, relation, right, domains)
+
+
+def _parts(tree: ast.expr, kind: type[ast.operator]) -> list[str] | None:
+    """The variables that one operator puts together; None if there is anything else."""
+    if isinstance(tree, ast.Name):
+        return [tree.id]
+    if not isinstance(tree, ast.BinOp) or not isinstance(tree.op, kind):
+        return None
+    first, second = _parts(tree.left, kind), _parts(tree.right, kind)
+    if first is None or second is None or (kind is ast.Div and len(second) > 1):
+        return None
+    return first + second
+
+
+def _number(tree: ast.expr) -> Any:
+    """The number that an expression without variables is; None if it is none."""
+    if any(isinstance(node, (ast.Name, ast.Call)) for node in ast.walk(tree)):
+        return None
+    try:
+        number = _function(tree, [])()
+    except (ArithmeticError, TypeError, ValueError):
+        return None
+    return number if isinstance(number, (int, float)) else None
+
+
+def _weighted(left: ast.expr, relation: str, right: ast.expr, domains: Domains) -> Made | None:
+    """A weighted sum in whole numbers or fractions that compares with a number; None if it is none."""
+    weights: dict[str, Any] = {}
+    rest = _collect(left, 1, weights)
+    taken = None if rest is None else _collect(right, -1, weights)
+    if rest is None or taken is None:
+        return None
+    weights = {name: weight for name, weight in weights.items() if weight}
+    exact = all(isinstance(value, Rational) for name in weights for value in domains[name])
+    if not weights or not exact:
+        return None
+    return Total(relation, -(rest + taken), weights=list(weights.values())), list(weights)
+
+
+def _collect(tree: ast.expr, factor: Any, weights: dict[str, Any]) -> Any:
+    """Add an expression, so many times, to the weights; its number is returned, None if it is not linear or exact."""
+    if isinstance(tree, ast.Name):
+        weights[tree.id] = weights.get(tree.id, 0) + factor
+        return 0
+    number = _number(tree)
+    if number is not None:
+        return factor * number if isinstance(number, Rational) else None
+    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, (ast.UAdd, ast.USub)):
+        return _collect(tree.operand, -factor if isinstance(tree.op, ast.USub) else factor, weights)
+    if not isinstance(tree, ast.BinOp):
+        return None
+    if isinstance(tree.op, ast.Mult):
+        for one, other in ((tree.left, tree.right), (tree.right, tree.left)):
+            number = _number(one)
+            if isinstance(number, Rational):
+                return _collect(other, factor * number, weights)
+    if not isinstance(tree.op, (ast.Add, ast.Sub)):
+        return None
+    first = _collect(tree.left, factor, weights)
+    second = _collect(tree.right, factor if isinstance(tree.op, ast.Add) else -factor, weights)
+    return None if first is None or second is None else first + second
+
+
+def _is_arithmetic(tree: ast.expr, domains: Mapping[Any, Iterable[Any]]) -> bool:
+    """Whether an expression compares variables that are numbers in a way that can never fail."""
+    if not isinstance(tree, ast.Compare) or not all(type(op) in (*RELATIONS, ast.NotEq) for op in tree.ops):
+        return False
+    return bool(_names(tree)) and all(_never_fails(side, domains) for side in (tree.left, *tree.comparators))
+
+
+def _never_fails(tree: ast.expr, domains: Mapping[Any, Iterable[Any]]) -> bool:
+    if isinstance(tree, ast.Name):
+        return _has_numbers(domains[tree.id])
+    if isinstance(tree, ast.Constant):
+        return isinstance(tree.value, (int, float))
+    if isinstance(tree, ast.UnaryOp):
+        return isinstance(tree.op, (ast.UAdd, ast.USub)) and _never_fails(tree.operand, domains)
+    if not isinstance(tree, ast.BinOp) or not _never_fails(tree.left, domains):
+        return False
+    if isinstance(tree.op, (ast.FloorDiv, ast.Mod, ast.Div)):
+        return bool(_number(tree.right))
+    return isinstance(tree.op, (ast.Add, ast.Sub, ast.Mult)) and _never_fails(tree.right, domains)

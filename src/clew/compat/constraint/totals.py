@@ -1,0 +1,404 @@
+"""Constraints on sums and products.
+
+A total that is a float is rounded to ten digits before it is compared, as python-constraint does: so 0.1 + 0.2 is
+0.3. Whole numbers and fractions stay exact. So do decimal weights of whole numbers: they are scaled to whole numbers,
+which is what rounding is for.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import inf, isfinite, lcm, prod
+from numbers import Rational, Real
+from typing import Any, ClassVar, Final
+
+import attrs
+
+from clew.compat.constraint.domain import Domain
+from clew.compat.constraint.rules import Asked, Domains, Known, Rules, Variables
+from clew.constraints import Linear, Product
+from clew.constraints.arithmetic import RELATIONS
+from clew.constraints.base import OPEN, Values
+from clew.constraints.base import Constraint as Declared
+
+DIGITS: Final = 10
+SLACK: Final = 1e-9
+"""How far a bound may be off by rounding, for each unit of size."""
+
+Interval = tuple[Any, Any]
+
+
+class Total(Known):
+    """A sum or a product compares with a number, or with one more variable, the target.
+
+    Args:
+        relation: `==`, `<=`, `>=`, `<` or `>`.
+        bound: the number; None if there is a target.
+        multiplies: whether it is a product.
+        weights: what the values are multiplied by before they are summed up; by default 1.
+        parts: the variables of the total, if they are not those given to `addConstraint`.
+        target: the variable that the total compares with.
+        rounds: whether a total that is a float is rounded.
+    """
+
+    def __init__(
+        self,
+        relation: str,
+        bound: Any = None,
+        *,
+        multiplies: bool = False,
+        weights: Sequence[Any] | None = None,
+        parts: Sequence[Any] | None = None,
+        target: Any = None,
+        rounds: bool = True,
+    ) -> None:
+        self._relation = relation
+        self._bound = bound
+        self._multiplies = multiplies
+        self._weights = weights
+        self._parts = None if parts is None else list(parts)
+        self._target = target
+        self._rounds = rounds
+
+    def scope(self, variables: Variables) -> Variables:
+        if self._parts is not None:
+            return [*self._parts, self._target]
+        return list(variables)[: len(self._weights)] if self._weights else variables
+
+    def _shape(self, scope: Variables) -> Shape:
+        count = len(scope) - (self._parts is not None)
+        weights = tuple(self._weights)[:count] if self._weights else (1,) * count
+        return Shape(self._relation, self._bound, weights, self._multiplies, self._rounds)
+
+    def truth(self, values: Values) -> bool:
+        return self._shape(values).truth(values)
+
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
+        known = [(w,) if w is not OPEN else domains[v] for v, w in zip(scope, values, strict=True)]
+        return not all(map(_calculable, known)) or self._shape(scope).left(known) is not None
+
+    def preProcess(
+        self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: dict[Any, Rules]
+    ) -> None:
+        if self._parts is not None:
+            return
+        super().preProcess(variables, domains, constraints, vconstraints)
+        scope = self.scope(variables)
+        if all(_calculable(domains[v]) for v in scope):
+            left = self._shape(scope).left([domains[v] for v in scope])
+            for k, variable in enumerate(scope):
+                domains[variable][:] = left[k] if left else []
+
+    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
+        scope = tuple(self.scope(variables))
+        if not all(_calculable(domains[v]) for v in scope):
+            return (Asked(scope, self, variables, domains),)
+        shape = self._shape(scope)
+        exact = all(isinstance(value, Rational) for v in scope for value in domains[v])
+        linear = _linear(shape, scope) if exact and not self._multiplies else None
+        if linear is not None:
+            return (linear,)
+        if exact and self._multiplies and self._parts is None and _is_exact(self._bound):
+            return (Product(scope, self._relation, Fraction(self._bound)),)
+        return (Rounded(scope, shape),)
+
+
+def _calculable(values: Iterable[Any]) -> bool:
+    return all(isinstance(value, Real) for value in values)
+
+
+def _is_exact(number: Any) -> bool:
+    return isinstance(number, Rational) or (isinstance(number, float) and isfinite(number))
+
+
+def _decimal(number: Any) -> Fraction | None:
+    """A number as people wrote it, if it has few enough digits for a rounded total to tell it from its neighbours."""
+    if isinstance(number, Rational):
+        return Fraction(number)
+    if not isinstance(number, float) or not abs(number) < 10**4 or round(number, 6) != number:
+        return None
+    return Fraction(repr(float(number)))
+
+
+def _linear(shape: Shape, scope: tuple[Any, ...]) -> Linear | None:
+    """The sum in whole numbers, if its numbers allow; the values are whole or fractions."""
+    weights = [_decimal(weight) for weight in shape.weights]
+    bound = Fraction(0)
+    if shape.bound is not None:
+        if all(isinstance(weight, Rational) for weight in shape.weights):  # then nothing is rounded
+            if not _is_exact(shape.bound):
+                return None
+            bound = Fraction(shape.bound)
+        elif (decimal := _decimal(shape.bound)) is None:
+            return None
+        else:
+            bound = decimal
+    else:
+        weights.append(Fraction(-1))
+    known = [weight for weight in weights if weight is not None]
+    if len(known) < len(weights) or 0 in known:
+        return None
+    scale = lcm(*(number.denominator for number in (*known, bound)))
+    return Linear(scope, [int(weight * scale) for weight in known], shape.relation, int(bound * scale))
+
+
+@attrs.frozen
+class Shape:
+    """What a total is of, and what it compares with: a number, or the last value if there is none."""
+
+    relation: str
+    bound: Any
+    weights: tuple[Any, ...]
+    multiplies: bool
+    rounds: bool
+
+    def truth(self, values: Values) -> bool:
+        """Whether values satisfy it."""
+        parts = values if self.bound is not None else values[:-1]
+        total = prod(parts) if self.multiplies else sum(map(operator.mul, parts, self.weights))
+        if self.rounds and isinstance(total, float):
+            total = round(total, DIGITS)
+        return bool(RELATIONS[self.relation](total, values[-1] if self.bound is None else self.bound))
+
+    def left(self, domains: Sequence[Sequence[Any]]) -> list[list[Any]] | None:
+        """The values that the others could make up for at their ends; None if a variable has none."""
+        if not all(domains):
+            return None
+        parts = domains if self.bound is not None else domains[:-1]
+        target = (self.bound, self.bound) if self.bound is not None else (min(domains[-1]), max(domains[-1]))
+        terms = [self._terms(part, k) for k, part in enumerate(parts)]
+        before, after = self._others([(min(some), max(some)) for some in terms])
+        kept = []
+        for k, part in enumerate(parts):
+            others = self._both(before[k], after[k + 1])
+            kept.append(
+                [v for v, t in zip(part, terms[k], strict=True) if self._fits(self._both(others, (t, t)), target)]
+            )
+        if self.bound is None:
+            kept.append([v for v in domains[-1] if self._fits(before[-1], (v, v))])
+        return kept if all(kept) else None
+
+    def _terms(self, values: Sequence[Any], k: int) -> list[Any]:
+        return list(values) if self.multiplies else [value * self.weights[k] for value in values]
+
+    def _others(self, ends: list[Interval]) -> tuple[list[Interval], list[Interval]]:
+        """What comes before each part, and what comes from it on, put together."""
+        nothing = (1, 1) if self.multiplies else (0, 0)
+        before, after = [nothing], [nothing]
+        for end in ends:
+            before.append(self._both(before[-1], end))
+        for end in reversed(ends):
+            after.append(self._both(end, after[-1]))
+        return before, after[::-1]
+
+    def _both(self, one: Interval, other: Interval) -> Interval:
+        if not self.multiplies:
+            return one[0] + other[0], one[1] + other[1]
+        corners = [a * b for a in one for b in other]
+        if any(corner != corner for corner in corners):  # zero times infinity
+            return -inf, inf
+        return min(corners), max(corners)
+
+    def _fits(self, total: Interval, target: Interval) -> bool:
+        """Whether some total in an interval may compare as it should with something in another."""
+        (low, high), (least, most) = total, target
+        if any(isinstance(end, float) for end in (*total, *target)):
+            slack = SLACK * (1 + max(abs(low), abs(high), *(abs(end) for end in target if isfinite(end))))
+            low, high = low - slack, high + slack
+        if self.relation == "==":
+            return bool(low <= most and least <= high)
+        return bool(RELATIONS[self.relation](*((low, most) if self.relation in ("<", "<=") else (high, least))))
+
+
+@attrs.frozen
+class Rounded(Declared):
+    """A total of numbers that clew's own constraints do not take: floats that are rounded, a product and its target.
+
+    Args:
+        scope: the variables, the target last if there is one.
+        shape: what it is.
+    """
+
+    partial: ClassVar[bool] = False
+
+    shape: Shape
+
+    def holds(self, values: Values) -> bool:
+        return self.shape.truth(values)
+
+    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
+        return self.shape.left(domains)
+
+
+# -- the classes by name ----------------------------------------------------------------------------
+
+
+class ExactSumConstraint(Total):
+    """The variables sum up to a number.
+
+    Args:
+        exactsum: the number.
+        multipliers: what the values are multiplied by first, in the order of the variables.
+    """
+
+    def __init__(self, exactsum: Any, multipliers: Sequence[Any] | None = None) -> None:
+        super().__init__("==", exactsum, weights=multipliers)
+
+
+class MinSumConstraint(Total):
+    """The variables sum up to a number at least.
+
+    Args:
+        minsum: the number.
+        multipliers: what the values are multiplied by first, in the order of the variables.
+    """
+
+    def __init__(self, minsum: Any, multipliers: Sequence[Any] | None = None) -> None:
+        super().__init__(">=", minsum, weights=multipliers)
+
+
+class MaxSumConstraint(Total):
+    """The variables sum up to a number at most.
+
+    Args:
+        maxsum: the number.
+        multipliers: what the values are multiplied by first, in the order of the variables.
+    """
+
+    def __init__(self, maxsum: Any, multipliers: Sequence[Any] | None = None) -> None:
+        super().__init__("<=", maxsum, weights=multipliers)
+
+
+class ExactProdConstraint(Total):
+    """The product of the variables is a number.
+
+    Args:
+        exactprod: the number.
+    """
+
+    def __init__(self, exactprod: Any) -> None:
+        super().__init__("==", exactprod, multiplies=True)
+
+
+class MinProdConstraint(Total):
+    """The product of the variables is a number at least.
+
+    Args:
+        minprod: the number.
+    """
+
+    def __init__(self, minprod: Any) -> None:
+        super().__init__(">=", minprod, multiplies=True)
+
+
+class MaxProdConstraint(Total):
+    """The product of the variables is a number at most.
+
+    Args:
+        maxprod: the number.
+    """
+
+    def __init__(self, maxprod: Any) -> None:
+        super().__init__("<=", maxprod, multiplies=True)
+
+
+class _VariableSum(Total):
+    relation: ClassVar[str]
+
+    def __init__(self, target_var: Any, sum_vars: Sequence[Any], multipliers: Sequence[Any] | None = None) -> None:
+        if multipliers:
+            # Those who catch it expect an AssertionError, whether Python runs with assertions or not.
+            if len(multipliers) != len(sum_vars) + 1:
+                raise AssertionError(f"{len(sum_vars)} variables and a target need as many multipliers, and a 1 last")
+            if not all(isinstance(number, (int, float)) for number in multipliers):
+                raise AssertionError(f"multipliers are numbers, and one of {multipliers!r} is none")
+            if multipliers[-1] != 1:
+                raise AssertionError(
+                    f"the last multiplier is that of the target: it must be 1, not {multipliers[-1]!r}"
+                )
+            multipliers = multipliers[:-1]
+        super().__init__(self.relation, weights=multipliers, parts=sum_vars, target=target_var)
+        self.target_var = target_var
+        self.sum_vars = sum_vars
+
+
+class VariableExactSumConstraint(_VariableSum):
+    """Variables sum up to the value of another.
+
+    Args:
+        target_var: the other.
+        sum_vars: those that are summed up.
+        multipliers: what their values are multiplied by first, and a 1 for the other.
+    """
+
+    relation = "=="
+
+
+class VariableMinSumConstraint(_VariableSum):
+    """Variables sum up to the value of another at least.
+
+    Args:
+        target_var: the other.
+        sum_vars: those that are summed up.
+        multipliers: what their values are multiplied by first, and a 1 for the other.
+    """
+
+    relation = ">="
+
+
+class VariableMaxSumConstraint(_VariableSum):
+    """Variables sum up to the value of another at most.
+
+    Args:
+        target_var: the other.
+        sum_vars: those that are summed up.
+        multipliers: what their values are multiplied by first, and a 1 for the other.
+    """
+
+    relation = "<="
+
+
+class _VariableProduct(Total):
+    relation: ClassVar[str]
+
+    def __init__(self, target_var: Any, product_vars: Sequence[Any]) -> None:
+        super().__init__(
+            self.relation, multiplies=True, parts=product_vars, target=target_var, rounds=self.relation == "=="
+        )
+        self.target_var = target_var
+        self.product_vars = product_vars
+
+
+class VariableExactProdConstraint(_VariableProduct):
+    """The product of variables is the value of another.
+
+    Args:
+        target_var: the other.
+        product_vars: those that are multiplied.
+    """
+
+    relation = "=="
+
+
+class VariableMinProdConstraint(_VariableProduct):
+    """The product of variables is the value of another at least.
+
+    Args:
+        target_var: the other.
+        product_vars: those that are multiplied.
+    """
+
+    relation = ">="
+
+
+class VariableMaxProdConstraint(_VariableProduct):
+    """The product of variables is the value of another at most.
+
+    Args:
+        target_var: the other.
+        product_vars: those that are multiplied.
+    """
+
+    relation = "<="
