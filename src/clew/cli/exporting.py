@@ -1,0 +1,40 @@
+"""What `clew export` and `clew verify` do: they write a problem for other programs, and ask one what it makes of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+from clew.cli import instances
+from clew.errors import OptionError
+
+AGREE, DISAGREE, LIMIT = 0, 1, 3
+
+
+def export_instance(parsed: argparse.Namespace) -> int:
+    """Write an instance in another format."""
+    from clew import formats
+
+    writers: Final = {"json": formats.to_json, "minizinc": formats.to_minizinc, "cnf": formats.to_cnf}
+    if parsed.to is None:
+        raise OptionError(f"--to: which format: one of {', '.join(writers)}")
+    text = writers[parsed.to](instances.make(parsed))
+    if parsed.output is None:
+        sys.stdout.write(text)
+        return AGREE
+    try:
+        Path(parsed.output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"--output: {parsed.output} cannot be written: {error.strerror}") from None
+    return AGREE
+
+
+def verify_instance(parsed: argparse.Namespace) -> int:
+    """Print what clew and another solver say of an instance, and where they disagree."""
+    from clew.formats import verify
+
+    verdict = verify(instances.make(parsed), parsed.solver, parsed.limit, parsed.time_limit)
+    print(verdict)
+    return {True: AGREE, False: DISAGREE, None: LIMIT}[verdict.agree]

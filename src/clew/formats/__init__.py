@@ -1,0 +1,52 @@
+"""Formats: models, graphs and exact covers as text that other programs read and write.
+
+A declared problem is written as JSON, in MiniZinc or as CNF. `verify` lets another solver judge what was written.
+A module is imported when the first of its names is asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clew.formats.cnf import to_cnf
+    from clew.formats.covers import Cover, read_cover, read_matrix, write_cover, write_matrix
+    from clew.formats.graphs import read_graph, write_graph
+    from clew.formats.json_form import from_json, to_json
+    from clew.formats.minizinc import to_minizinc
+    from clew.formats.solvers import Answer
+    from clew.formats.verification import Verdict, verify
+
+_MODULES = {
+    "cnf": "to_cnf",
+    "covers": "Cover read_cover read_matrix write_cover write_matrix",
+    "graphs": "read_graph write_graph",
+    "json_form": "from_json to_json",
+    "minizinc": "to_minizinc",
+    "solvers": "Answer",
+    "verification": "Verdict verify",
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'clew.formats' has no attribute {name!r}")
+    return getattr(import_module(f"clew.formats.{_MODULE_OF[name]}"), name)
+
+
+__all__ = [
+    "Answer",
+    "Cover",
+    "Verdict",
+    "from_json",
+    "read_cover",
+    "read_graph",
+    "read_matrix",
+    "to_cnf",
+    "to_json",
+    "to_minizinc",
+    "verify",
+    "write_cover",
+    "write_graph",
+    "write_matrix",
+]

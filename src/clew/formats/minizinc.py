@@ -1,0 +1,145 @@
+"""MiniZinc: a declared problem as a model that many solvers read.
+
+The language is that of Nethercote et al., MiniZinc: towards a standard CP modelling language, 2007. It reckons with
+whole numbers. Values that are none are numbered, beyond all the numbers that the model has, and comments say which is
+which. So values that are equal in Python are equal there, which is all that most constraints ask; those that compare
+or calculate are written as such only where every value of their scope is a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import isfinite
+from typing import Any, Final
+
+import attrs
+
+from clew.constraints.base import Constraint
+from clew.formats.declaration import Declaration, declaration, one_line
+from clew.problem import Problem
+
+GLOBALS: Final = ("all_different", "lex_less", "lex_lesseq", "regular", "table")
+"""The global constraints that models may use, each defined in a file of its own."""
+
+LARGEST: Final = 2**31 - 2
+"""Beyond it some solvers take no number."""
+
+
+@attrs.frozen(eq=False)
+class MiniZinc:
+    """A model, and how to read its solutions.
+
+    Attributes:
+        text: the model.
+        names: what each variable is called there.
+        codes: the number of each value.
+        domains: the values of each variable.
+    """
+
+    text: str
+    names: Mapping[Any, str]
+    codes: Mapping[Any, int]
+    domains: Mapping[Any, tuple[Any, ...]]
+
+    def decode(self, numbers: Mapping[str, int]) -> dict[Any, Any]:
+        """The assignment that a solution of the model stands for."""
+        return {
+            variable: next(value for value in domain if self.codes[value] == numbers[self.names[variable]])
+            for variable, domain in self.domains.items()
+        }
+
+
+def to_minizinc(problem: Problem[Any, Any]) -> str:
+    """A declared problem as a MiniZinc model.
+
+    Args:
+        problem: any problem that declares its variables and constraints.
+
+    Raises:
+        OptionError: something of it cannot be written; the message names it.
+    """
+    return minizinc(problem).text
+
+
+def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
+    """The same, with what it takes to read the solutions."""
+    from clew.formats.minizinc_constraints import statement
+
+    declared = declaration(problem)
+    terms = Terms(declared)
+    lines = [*terms.legend(), ""]
+    for variable, domain in declared.domains.items():
+        name = one_line(problem.variable_name(variable))
+        values = terms.set_of(domain) if domain else "0..0"
+        lines.append(f"var {values}: {terms.names[variable]}; % {name}{'' if domain else ' has no value at all'}")
+    if not all(declared.domains.values()):
+        lines.append("constraint false;")
+    lines.append("")
+    lines += [f"constraint {terms.names[v]} = {terms.codes[w]}; % given" for v, w in declared.given.items()]
+    statements = [statement(c, terms) for c in declared.constraints]
+    # One by one: all of them together are slow to read, and broken in some installations.
+    includes = [f'include "{name}.mzn";' for name in GLOBALS if any(f"{name}(" in line for line in statements)]
+    head = [f"% {declared.title}, written by clew", *includes]
+    text = "\n".join([*head, *lines, *(f"constraint {line};" for line in statements), "", "solve satisfy;", ""])
+    return MiniZinc(text, terms.names, terms.codes, declared.domains)
+
+
+@attrs.frozen(eq=False)
+class Terms:
+    """The names of variables and the numbers of values.
+
+    Attributes:
+        declared: what is written.
+        names: what each variable is called.
+        codes: the number of each value.
+    """
+
+    declared: Declaration
+    names: dict[Any, str] = attrs.field(init=False, factory=dict)
+    codes: dict[Any, int] = attrs.field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        taken: set[str] = set()
+        for variable in self.declared.domains:
+            # The prefix keeps it from being a word of the language.
+            name = stem = "v_" + re.sub(r"[^0-9A-Za-z]+", "_", str(self.declared.problem.variable_name(variable)))
+            number = 1
+            while name in taken:
+                number += 1
+                name = f"{stem}_{number}"
+            taken.add(name)
+            self.names[variable] = name
+        values = dict.fromkeys(value for domain in self.declared.domains.values() for value in domain)
+        self.codes.update((value, int(value)) for value in values if is_whole(value))
+        beyond = max(0, *self.codes.values(), 0) + 1
+        others = [value for value in values if value not in self.codes]
+        self.codes.update((value, code) for code, value in enumerate(others, beyond))
+
+    def legend(self) -> list[str]:
+        """Comments that say which number stands for which value."""
+        shown = self.declared.problem.value_name
+        return [f"% {n} stands for {one_line(shown(value))}" for value, n in self.codes.items() if not is_whole(value)]
+
+    def of(self, scope: Iterable[Any]) -> list[str]:
+        """The names of some variables."""
+        return [self.names[variable] for variable in scope]
+
+    def are_whole(self, constraint: Constraint) -> bool:
+        """Whether every value in a constraint's scope is a whole number."""
+        return all(is_whole(value) for domain in self.declared.of(constraint) for value in domain)
+
+    def set_of(self, values: Iterable[Any]) -> str:
+        """A set of values."""
+        codes = sorted(self.codes[value] for value in values)
+        if codes and codes[-1] - codes[0] == len(codes) - 1:
+            return f"{codes[0]}..{codes[-1]}"
+        return f"{{{', '.join(map(str, codes))}}}"
+
+
+def is_whole(value: Any) -> bool:
+    """Whether a value is a whole number that MiniZinc can have."""
+    if isinstance(value, float) and not isfinite(value):
+        return False
+    return isinstance(value, (int, float, Fraction)) and value == int(value) and -LARGEST <= value <= LARGEST

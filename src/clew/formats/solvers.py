@@ -1,0 +1,135 @@
+"""Other solvers, asked for the solutions of what was written. None of them is needed to use clew.
+
+A solver is a function of a problem, how many solutions are enough, and a time limit; it gives an `Answer`. It sees
+nothing but an exported model, so that neither clew's compilation nor its search has a say in what it finds.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any, Final
+
+import attrs
+
+from clew.errors import ClewError, OptionError
+from clew.formats.cnf import cnf
+from clew.formats.minizinc import minizinc
+from clew.problem import Problem
+
+
+@attrs.frozen
+class Answer:
+    """What a solver says of a problem.
+
+    Attributes:
+        solver: its name and version.
+        solutions: those that it found.
+        complete: whether there are no more.
+        stopped: whether a time limit ended the search before it was known.
+    """
+
+    solver: str
+    solutions: tuple[Mapping[Any, Any], ...]
+    complete: bool
+    stopped: bool = False
+
+
+Solver = Callable[[Problem[Any, Any], int, float | None], Answer]
+
+
+def ortools(problem: Problem[Any, Any], limit: int, seconds: float | None = None) -> Answer:
+    """CP-SAT of OR-Tools, given the problem's CNF.
+
+    Raises:
+        OptionError: it is not installed, or the problem cannot be written as CNF.
+    """
+    try:
+        cp_model: Any = import_module("ortools.sat.python.cp_model")
+    except ImportError:
+        raise OptionError("ortools is not installed: pip install 'clew[verify]'") from None
+    name = f"ortools {version('ortools')}"
+    formula = cnf(problem)
+    model = cp_model.CpModel()
+    booleans = [model.new_bool_var(str(k)) for k in range(formula.variables + 1)]
+    model.add(booleans[0] == 0)
+    for clause in formula.clauses:
+        model.add_bool_or([booleans[k] if k > 0 else ~booleans[-k] for k in clause])
+    found: list[Mapping[Any, Any]] = []
+
+    class Listing(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        def on_solution_callback(self) -> None:
+            found.append(formula.decode(k for k in formula.names if self.boolean_value(booleans[k])))
+            if len(found) >= limit:
+                self.stop_search()
+
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    if seconds is not None:
+        solver.parameters.max_time_in_seconds = seconds
+    status = solver.solve(model, Listing())
+    complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(found) < limit
+    if status == cp_model.MODEL_INVALID:
+        raise ClewError(f"{name} refuses the model: {' '.join(model.validate().split())}")
+    return Answer(name, tuple(found), complete, not complete and len(found) < limit)
+
+
+def with_minizinc(problem: Problem[Any, Any], limit: int, seconds: float | None = None) -> Answer:
+    """Gecode, through the command `minizinc`, given the problem's MiniZinc model.
+
+    Raises:
+        ClewError: it refuses the model.
+        OptionError: it is not installed, or the problem cannot be written in MiniZinc.
+    """
+    command = shutil.which("minizinc")
+    if command is None:
+        raise OptionError("minizinc is not installed: see minizinc.org, or use --with ortools")
+    said = subprocess.run([command, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
+    model = minizinc(problem)
+    arguments = ["--solver", "gecode", "--output-mode", "json", "-n", str(limit), "--input-from-stdin"]
+    if seconds is not None:
+        arguments += ["--time-limit", str(max(1, round(1000 * seconds)))]
+    done = subprocess.run(  # noqa: S603
+        [command, *arguments], input=model.text, capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    number = re.search(r"version ([\d.]+)", said)
+    name = f"minizinc {number[1]}" if number else "minizinc"
+    if done.returncode:
+        raise ClewError(f"{name} refuses the model: {_last_words(done.stderr or done.stdout)}")
+    return listed(name, done.stdout, model.decode, limit)
+
+
+def listed(name: str, output: str, decode: Callable[[Mapping[str, int]], Mapping[Any, Any]], limit: int) -> Answer:
+    """The answer that `minizinc --output-mode json` printed.
+
+    Args:
+        name: the solver's name.
+        output: what it printed.
+        decode: makes an assignment of a solution.
+        limit: how many solutions were asked for.
+
+    Raises:
+        ClewError: it printed that it failed.
+    """
+    *parts, end = output.split("----------")
+    if "=====ERROR=====" in end:
+        raise ClewError(f"{name} failed: {_last_words(end)}")
+    found = tuple(decode(json.loads(part)) for part in parts)
+    complete = ("==========" in end or "=====UNSATISFIABLE=====" in end) and len(found) < limit
+    return Answer(name, found, complete, not complete and len(found) < limit)
+
+
+def _last_words(text: str) -> str:
+    """What went wrong, in one line: what was printed from the first error on."""
+    words = text[max(text.find("Error"), 0) :].split()
+    return " ".join(words)[:300]
+
+
+SOLVERS: Final[dict[str, Solver]] = {"ortools": ortools, "minizinc": with_minizinc}
+"""By the names that the command line knows."""

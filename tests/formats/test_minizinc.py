@@ -1,0 +1,175 @@
+"""Problems in MiniZinc: what is written means what was declared.
+
+No MiniZinc is needed: the small part of the language that is written is read here, as the handbook explains it.
+`tests/benchmarks/cross_check.py minizinc` asks the real one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from tests.random_models import brute_force, covers, models
+
+import clew
+from clew.constraints import AllDifferent, Lex, Linear, Or, Predicate, Regular, Sum
+from clew.formats import to_minizinc
+from clew.formats.minizinc import MiniZinc, minizinc
+
+
+def regular(word: Sequence[int], states: int, width: int, step: list[list[int]], first: int, ends: set[int]) -> bool:
+    """The handbook: states and symbols count from 1, and 0 is the state that fails."""
+    assert len(step) == states
+    assert {len(row) for row in step} == {width}
+    state = first
+    for symbol in word:
+        assert 1 <= symbol <= width
+        state = step[state - 1][symbol - 1]
+        if state == 0:
+            return False
+    return state in ends
+
+
+LANGUAGE = {
+    "all_different": lambda values: len(set(values)) == len(values),
+    "table": lambda values, rows: list(values) in rows,
+    "regular": regular,
+    "lex_less": lambda left, right: left < right,
+    "lex_lesseq": lambda left, right: left <= right,
+    "bool2int": int,
+    "abs": abs,
+    "true": True,
+    "false": False,
+}
+
+
+def python(expression: str) -> Any:
+    """An expression of the language as Python: the operators that are written here bind alike."""
+    rewriting: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
+        (r"\[\|(.*?)\|\]", lambda m: f"[{', '.join(f'[{row}]' for row in m[1].split('|'))}]"),
+        (r"(-?\d+)\.\.(-?\d+)", r"range(\1, \2 + 1)"),
+        (r"(?<![<>!])=", "=="),
+        (r"<->", "=="),
+        (r"/\\", "and"),
+        (r"\\/", "or"),
+    ]
+    for pattern, put in rewriting:
+        expression = re.sub(pattern, put, expression, flags=re.DOTALL)
+    assert expression.isascii()
+    return compile(" ".join(expression.split()), "minizinc", "eval")
+
+
+def solutions_of(written: MiniZinc) -> Iterator[dict[Any, Any]]:
+    """Every assignment that satisfies the text, decoded."""
+    text = re.sub(r"%.*", "", written.text)
+    *statements, end = [statement.strip() for statement in text.split(";")]
+    assert end == ""
+    assert statements.pop() == "solve satisfy"
+    domains: dict[str, list[int]] = {}
+    constraints = []
+    included = set()
+    for statement in statements:
+        kind, _, rest = statement.partition(" ")
+        if kind == "include":
+            included.add(rest.strip('"').removesuffix(".mzn"))
+        elif kind == "var":
+            values, _, name = rest.rpartition(": ")
+            domains[name] = sorted(eval(python(values)))  # noqa: S307
+        else:
+            assert kind == "constraint"
+            constraints.append(python(rest))
+    used = {name for name in LANGUAGE if re.search(rf"\b{name}\(", text)} - {"abs", "bool2int"}
+    assert used == included
+    for chosen in product(*domains.values()):
+        numbers = dict(zip(domains, chosen, strict=True))
+        if all(eval(constraint, {**LANGUAGE, **numbers}) for constraint in constraints):  # noqa: S307
+            yield written.decode(numbers)
+
+
+def as_set(assignments: Any) -> set[frozenset[Any]]:
+    return {frozenset(assignment.items()) for assignment in assignments}
+
+
+def assert_same(model: clew.Model) -> None:
+    found, expected = list(solutions_of(minizinc(model))), list(brute_force(model))
+    assert len(found) == len(expected)
+    assert as_set(found) == as_set(expected)
+
+
+@settings(deadline=None, max_examples=150)
+@given(models(most=4))
+def test_a_random_model_means_what_it_says(model: clew.Model) -> None:
+    assert_same(model)
+
+
+@settings(deadline=None, max_examples=50)
+@given(covers())
+def test_a_random_exact_cover_means_what_it_says(model: clew.Model) -> None:
+    assert_same(model)
+
+
+def test_values_that_are_no_numbers_are_numbered_alike_for_all() -> None:
+    model = clew.Model("colours")
+    domains: dict[str, list[Any]] = {"x": ["red", 2, "green"], "y": ["green", "red", (1, 2)], "z": [2.0, 0.5]}
+    for name, domain in domains.items():
+        model.variable(name, domain)
+    model.require(AllDifferent("xyz"), Predicate(lambda x, y: (x, y) != ("red", "green"), "xy"))
+    model.require(Or((Predicate(lambda z: z == 0.5, "z"), Predicate(lambda y: y == "red", "y"))))
+    assert len(list(brute_force(model))) > 3
+    assert_same(model)
+    text = to_minizinc(model)
+    assert "% 3 stands for red\n% 4 stands for green\n% 5 stands for (1, 2)\n% 6 stands for 0.5\n" in text
+    assert "var 2..4: v_x; % x\n" in text
+    assert "var 3..5: v_y; % y\n" in text
+
+
+def test_an_order_of_texts_is_a_table() -> None:
+    model = clew.Model()
+    model.variables("a b c d", ["ape", "bear", "cat"])
+    model.require(Lex("ab", "cd"), clew.constraints.Less("a", "b"))
+    assert_same(model)
+    assert "lex" not in to_minizinc(model)
+
+
+def test_global_constraints_are_written_as_such() -> None:
+    model = clew.Model()
+    model.variables("a b c", range(-1, 3))
+    model.require(AllDifferent("abc", offsets=[0, 1, -1]), Lex("a", "b", strict=True))
+    model.require(Regular("abc", {(0, -1): 0, (0, 2): 1, (1, 0): 1}, 0, [1]), Linear("abc", (2, -1, 1), ">=", -3))
+    lines = [line for line in to_minizinc(model).splitlines() if line.startswith("constraint")]
+    assert lines[0] == "constraint all_different([v_a + 0, v_b + 1, v_c + -1]);"
+    assert lines[2].startswith("constraint regular([v_a + 2, v_b + 2, v_c + 2], 2, 4, [|")
+    assert_same(model)
+
+
+def test_a_large_sum_needs_no_table() -> None:
+    model = clew.Model()
+    model.require(Sum(model.variables([f"x{k}" for k in range(50)], range(100)), "==", 1000))
+    (line,) = [line for line in to_minizinc(model).splitlines() if line.startswith("constraint")]
+    assert line.count("1*v_x") == 50
+
+
+def test_names_become_different_words_and_comments_stay_comments() -> None:
+    model = clew.Model("a\nb; constraint false")
+    for name in ("x y", "x-y", "x\n; constraint false", "var", ("x", "y")):
+        model.variable(name, [0, 1])
+    text = to_minizinc(model)
+    names = re.findall(r"^var 0\.\.1: (\w+); % ", text, re.MULTILINE)
+    assert names == ["v_x_y", "v_x_y_2", "v_x_constraint_false", "v_var", "v_x_y_3"]
+    assert len(list(solutions_of(minizinc(model)))) == 2**5
+
+
+def test_an_empty_domain_has_no_solution() -> None:
+    assert list(solutions_of(minizinc(clew.load("langford", "1")))) == []
+
+
+def test_a_large_predicate_is_refused_by_name() -> None:
+    model = clew.Model()
+    names = model.variables("a b c d e", range(10))
+    model.require(Predicate(lambda *values: sum(values) == 7, names))
+    with pytest.raises(clew.OptionError, match=r"Predicate.*100000 combinations"):
+        to_minizinc(model)
