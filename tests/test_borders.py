@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "src" / "clew"
 PROBLEMS = ROOT / "problems" / "clew_problems"
-PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.render"}
+PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.formats", "clew.forms", "clew.render"}
 
 # From the inside out: a module imports only from layers before its own (or its own package).
 LAYERS = [
@@ -19,7 +19,8 @@ LAYERS = [
     {"lanes"},
     {"state", "events"},
     {"constraints"},
-    {"solution", "search", "outcome", "render"},
+    {"solution", "search", "outcome", "render", "forms"},
+    {"drawing"},
     {"problem", "strategies", "observe", "propagators"},
     {"model", "network"},
     {"heuristics"},
@@ -29,6 +30,7 @@ LAYERS = [
     {"api", "explain", "plugins"},
     {"diagnosis"},
     {"testing"},
+    {"formats"},
     {"cli", "compat"},
     {"__main__", "__init__"},
 ]

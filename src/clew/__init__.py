@@ -1,5 +1,6 @@
 """clew: a generic backtracking framework. Say what a puzzle is; clew walks the maze."""
 
+from clew import forms
 from clew.api import check, count, first, is_unique, solutions, solve, violations
 from clew.diagnosis import Clue, Contradiction, fixed, why
 from clew.errors import (
@@ -15,7 +16,7 @@ from clew.lanes import Lanes, check_size
 from clew.model import Model
 from clew.outcome import Limits, Outcome, Statistics, Status
 from clew.plugins import load
-from clew.problem import Example, Problem, Violation, parameter
+from clew.problem import Example, Problem, Violation, instance, parameter
 from clew.solution import Solution
 from clew.state import DEAD_END, DeadEnd, State
 from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique, Uniqueness
@@ -59,6 +60,8 @@ __all__ = [
     "count",
     "first",
     "fixed",
+    "forms",
+    "instance",
     "is_unique",
     "load",
     "parameter",

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar, cast
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, flat, judged, truth
+from clew.drawing import draw_cells, rectangle
 from clew.errors import InputError, OptionError, ProblemError, forgotten_return
 from clew.events import Event
+from clew.forms import Form
 from clew.lanes import Lanes
 from clew.state import DEAD_END, DeadEnd, State
 
@@ -83,6 +85,32 @@ def parameter(
     return attrs.field(default=default, kw_only=True, validator=validators, metadata=metadata)
 
 
+def instance(form: Form[Any], help: str = "") -> Any:
+    """An attrs field of a problem that holds its instance: it is read from text, and written, by a standard form.
+
+    Args:
+        form: one of `clew.forms`, or one of your own.
+        help: one line for the help of the command.
+    """
+
+    def sound(problem: Problem[Any, Any], field: attrs.Attribute[Any], value: Any) -> None:
+        try:
+            form.check(value)
+        except InputError as error:
+            raise InputError(f"{_title(type(problem))}: {error}") from None
+
+    return attrs.field(converter=form.made, validator=sound, metadata={"form": form, "about": help})
+
+
+class StandardStyles:
+    """The styles of a problem that names none: those of the standard drawing, as far as they suit its variables."""
+
+    def __get__(self, problem: Problem[Any, Any] | None, kind: type[Problem[Any, Any]]) -> tuple[str, ...]:
+        if kind.draw is not Problem.draw or (problem is not None and rectangle(problem.domains()) is None):
+            return ("names",)
+        return ("grid", "names")
+
+
 class Problem(Generic[Var, Val]):
     """A problem to search, or rather one instance of it.
 
@@ -93,14 +121,15 @@ class Problem(Generic[Var, Val]):
         summary: one line.
         rules: a few sentences.
         examples: instances with their known number of solutions; tests run every one.
-        styles: the ways in which `draw` can draw, the default first.
+        styles: the ways in which `draw` can draw, the default first. The standard drawing of a problem whose
+            variables are cells, pairs of a row and a column, has `grid` and `names`; that of others has `names`.
     """
 
     name: ClassVar[str] = ""
     summary: ClassVar[str] = ""
     rules: ClassVar[str] = ""
     examples: ClassVar[tuple[Example, ...]] = ()
-    styles: ClassVar[tuple[str, ...]] = ("names",)
+    styles: ClassVar[tuple[str, ...]] = cast(Any, StandardStyles())
 
     # -- variables and domains ----------------------------------------------------------------
 
@@ -213,7 +242,7 @@ class Problem(Generic[Var, Val]):
 
     @classmethod
     def from_text(cls, text: str, **parameters: Any) -> Self:
-        """The problem that a text describes.
+        """The problem that a text describes, by default in the form of its instance field (see `clew.instance`).
 
         Args:
             text: the instance.
@@ -222,20 +251,36 @@ class Problem(Generic[Var, Val]):
         Raises:
             InputError: the text does not describe an instance; the message names the place.
         """
-        raise InputError(f"{cls.name or cls.__name__} reads no instances from text: make it in Python")
+        field = instance_field(cls)
+        if field is None:
+            raise InputError(f"{_title(cls)} reads no instances from text: make it in Python")
+        form: Form[Any] = field.metadata["form"]
+        try:
+            value = form.read(text)
+        except InputError as error:
+            raise InputError(f"{_title(cls)}: {error}") from None
+        return cls(**{str(field.alias): value}, **parameters)
 
     def to_text(self) -> str:
-        """The instance as a text that `from_text` reads back."""
-        raise OptionError(f"{self.name or type(self).__name__} writes no instances as text")
+        """The instance as a text that `from_text` reads back, by default in the form of its instance field."""
+        field = instance_field(type(self))
+        if field is None:
+            raise OptionError(f"{_title(type(self))} writes no instances as text")
+        form: Form[Any] = field.metadata["form"]
+        return form.write(getattr(self, field.name))
 
     def draw(self, assignment: Mapping[Var, Val], style: str | None = None) -> str:
         """A full or partial assignment as text.
+
+        By default a line for each variable; where the variables are cells, a grid with a dot in the open ones. Cells
+        that are no variables show the symbol that an instance field in the form of a grid has there.
 
         Args:
             assignment: the values to draw.
             style: one of `styles`; by default the first of them.
         """
-        self.check_style(style)
+        if self.check_style(style) == "grid" and (grid := draw_cells(self, assignment)) is not None:
+            return grid
         return "\n".join(f"{self.variable_name(v)} = {self.value_name(w)}" for v, w in assignment.items())
 
     def draw_search(self, events: Sequence[Event], *, colour: bool = False) -> str | None:
@@ -270,6 +315,28 @@ class Problem(Generic[Var, Val]):
         if style not in self.styles:
             raise OptionError(f"{self.name} has no style {style!r}: choose one of {', '.join(self.styles)}")
         return style
+
+
+def instance_field(kind: type[Problem[Any, Any]]) -> attrs.Attribute[Any] | None:
+    """The field of a problem that was declared with `clew.instance`, if there is one.
+
+    Raises:
+        ProblemError: there are several, or the class was not made by attrs and so has no fields.
+    """
+    title = _title(kind)
+    if not attrs.has(kind):
+        if any("form" in getattr(value, "metadata", ()) for value in vars(kind).values()):
+            raise ProblemError(f"{title} has no fields yet: write @attrs.frozen above the class")
+        return None
+    fields = [field for field in attrs.fields(kind) if "form" in field.metadata]
+    if len(fields) > 1:
+        names = " and ".join(field.name for field in fields)
+        raise ProblemError(f"{title} has several instance fields, {names}: write from_text and to_text yourself")
+    return fields[0] if fields else None
+
+
+def _title(kind: type[Problem[Any, Any]]) -> str:
+    return kind.name or kind.__name__
 
 
 class Declared(Generic[Var, Val]):

@@ -16,7 +16,7 @@ import attrs
 
 from clew import plugins
 from clew.api import solve
-from clew.cli import checks, instances
+from clew.cli import checks, exporting, instances, new, testing, watch
 from clew.cli.parser import make_parser
 from clew.errors import OptionError, ProblemError
 from clew.explain import explain
@@ -328,5 +328,10 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "check": check_instance,
     "show": show_instance,
     "explain-model": explain_model,
+    "test": testing.test_problem,
+    "export": exporting.export_instance,
+    "verify": exporting.verify_instance,
+    "new": new.new_problem,
+    "watch": watch.watch_instance,
     "completion": print_completion,
 }

@@ -7,15 +7,14 @@ import re
 from collections.abc import Sequence
 from typing import Any, Never
 
-import attrs
-
 import clew
 from clew import plugins
+from clew.cli.parameters import add_parameters
 from clew.errors import OptionError
 from clew.heuristics.value_order import VALUE_ORDERS
 from clew.heuristics.variable_order import VARIABLE_ORDERS
 from clew.inference import LEVELS
-from clew.problem import Problem
+from clew.problem import Problem, instance_field
 
 PROBLEM_HELP = "a plugin's name (see `clew list`), module:Class, or a Python file"
 INSTANCE_HELP = "the instance: a text, a file, or - for standard input"
@@ -46,6 +45,15 @@ EXAMPLES = {
     ),
     "show": ("clew show takuzu grid.txt", "clew show queens '[1,-1,-1,-1]' --style dots --domains"),
     "explain-model": ("clew explain-model sudoku --example wikipedia", "clew explain-model queens 1000"),
+    "test": ("clew test queens", "clew test ./my_puzzle.py:MyPuzzle --time-limit 5s", "clew test takuzu --json"),
+    "export": (
+        "clew export sudoku --example wikipedia --to json --output sudoku.json",
+        "clew export queens 8 --to minizinc",
+        "clew export langford 7 --to cnf | sat-solver",
+    ),
+    "verify": ("clew verify sudoku --example wikipedia", "clew verify queens 8 --with minizinc --limit 100"),
+    "new": ("clew new skyscrapers", "clew new --package skyscrapers"),
+    "watch": ("clew watch ./skyscrapers.py 4x4", "clew watch ./skyscrapers.py:Skyscrapers grid.txt --limit 3"),
     "completion": ("clew completion bash > ~/.local/share/bash-completion/completions/clew",),
 }
 
@@ -72,6 +80,9 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     """
     first, _ = make_parser(add_help=False).parse_known_args([a for a in argv if a not in ("-h", "--help")] or argv)
     problem = getattr(first, "problem", None)
+    if first.command == "watch" and not {"-h", "--help"} & set(argv):
+        first.words = argv  # they are parsed again for each search: the file may be broken now, and change
+        return first
     # Asked for help, a problem that is not found has no options to add.
     found = plugins.find(problem) if problem else None
     parsed = make_parser(found).parse_args(argv)
@@ -105,26 +116,46 @@ def make_parser(
 
     listing = command("list", "list the problems that are installed")
     listing.add_argument("--json", action="store_true", help="as one JSON object")
+    testing = command("test", "check that a problem keeps its promises: the conformance kit")
+    tested = testing.add_argument("problem", nargs="?", metavar="PROBLEM", help=PROBLEM_HELP)
+    if names is not None:
+        tested.choices, tested.metavar = names, None
+    testing.add_argument("--json", action="store_true", help="as one JSON object")
+    testing.add_argument(
+        "--time-limit",
+        type=_seconds,
+        metavar="TIME",
+        help="for one check of one example (or 500ms, 2m); 30s by default",
+    )
+    new = command("new", "write a small puzzle that works, to change into your own")
+    new.add_argument("name", nargs="?", metavar="NAME", help="small letters, digits and -")
+    new.add_argument("--package", action="store_true", help="as a project that installs it as a plugin, with tests")
+    new.add_argument("--output", metavar="PATH", help="where to: a file or, with --package, a folder; NAME by default")
     completion = command("completion", "print the shell's completions of this command")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
     for name, summary in (
         ("solve", "find a solution, or all of them"),
+        ("watch", "solve, and again whenever the file of the problem or of the instance is saved"),
         ("count", "count the solutions"),
         ("check", "is the instance well-posed: has it none, one or several solutions?"),
         ("show", "draw an instance"),
         ("explain-model", "say what an instance's constraints are compiled to, and what a search will do"),
+        ("export", "write an instance for other programs: as JSON, in MiniZinc, or as CNF"),
+        ("verify", "ask another solver for the solutions of an instance, and compare"),
     ):
         sub = command(name, summary)
         # Optional for the sake of a better message, and so that help needs no problem.
         chosen = sub.add_argument("problem", nargs="?", metavar="PROBLEM", help=PROBLEM_HELP)
         if names is not None:
             chosen.choices, chosen.metavar = names, None
-        sub.add_argument("instance", nargs="?", metavar="INSTANCE", help=INSTANCE_HELP)
+        sub.add_argument("instance", nargs="?", metavar="INSTANCE", help=_instance_help(problem))
         sub.add_argument("--example", metavar="NAME", help="take one of the problem's examples as the instance")
-        if name != "explain-model":
-            _add_search(sub, name)
+        if name in ("export", "verify"):
+            _add_exchange(sub, name)
+        elif name != "explain-model":
+            _add_search(sub, "solve" if name == "watch" else name)
         if problem is not None:
-            _add_parameters(sub, problem)
+            add_parameters(sub, problem)
     return parser
 
 
@@ -133,7 +164,18 @@ def _described(summary: str, problem: type[Problem[Any, Any]] | None) -> str:
     if problem is None or not problem.rules:
         return described
     examples = ", ".join(example.name for example in problem.examples)
-    return f"{described}\n\n{problem.name}: {problem.rules}\nexamples: {examples}\nstyles: {', '.join(problem.styles)}"
+    styles = ", ".join(problem.styles)
+    if problem.draw is Problem.draw and problem.styles == Problem.styles:
+        styles = "names and, where the variables are cells, grid"
+    return f"{described}\n\n{problem.name}: {problem.rules}\nexamples: {examples}\nstyles: {styles}"
+
+
+def _instance_help(problem: type[Problem[Any, Any]] | None) -> str:
+    field = instance_field(problem) if problem is not None else None
+    if field is None:
+        return INSTANCE_HELP
+    about = field.metadata["about"] or "the instance"
+    return f"{about}: {field.metadata['form'].hint}; or a file, or - for standard input".replace("%", "%%")
 
 
 def _examples(command: str) -> str:
@@ -175,28 +217,15 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
         add("--baseline", metavar="NAME", help="count in another way, one of those that the problem names")
 
 
-def _add_parameters(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]]) -> None:
-    """An option for each parameter that the problem declares."""
-    group = sub.add_argument_group(f"{problem.name or problem.__name__} parameters")
-    for field in parameters(problem):
-        flag = "--" + field.name.replace("_", "-")
-        details: dict[str, Any] = {"default": argparse.SUPPRESS, "dest": f"parameter:{field.name}"}
-        details["help"] = f"{field.metadata['help']} (default: {field.default})".replace("%", "%%")
-        if isinstance(field.default, bool):
-            details["action"] = argparse.BooleanOptionalAction
-        else:
-            details["type"] = type(field.default) if field.default is not None else str
-            details["choices"] = field.metadata["choices"]
-            details["metavar"] = None if field.metadata["choices"] else field.name.upper()
-        try:
-            group.add_argument(flag, **details)
-        except argparse.ArgumentError as error:
-            raise OptionError(f"the parameter {field.name} of {problem.name} is an option of clew: {error}") from None
-
-
-def parameters(problem: type[Problem[Any, Any]]) -> list[attrs.Attribute[Any]]:
-    """The fields of a problem that were declared with `clew.parameter`."""
-    return [f for f in attrs.fields(problem) if "help" in f.metadata] if attrs.has(problem) else []
+def _add_exchange(sub: argparse.ArgumentParser, command: str) -> None:
+    if command == "export":
+        sub.add_argument("--to", choices=("json", "minizinc", "cnf"), help="the format")
+        sub.add_argument("--output", metavar="FILE", help="write to a file")
+        return
+    add = sub.add_argument
+    add("--with", dest="solver", choices=("ortools", "minizinc"), default="ortools", help="the other solver")
+    add("--limit", type=int, default=2, metavar="K", help="how many solutions to look for (default: 2)")
+    add("--time-limit", type=_seconds, metavar="TIME", help="stop each of the two after so many seconds (or 500ms, 2m)")
 
 
 def _seconds(text: str) -> float:

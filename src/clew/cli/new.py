@@ -1,0 +1,152 @@
+"""What `clew new` does: it writes a puzzle that works, in one file or as a package, to be changed into another."""
+
+from __future__ import annotations
+
+import argparse
+import keyword
+import re
+import sys
+import time
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import clew
+from clew import plugins
+from clew.errors import OptionError
+
+LONGEST: Final = 40
+
+PACKAGE: Final = {
+    "pyproject.toml": "pyproject.toml.txt",
+    "README.md": "README.md.txt",
+    "LICENSE": "LICENSE.txt",
+    ".gitignore": "gitignore.txt",
+    ".github/workflows/tests.yml": "tests.yml.txt",
+    "src/@MODULE@/__init__.py": "init.py.txt",
+    "src/@MODULE@/puzzle.py": "puzzle.py.txt",
+    "tests/test_@MODULE@.py": "test.py.txt",
+}
+"""The files of a package, and the templates that they are made from."""
+
+
+def new_problem(parsed: argparse.Namespace) -> int:
+    """Write a puzzle, and say how to run it."""
+    name = checked(parsed.name)
+    if parsed.package:
+        folder = Path(parsed.output or name)
+        write_package(name, folder)
+        print(f"wrote {folder}{'/' if folder.name else ''}")
+        print(f"try: cd {folder} && pip install -e '.[test]' && clew solve {name} 4x4")
+        return 0
+    file = Path(parsed.output or f"{_module(name)}.py")
+    write_file(name, file)
+    print(f"wrote {file}")
+    print(f"try: clew solve {_dotted(file)} 4x4")
+    return 0
+
+
+def checked(name: str | None) -> str:
+    """The name, if a plugin, a module and a class can be called so.
+
+    Raises:
+        OptionError: they cannot.
+    """
+    if not name:
+        raise OptionError("which name: clew new NAME, such as clew new skyscrapers")
+    if not re.fullmatch(r"[a-z][a-z0-9]*([-_][a-z0-9]+)*", name) or len(name) > LONGEST:
+        small = re.sub(r"[^a-z0-9]+", "-", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", name[:LONGEST]).lower()).strip("-")
+        hint = f", such as {small}" if re.match(r"[a-z]", small) else ""
+        raise OptionError(f"{name[:LONGEST]!r} is no name for a puzzle: use small letters, digits and -{hint}")
+    module = _module(name)
+    if keyword.iskeyword(module) or keyword.issoftkeyword(module):
+        raise OptionError(f"{name} is a word of Python's own: choose another name")
+    if module in sys.stdlib_module_names or _is_installed(module):
+        raise OptionError(f"there is a module {module} already, which the new one would hide: choose another name")
+    if re.search(rf"\b{_class(name)}\b", _template("puzzle.py.txt")):
+        raise OptionError(f"the class {_class(name)} would hide a name that it uses: choose another name")
+    return name
+
+
+def write_file(name: str, file: Path) -> None:
+    """Write a puzzle into a file of its own.
+
+    Raises:
+        OptionError: the file is there already, or cannot be written.
+    """
+    if file.suffix != ".py":
+        raise OptionError(f"--output: {file} is no Python file: end its name in .py")
+    _write(file, _filled("puzzle.py.txt", name, _dotted(file)))
+
+
+def write_package(name: str, folder: Path) -> None:
+    """Write a project that installs a puzzle as a plugin.
+
+    Raises:
+        OptionError: the folder is there already, it cannot be written, or the name is another plugin's.
+    """
+    if any(plugin.name == name for plugin in plugins.installed()):
+        raise OptionError(f"{name} is the name of a plugin that is installed: choose another name")
+    if folder.exists():
+        raise OptionError(f"{folder} is there already: choose another name, or --output")
+    for path, template in PACKAGE.items():
+        file = folder / path.replace("@MODULE@", _module(name))
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OptionError(f"{file.parent} cannot be made: {error.strerror}") from None
+        _write(file, _filled(template, name, name))
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        with file.open("x", encoding="utf-8") as new:
+            new.write(text)
+    except FileExistsError:
+        raise OptionError(f"{file} is there already: choose another name, or --output") from None
+    except OSError as error:
+        raise OptionError(f"{file} cannot be written: {error.strerror}") from None
+
+
+def _template(name: str) -> str:
+    from importlib.resources import files
+
+    return (files("clew.cli") / "templates" / name).read_text(encoding="utf-8")
+
+
+def _filled(template: str, name: str, problem: str) -> str:
+    text = _template(template)
+    for mark, what in _fillings(name, problem):
+        text = text.replace(mark, what)
+    return text
+
+
+def _fillings(name: str, problem: str) -> Iterator[tuple[str, str]]:
+    yield "@PROBLEM@", problem
+    yield "@NAME@", name
+    yield "@MODULE@", _module(name)
+    yield "@CLASS@", _class(name)
+    yield "@VERSION@", clew.__version__
+    yield "@YEAR@", time.strftime("%Y")
+
+
+def _module(name: str) -> str:
+    return name.replace("-", "_")
+
+
+def _class(name: str) -> str:
+    return "".join(part.capitalize() for part in re.split(r"[-_]", name))
+
+
+def _dotted(file: Path) -> str:
+    """A file as the command takes it."""
+    return str(file) if file.is_absolute() else f"./{file.as_posix()}"
+
+
+def _is_installed(module: str) -> bool:
+    """Whether an installed package has the name; a file of that name in the current folder is no package."""
+    if module in ("attrs", "clew", "clew_problems", "tests"):
+        return True
+    spec = find_spec(module)
+    return spec is not None and "site-packages" in (spec.origin or "")

@@ -1,0 +1,55 @@
+"""What `clew test` does: it runs the conformance kit and prints a line for each check."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from typing import Any, Final
+
+from clew.errors import OptionError
+
+PASSED, FAILED = 0, 1
+WIDE: Final = 12
+
+
+def test_problem(parsed: argparse.Namespace) -> int:
+    """Print for each check whether the problem passes, and for each failure where to look."""
+    from clew.testing import Budget, checks
+
+    if parsed.problem is None:
+        raise OptionError("which problem: clew test PROBLEM, and clew list shows the problems")
+    if parsed.time_limit == 0:
+        raise OptionError("--time-limit: a check takes more than no time: give some seconds")
+    budget = Budget() if parsed.time_limit is None else Budget(seconds=parsed.time_limit)
+    results: list[dict[str, Any]] = []
+    # A file was run already to find its class; run again it would make another one, which cannot be pickled.
+    is_file = parsed.problem.partition(":")[0].endswith(".py")
+    for check in checks(parsed.found if is_file else parsed.problem, budget=budget):
+        started = time.perf_counter()
+        failures = check.failures()
+        seconds = time.perf_counter() - started
+        messages = [failure.message for failure in failures]
+        results.append(
+            {"name": check.name, "about": check.about, "passed": not failures, "failures": messages, "seconds": seconds}
+        )
+        if not parsed.json:
+            print(f"{'FAILED' if failures else 'ok':6}  {check.name:{WIDE}}  {check.about}", flush=True)
+            for message in messages:
+                print(f"        {_printable(message)}", flush=True)
+        for failure in failures if parsed.traceback else ():
+            if failure.error is not None:
+                traceback.print_exception(failure.error, file=sys.stderr)
+    failed = sum(not result["passed"] for result in results)
+    if parsed.json:
+        print(json.dumps({"problem": parsed.problem, "passed": not failed, "checks": results}, indent=2))
+    else:
+        print(f"{len(results)} checks, {f'{failed} failed' if failed else 'all passed'}")
+    return FAILED if failed else PASSED
+
+
+def _printable(message: str) -> str:
+    """A message that holds what a plugin says, without what a terminal would obey."""
+    return "".join(character if character.isprintable() else "?" for character in message)

@@ -1,0 +1,150 @@
+"""What a form is, and what several of them share."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from functools import cached_property
+from itertools import product
+from typing import Any, ClassVar, Generic, TypeVar
+
+from clew.constraints.base import cut
+from clew.errors import InputError, ProblemError
+
+T = TypeVar("T")
+Cell = tuple[int, int]
+
+
+class Form(Generic[T]):
+    """A way to write the value of an instance field as text.
+
+    The errors that its methods raise name the place; the problem puts its name before them.
+
+    Attributes:
+        longest: the number of characters beyond which a text is refused unread.
+    """
+
+    longest: ClassVar[int] = 1_000_000
+
+    @property
+    def hint(self) -> str:
+        """What to type, for the help of the command and for messages."""
+        raise NotImplementedError
+
+    def read(self, text: str) -> T:
+        """The value that a text describes.
+
+        Raises:
+            InputError: the text describes none.
+            OptionError: the instance would be too large to search.
+        """
+        raise NotImplementedError
+
+    def write(self, value: T) -> str:
+        """A text that `read` reads back."""
+        raise NotImplementedError
+
+    def made(self, value: Any) -> Any:
+        """The value from what was given in Python; what it cannot be made from is returned for `check` to refuse."""
+        return value
+
+    def check(self, value: T) -> None:
+        """Refuse a value that `read` would not have given.
+
+        Raises:
+            InputError: it is none.
+            OptionError: the instance would be too large to search.
+        """
+
+
+class Rectangle:
+    """Cells in rows and columns, each the pair of its row and its column, from 0 at the top left."""
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        raise NotImplementedError
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        raise NotImplementedError
+
+    @property
+    def row_cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each row, from left to right."""
+        return tuple(tuple((r, c) for c in range(self.width)) for r in range(self.height))
+
+    @property
+    def column_cells(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each column, from top to bottom."""
+        return tuple(tuple((r, c) for r in range(self.height)) for c in range(self.width))
+
+    @property
+    def lines(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each row, then of each column."""
+        return self.row_cells + self.column_cells
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All the cells, row by row."""
+        return tuple(product(range(self.height), range(self.width)))
+
+
+class Text:
+    """A text that is read: it knows the line and the column of each of its characters."""
+
+    def __init__(self, text: str, form: Form[Any]) -> None:
+        if len(text) > form.longest:
+            raise InputError(f"the text has {len(text)} characters, more than any instance that could be searched")
+        self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+        if not self.text.strip():
+            raise InputError(f"the instance is empty: give {form.hint}")
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [0, *(k + 1 for k, character in enumerate(self.text) if character == "\n")]
+
+    def place(self, index: int) -> str:
+        """Where a character is, as messages say it."""
+        line = bisect_right(self._starts, index)
+        return f"line {line}, column {index - self._starts[line - 1] + 1}"
+
+
+def many(number: int, noun: str) -> str:
+    """How many there are: `1 row`, `2 rows`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def quoted(text: str) -> str:
+    """A part of the text, for a message."""
+    return repr(cut(text, 20))
+
+
+def visible(symbols: str, what: str) -> str:
+    """The symbols of a form, once they are known to be different characters that can be seen.
+
+    Raises:
+        ProblemError: they are not; the problem that uses the form has to be mended.
+    """
+    if not isinstance(symbols, str) or len(set(symbols)) < len(symbols):
+        raise ProblemError(f"{what} must be different characters in one text, not {symbols!r}")
+    for symbol in symbols:
+        if symbol.isspace() or not symbol.isprintable() or symbol == "/":
+            raise ProblemError(f"{what} cannot have {symbol!r}: use characters that can be seen, other than /")
+    return symbols
+
+
+def ranges(symbols: str) -> str:
+    """Symbols for a message: `1-9 A-F`."""
+    parts: list[str] = []
+    for symbol in symbols:
+        if parts and ord(symbol) == ord(parts[-1][-1]) + 1:
+            parts[-1] += symbol
+        else:
+            parts.append(symbol)
+    return " ".join(f"{part[0]}-{part[-1]}" if len(part) > 3 else " ".join(part) for part in parts)
+
+
+def shape_of(value: object) -> str:
+    """What something is, for a message that refuses it."""
+    return cut(repr(value), 40)

@@ -1,0 +1,198 @@
+"""Instances that are a grid of symbols."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import isqrt
+from typing import Any
+
+import attrs
+
+from clew.errors import InputError
+from clew.forms.base import Cell, Form, Rectangle, Text, many, ranges, shape_of, visible
+from clew.lanes import check_size
+
+Symbol = tuple[str, int]
+"""A symbol and its place in the text."""
+
+
+@attrs.frozen
+class Cells(Rectangle, Mapping[Cell, str]):
+    """A grid of symbols: a mapping from each cell, a pair of row and column from 0, to its symbol.
+
+    Attributes:
+        rows: the rows, a text each.
+        empty: the symbol of an empty cell; "" if none may be empty.
+    """
+
+    rows: tuple[str, ...]
+    empty: str = "."
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return len(self.rows[0])
+
+    @property
+    def given(self) -> dict[Cell, str]:
+        """The cells that are not empty, with their symbols."""
+        return {cell: symbol for cell, symbol in self.items() if symbol != self.empty}
+
+    def __getitem__(self, cell: Cell) -> str:
+        row, column = cell
+        if not (0 <= row < self.height and 0 <= column < self.width):
+            raise KeyError(cell)
+        return self.rows[row][column]
+
+    def __iter__(self) -> Iterator[Cell]:
+        return iter(self.cells)
+
+    def __len__(self) -> int:
+        return self.height * self.width
+
+    def __str__(self) -> str:
+        return "\n".join(self.rows)
+
+
+def _symbols(symbols: str) -> str:
+    return visible(symbols, "the symbols of a grid")
+
+
+@attrs.frozen
+class Grid(Form[Cells]):
+    """A grid of symbols: a line for each row, or rows with `/` between.
+
+    White space within a row says nothing. A square grid may stand in one line without `/`; a grid without a symbol
+    in it may be written by its height and its width, as in `4x4`.
+
+    Args:
+        symbols: the symbols that a cell may hold.
+        empty: the symbols of an empty cell, all of which are read as the first; "" if no cell may be empty.
+        square: whether there are as many rows as columns.
+        sized: whether a grid of n rows has the first n of the symbols only, as a latin square has.
+    """
+
+    symbols: str = attrs.field(converter=_symbols)
+    empty: str = attrs.field(default=".", converter=_symbols)
+    square: bool = attrs.field(default=False, kw_only=True)
+    sized: bool = attrs.field(default=False, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        _symbols(self.symbols + self.empty)
+
+    @property
+    def hint(self) -> str:
+        size = ", or a size such as 4x4" if self._has_sizes else ""
+        return f"rows of {self._allowed}, on lines of their own or with / between{size}"
+
+    @property
+    def _allowed(self) -> str:
+        return ranges(self.symbols) + (f", and {self.empty[0]} for an empty cell" if self.empty else "")
+
+    @property
+    def _has_sizes(self) -> bool:
+        return bool(self.empty) and not {"x", "X"} & set(self.symbols + self.empty)
+
+    def read(self, text: str) -> Cells:
+        whole = Text(text, self)
+        size = re.fullmatch(r"\s*([0-9]+)\s*[xX]\s*([0-9]+)\s*", whole.text) if self._has_sizes else None
+        if size:
+            return self._blank(size[1], size[2])
+        rows = self._rows(whole)
+        if len(rows) == 1 and self.square:
+            rows = _cut(rows[0])
+        width = len(rows[0])
+        for number, row in enumerate(rows, 1):
+            if len(row) != width:
+                raise InputError(f"{whole.place(row[0][1])}: {_uneven(number, len(row), width)}")
+        self._check_shape(len(rows), width)
+        for row in rows:
+            for symbol, at in row:
+                if symbol not in self._symbols_of(len(rows)):
+                    raise InputError(f"{whole.place(at)}: {self._misfit(symbol, len(rows))}")
+        return Cells(tuple("".join(symbol for symbol, _ in row) for row in rows), self.empty[:1])
+
+    def _rows(self, whole: Text) -> list[list[Symbol]]:
+        """The rows that have symbols."""
+        rows: list[list[Symbol]] = [[]]
+        for at, symbol in enumerate(whole.text):
+            if symbol in "\n/":
+                rows.append([])
+            elif not symbol.isspace():
+                if symbol not in self.symbols + self.empty:
+                    raise InputError(f"{whole.place(at)}: {symbol!r} is no symbol here: use {self._allowed}")
+                rows[-1].append((self.empty[0] if symbol in self.empty else symbol, at))
+        rows = [row for row in rows if row]
+        if not rows:
+            raise InputError(f"there are no cells: give {self.hint}")
+        return rows
+
+    def _symbols_of(self, height: int) -> str:
+        """The symbols that a grid of so many rows may have."""
+        return (self.symbols[:height] if self.sized else self.symbols) + self.empty[:1]
+
+    def _misfit(self, symbol: str, height: int) -> str:
+        if symbol in self.symbols:
+            return f"{symbol!r} does not fit a grid of {many(height, 'row')}: use {ranges(self.symbols[:height])}"
+        return f"{symbol!r} is no symbol here: use {self._allowed}"
+
+    def _blank(self, *digits: str) -> Cells:
+        if max(map(len, digits)) > 9:
+            raise InputError(f"a grid of {digits[0][:12]} by {digits[1][:12]} cells cannot be")
+        height, width = map(int, digits)
+        self._check_shape(height, width)
+        return Cells((self.empty[0] * width,) * height, self.empty[:1])
+
+    def write(self, value: Cells) -> str:
+        return str(value)
+
+    def made(self, value: Any) -> Any:
+        if isinstance(value, (Cells, str)) or not isinstance(value, Iterable):
+            return value
+        rows = [row if isinstance(row, (str, Sequence)) else (row,) for row in value]
+        if not all(isinstance(symbol, str) and len(symbol) == 1 for row in rows for symbol in row):
+            return value
+        return Cells(
+            tuple("".join(self.empty[0] if s in self.empty else s for s in row) for row in rows), self.empty[:1]
+        )
+
+    def check(self, value: Cells) -> None:
+        if not isinstance(value, Cells):
+            raise InputError(f"{shape_of(value)} is no grid: give a sequence of rows, a text each, of {self._allowed}")
+        if not value.rows or not value.rows[0]:
+            raise InputError("a grid has one row and one column at least")
+        for number, line in enumerate(value.rows, 1):
+            if len(line) != value.width:
+                raise InputError(_uneven(number, len(line), value.width))
+        self._check_shape(value.height, value.width)
+        for (row, column), symbol in value.items():
+            if symbol not in self._symbols_of(value.height):
+                raise InputError(f"row {row + 1}, column {column + 1}: {self._misfit(symbol, value.height)}")
+
+    def _check_shape(self, height: int, width: int) -> None:
+        if not height or not width:
+            raise InputError("a grid has one row and one column at least")
+        if self.square and height != width:
+            rows, columns = many(height, "row"), many(width, "column")
+            raise InputError(f"a grid of {rows} and {columns} is not square: give as many of each")
+        if self.sized and height > len(self.symbols):
+            raise InputError(f"a grid of {height} rows needs {height} symbols, and there are {len(self.symbols)}")
+        check_size(height * width, 1)
+
+
+def _cut(cells: list[Symbol]) -> list[list[Symbol]]:
+    """The rows of a square grid that stands in one line."""
+    side = isqrt(len(cells))
+    if side * side != len(cells):
+        raise InputError(f"{many(len(cells), 'cell')} make no square: one of {side} by {side} has {side * side}")
+    return [cells[k : k + side] for k in range(0, len(cells), side)]
+
+
+def _uneven(number: int, cells: int, first: int) -> str:
+    return f"row {number} has {many(cells, 'cell')}, and row 1 has {first}: give every row as many"

@@ -1,0 +1,191 @@
+"""The checks by name, what runs them, and what they end with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any, Final, TypeVar
+
+import attrs
+
+from clew.errors import OptionError
+from clew.plugins import find
+from clew.problem import Problem
+from clew.testing import describing, keeping, reading, searching
+from clew.testing.cases import AnyProblem, Budget, Case, Subject, one_line, raised
+from clew.testing.deadline import TooLong, deadline
+
+T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+MOST: Final = 3
+"""How many failures a check tells of an example: the rest have the same cause, as a rule."""
+
+OF_CLASS: Final[dict[str, Callable[[Subject], Iterator[str]]]] = {
+    "description": describing.description,
+    "examples": describing.examples,
+    "garbage": reading.garbage,
+    "size": searching.size,
+}
+OF_EXAMPLE: Final[dict[str, Callable[[Case], Iterator[str]]]] = {
+    "count": searching.count_promised,
+    "agreement": searching.agreement,
+    "judgement": searching.judgement,
+    "planted": searching.planted,
+    "symmetries": searching.symmetries,
+    "baselines": searching.baselines,
+    "names": describing.names,
+    "drawing": describing.drawing,
+    "text": reading.text,
+    "pickling": keeping.pickling,
+    "unchanged": keeping.unchanged,
+}
+
+
+@attrs.frozen
+class Failure:
+    """What is wrong.
+
+    Attributes:
+        message: one line: which problem, which example, what differs, and what to look at.
+        error: what the problem's own code raised, if that is what is wrong.
+    """
+
+    message: str
+    error: BaseException | None = None
+
+    def __str__(self) -> str:
+        return self.message
+
+
+class ConformanceError(AssertionError):
+    """A problem fails some of the checks. The text has a line for each failure.
+
+    Attributes:
+        failures: what is wrong, by the name of the check.
+    """
+
+    def __init__(self, failures: dict[str, tuple[Failure, ...]]) -> None:
+        self.failures = failures
+        super().__init__("\n".join(f"{name}: {failure}" for name, found in failures.items() for failure in found))
+
+
+@attrs.frozen(eq=False)
+class Check:
+    """One check of one problem. Call it: it raises what is wrong.
+
+    Attributes:
+        plugin: the problem's name.
+        name: the check's name.
+        about: what it makes sure of, in one line.
+    """
+
+    plugin: str
+    name: str
+    about: str
+    _failures: Callable[[], tuple[Failure, ...]] = attrs.field(repr=False)
+
+    def failures(self) -> tuple[Failure, ...]:
+        """What is wrong; nothing if the problem passes."""
+        return self._failures()
+
+    def __call__(self) -> None:
+        """Raises what is wrong.
+
+        Raises:
+            ConformanceError: the problem does not pass.
+        """
+        found = self.failures()
+        if found:
+            raise ConformanceError({self.name: found}) from next((f.error for f in found if f.error), None)
+
+    def __str__(self) -> str:
+        return f"{self.plugin}: {self.name}"
+
+
+def checks(problem: type[AnyProblem] | str, *, budget: Budget | None = None) -> tuple[Check, ...]:
+    """All the checks of a problem, to be called one by one.
+
+    Args:
+        problem: a class, or a name as `clew.load` takes it.
+        budget: what each may spend.
+
+    Raises:
+        OptionError: there is no such problem.
+        PluginError: it cannot be loaded.
+    """
+    kind = find(problem) if isinstance(problem, str) else problem
+    if not (isinstance(kind, type) and issubclass(kind, Problem)):
+        raise OptionError(f"{problem!r} is no class of problems: give a subclass of clew.Problem, or a name")
+    plugin = problem if isinstance(problem, str) and ":" not in problem and not problem.endswith(".py") else None
+    title = kind.name if isinstance(kind.name, str) and kind.name else kind.__name__
+    subject = Subject(title, kind, plugin, budget or Budget())
+    return tuple(_checks(subject))
+
+
+def check_problem(problem: type[AnyProblem] | str, *, budget: Budget | None = None) -> None:
+    """Run every check of a problem.
+
+    Args:
+        problem: a class, or a name as `clew.load` takes it.
+        budget: what each check may spend.
+
+    Raises:
+        ConformanceError: the problem fails some; all of its failures are told.
+        OptionError: there is no such problem.
+        PluginError: it cannot be loaded.
+    """
+    failures = {check.name: found for check in checks(problem, budget=budget) if (found := check.failures())}
+    if failures:
+        raise ConformanceError(failures)
+
+
+def every_check(*problems: type[AnyProblem] | str, budget: Budget | None = None) -> Callable[[F], F]:
+    """Make a test function with an argument `check` into a pytest item for every check, such as `queens: count`.
+
+    The function need do no more than `check()`.
+
+    Args:
+        problems: classes, or names as `clew.load` takes them.
+        budget: what each check may spend.
+    """
+    import pytest
+
+    found = [check for problem in problems for check in checks(problem, budget=budget)]
+    mark: Callable[[F], F] = pytest.mark.parametrize("check", found, ids=list(map(str, found)))
+    return mark
+
+
+def _checks(subject: Subject) -> Iterator[Check]:
+    def of_class(function: Callable[[Subject], Iterator[str]]) -> Callable[[], tuple[Failure, ...]]:
+        return lambda: tuple(_failures(function, subject))
+
+    def of_examples(function: Callable[[Case], Iterator[str]]) -> Callable[[], tuple[Failure, ...]]:
+        return lambda: tuple(f for case in describing.readable(subject) for f in _failures(function, case))
+
+    for name, of_subject in OF_CLASS.items():
+        yield Check(subject.title, name, _about(of_subject), of_class(of_subject))
+    for name, of_case in OF_EXAMPLE.items():
+        yield Check(subject.title, name, _about(of_case), of_examples(of_case))
+
+
+def _about(function: Callable[..., Any]) -> str:
+    return (function.__doc__ or "").partition("\n")[0].rstrip(".")
+
+
+def _failures(function: Callable[[T], Iterator[str]], what: T) -> Iterator[Failure]:
+    """What a check finds wrong with one thing; what its code raises is wrong too."""
+    title: str = what.title  # type: ignore[attr-defined]
+    seconds: float = what.budget.seconds  # type: ignore[attr-defined]
+    found: list[Failure] = []
+    try:
+        with deadline(seconds):
+            for complaint in islice(function(what), MOST):
+                message = f"{title}: {one_line(complaint)}"
+                found.append(Failure(message))
+    except TooLong:
+        message = f"not done after {seconds:g} seconds: take a smaller example, or look for a loop without end"
+        found.append(Failure(f"{title}: {message}"))
+    except (Exception, SystemExit) as error:
+        found.append(Failure(f"{title}: {raised(error)}", error))
+    yield from found

@@ -1,0 +1,273 @@
+"""Searching: all ways to search agree with each other, with the problem's own judgement and with its promises."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final, Literal
+
+from clew.api import check, count, first, solutions, solve, violations
+from clew.errors import Stopped
+from clew.outcome import Limits
+from clew.plan import Options
+from clew.problem import Violation, overrides
+from clew.solution import Solution
+from clew.strategies import Count
+from clew.testing.cases import AnyProblem, AnySolution, Case, Subject, assignments, shown
+from clew.testing.describing import readable
+
+Kernel = Literal["auto", "python", "loop"]
+
+LISTED: Final = 20_000
+"""How many solutions are listed to see whether they are as many as promised."""
+
+SHORT: Final = 0.3
+"""Seconds for a search with shortcuts, which a limit on nodes would do without."""
+
+SHORTCUTS: Final = ("forward", "unit", "arc")
+"""The levels whose kernels take them."""
+
+SMALL: Final = 50
+"""An example with so many complete assignments for each node of the budget is left to other ways to search."""
+
+COUNTING: Final[tuple[Kernel, ...]] = ("auto", "loop")
+ORDERS: Final = ("static", "mrv", "degree", "random")
+
+
+def count_promised(case: Case) -> Iterator[str]:
+    """Every example has as many solutions as it promises, no two the same."""
+    promised = case.example.count
+    number = count(case.make())
+    if number != promised:
+        yield (
+            f"counting gives {number}, and the example promises {promised} solutions: find out which is right, "
+            "then mend the rules or the example"
+        )
+    listed = list(islice(solutions(case.make(), verify=False), LISTED))
+    if len(listed) != min(number, LISTED):
+        yield f"counting gives {number} solutions and listing {len(listed)}: report it, with this example"
+    if len(set(listed)) != len(listed):
+        yield (
+            f"of {len(listed)} solutions listed only {len(set(listed))} are different: "
+            "enumerate_values must give no value twice"
+        )
+
+
+def size(subject: Subject) -> Iterator[str]:
+    """Some example is small enough for searches to be compared."""
+    cases = list(readable(subject))
+    if cases and not any(case.plain is not None and case.plain[1] for case in cases):
+        yield (
+            f"no example that has a solution is searched by plain backtracking in {subject.budget.nodes} nodes, "
+            "so nothing was compared: add a tiny one"
+        )
+
+
+def agreement(case: Case) -> Iterator[str]:
+    """Brute force, every inference, ordering and kernel find the same solutions."""
+    if case.plain is None:
+        return
+    trusted, expected = case.plain
+    wanted = set(expected)
+    patience = time.monotonic() + case.budget.seconds / 2
+    for how, found in _lists(case):
+        if time.monotonic() > patience:
+            return
+        missing, extra = wanted - set(found), set(found) - wanted
+        if missing:
+            yield f"{how} does not find {shown(next(iter(missing)))}, which {trusted} finds: {_suspect(case)}"
+        elif extra:
+            yield f"{how} finds {shown(next(iter(extra)))}, which {trusted} does not: {_suspect(case)}"
+        elif len(found) != len(wanted):
+            yield f"{how} lists {len(found)} solutions, and only {len(wanted)} are different: {_suspect(case)}"
+    for how, number in _counts(case):
+        if time.monotonic() > patience:
+            return
+        if number != len(wanted):
+            yield f"{how} counts {number} solutions, and {trusted} finds {len(wanted)}: {_suspect(case)}"
+    yield from _first_ones(case, trusted, wanted)
+
+
+def _ways(case: Case) -> Iterator[tuple[str, Options]]:
+    """The options under which the solutions must be the same."""
+    problem = case.make()
+    kernels: tuple[Kernel, ...] = ("loop", "python") if any(True for _ in problem.constraints()) else ("loop",)
+    for level in case.comparable:
+        for kernel in kernels:
+            yield f"inference {level}, kernel {kernel}", {"inference": level, "kernel": kernel}
+    if problem.domains():
+        for level in (level for level in case.comparable if level != "none"):
+            for order in ORDERS:
+                yield f"inference {level}, order {order}", {"inference": level, "variable_order": order}
+        yield "order random, seed 1", {"variable_order": "random", "seed": 1}
+    yield "value order reverse", {"value_order": "reverse"}
+    yield "value order random", {"value_order": "random"}
+
+
+def _lists(case: Case) -> Iterator[tuple[str, Sequence[AnySolution]]]:
+    """Solutions found in all ways that the budget allows, the default among them."""
+    levels = [level for level in case.comparable if level in SHORTCUTS]
+    shortcuts: list[tuple[str, Options]] = [(f"inference {level}", {"inference": level}) for level in levels]
+    ways = [(how, options, Limits(time=SHORT)) for how, options in [("the search by default", Options()), *shortcuts]]
+    ways += [(how, options, case.limits()) for how, options in _ways(case)]
+    for how, options, limits in ways:
+        found = case.finished(options, limits)
+        if found is not None:
+            yield how, found
+
+
+def _counts(case: Case) -> Iterator[tuple[str, int]]:
+    """The numbers of solutions counted in all ways that the budget allows."""
+    for level in case.comparable:
+        for kernel in COUNTING:
+            limits = Limits(time=SHORT) if kernel == "auto" and level in SHORTCUTS else case.limits()
+            outcome = solve(case.make(), Count(), inference=level, kernel=kernel, limits=limits)
+            if outcome.is_complete:
+                yield f"inference {level}, kernel {kernel}", outcome.result
+
+
+def _first_ones(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[str]:
+    """The first solution, and whether it is the only one."""
+    ways: list[Options] = [{}]
+    ways += [{"inference": level} for level in case.comparable]
+    if any(True for _ in case.make().constraints()):
+        ways += [{"variable_order": "wdeg"}, {"variable_order": "wdeg", "kernel": "loop"}]
+    for options in ways:
+        how = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in options.items()) or "by default"
+        chosen: Options = {**options, "limits": case.limits()}
+        try:
+            found = first(case.make(), **chosen)
+            answer = check(case.make(), **chosen).answer
+        except Stopped:
+            continue
+        if (found is None) == bool(wanted) or (found is not None and found not in wanted):
+            instead = "no solution" if found is None else shown(found)
+            yield f"the first solution, {how}, is {instead}, and {trusted} finds {len(wanted)}: {_suspect(case)}"
+        right = ("none", "unique")[len(wanted)] if len(wanted) < 2 else "several"
+        if answer not in (right, "undecided"):
+            yield f"the check for uniqueness, {how}, says {answer}, and {trusted} says {right}: {_suspect(case)}"
+
+
+def _suspect(case: Case) -> str:
+    """Where to look when two ways to search differ."""
+    problem = case.make()
+    own = [hook for hook in HOOKS if overrides(problem, hook)]
+    look = f"look at {' and '.join(own)}, which may look at nothing but the decision and what is assigned"
+    look = look if own else "look at what the constraints say besides holds()"
+    return f"{look}, and at violations()" if overrides(problem, "violations") else look
+
+
+HOOKS: Final = ("choose_variable", "enumerate_values", "is_consistent", "forward_check")
+
+
+def judgement(case: Case) -> Iterator[str]:
+    """The judgement accepts the solutions and their parts, and nothing else."""
+    problem, rng = case.make(), case.random()
+    for solution in case.listed:
+        for violation in _judged(problem, solution):
+            yield f"the search finds {shown(solution)}, and violations() refuses it: {violation}"
+            break
+        part = dict(rng.sample(list(solution.items()), len(solution) // 2))
+        # Where the variables appear as the search goes, only the decisions up to some level make a part.
+        part = part if case.order else dict(islice(solution.items(), len(part)))
+        for violation in _judged(problem, part):
+            yield f"violations() refuses {shown(part)}, a part of a solution: {violation}"
+            break
+    known = set(case.listed)
+    for mutant in _mutants(case, rng):
+        if mutant not in known and not _judged(problem, mutant) and (case.is_all or not _is_found(case, mutant)):
+            known.add(mutant)
+            yield f"violations() accepts {shown(mutant)}, which the search does not find: find out which is right"
+
+
+def _judged(problem: AnyProblem, assignment: Mapping[Any, Any]) -> tuple[Violation, ...]:
+    found = violations(problem, assignment)
+    for violation in found:
+        if not isinstance(violation, Violation) or len(violation.message.splitlines()) != 1:
+            raise TypeError(
+                f"violations() gave {violation!r}: give clew.Violation(rule, message, variables), in one line"
+            )
+    return found
+
+
+def _mutants(case: Case, rng: random.Random) -> Iterator[AnySolution]:
+    """Solutions with the value of one variable changed."""
+    problem = case.make()
+    known = [solution for solution in case.listed if len(solution)]
+    for _ in range(case.budget.trials if known else 0):
+        solution = rng.choice(known)
+        variable = rng.choice(list(solution))
+        others = [value for value in case.values.get(variable, ()) if value != solution[variable]]
+        if others:
+            yield Solution(problem, {**solution, variable: rng.choice(others)})
+
+
+def planted(case: Case) -> Iterator[str]:
+    """A solution is found again when a part of it is given."""
+    rng = case.random()
+    known = case.known
+    for solution in rng.sample(known, min(len(known), 4)):
+        for part in _parts(case, solution, rng):
+            for level in case.levels:
+                if not _is_found(case, solution, part, level):
+                    yield (
+                        f"given {shown(part)}, inference {level} does not find {shown(solution)}: "
+                        f"it loses a solution: {_suspect(case)}"
+                    )
+
+
+def _parts(case: Case, solution: AnySolution, rng: random.Random) -> Iterator[dict[Any, Any]]:
+    decisions = list(solution.items())
+    for number in sorted({len(decisions), max(len(decisions) - 1, 0), len(decisions) // 2}):
+        # Variables that appear as the search goes appear in its order.
+        chosen = rng.sample(decisions, number) if case.order else decisions[:number]
+        yield dict(chosen)
+
+
+def _is_found(
+    case: Case, solution: AnySolution, part: Mapping[Any, Any] | None = None, level: str | None = None
+) -> bool:
+    """Whether a search with some values given finds a solution, as far as the budget goes."""
+    options: Options = {"given": solution if part is None else part, "inference": level, "verify": False}
+    options["limits"] = Limits(nodes=max(case.budget.nodes // 4, 1))
+    try:
+        return any(found == solution for found in solutions(case.make(), **options))
+    except Stopped:
+        return True
+
+
+def symmetries(case: Case) -> Iterator[str]:
+    """Declared symmetries turn solutions into solutions, each into another one."""
+    problem = case.make()
+    known = set(case.listed)
+    for name, turned in problem.symmetries().items():
+        images: dict[AnySolution, AnySolution] = {}
+        for solution in case.listed:
+            image = Solution(problem, turned(solution))
+            if image.keys() != solution.keys():
+                yield f"symmetry {name!r} gives {shown(image)}, not a value for each variable of {shown(solution)}"
+                break
+            wrong = next(iter(violations(problem, image)), None)
+            if wrong is not None or (case.is_all and image not in known):
+                why = wrong or "the search does not find it"
+                yield f"symmetry {name!r} turns {shown(solution)} into {shown(image)}, which is no solution: {why}"
+                break
+            if images.setdefault(image, solution) != solution:
+                yield f"symmetry {name!r} turns two solutions into the same one, {shown(image)}"
+                break
+
+
+def baselines(case: Case) -> Iterator[str]:
+    """Other ways to find the solutions, if the problem has any, find the same."""
+    if not case.is_all or assignments(case.make()) > SMALL * case.budget.nodes:
+        return
+    wanted = set(case.listed)
+    for name, baseline in case.make().baselines().items():
+        found = [Solution(case.make(), solution) for solution in baseline()]
+        if len(found) != len(set(found)):
+            yield f"baseline {name!r} lists a solution twice"
+        elif set(found) != wanted:
+            odd = next(iter(set(found) ^ wanted))
+            yield f"baseline {name!r} and the search differ in {shown(odd)}: find out which is right"
