@@ -23,6 +23,8 @@ LAYERS = [
     {"drawing"},
     {"problem", "strategies", "observe", "propagators"},
     {"model", "network"},
+    {"targets"},
+    {"compiler"},
     {"heuristics"},
     {"kernels"},
     {"inference"},

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import attrs
 
+from clew.compiler import compiled
 from clew.errors import InputError, OptionError, ProblemError
 from clew.events import Observer
 from clew.heuristics import by_name
@@ -28,7 +29,7 @@ from clew.heuristics.variable_order import (
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
 from clew.kernels.python import NARROW, Box, Picks, boxes, count_forward, restarting
 from clew.lanes import Lanes
-from clew.network import Network, compiled
+from clew.network import Network
 from clew.observe import observed
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.problem import Declared, Problem, overrides

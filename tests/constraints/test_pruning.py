@@ -22,7 +22,8 @@ from hypothesis import strategies as st
 from tests.random_models import Modular, models
 
 import clew
-from clew import network as networks
+from clew import compiler as compiling
+from clew.compiler import Compiler, compiled
 from clew.constraints import (
     AllDifferent,
     And,
@@ -50,7 +51,7 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.network import Compiler, Network, compiled
+from clew.network import Network
 
 THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
@@ -521,7 +522,7 @@ def test_fewer_values_never_keep_more(kind: str) -> None:
 @given(st.sampled_from(("predicate", "formula", "or", "not", "forbidden")).flatmap(cases), st.integers(0, 20))
 def test_what_is_too_large_for_a_table_is_pruned_to_the_last_open_variable(case: Case, most: int) -> None:
     for left in (case.larger, case.smaller):
-        with mock.patch.object(networks, "TUPLES", most):
+        with mock.patch.object(compiling, "TUPLES", most):
             network = Compiler(left, (case.constraint,), "unit").network()
         kept = decoded(network, network.root({})[0])
         examine(case.constraint, "unit", left, kept, complete=False)

@@ -11,7 +11,7 @@ from clew.constraints.base import OPEN, Constraint, Values, collected, frozenset
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
-    from clew.network import Compiler
+    from clew.compiler import Compiler
 
 
 def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:

@@ -13,7 +13,7 @@ from clew.constraints.base import Constraint, Values, collected, names_of, shown
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
-    from clew.network import Compiler
+    from clew.compiler import Compiler
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,

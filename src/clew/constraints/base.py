@@ -2,7 +2,7 @@
 
 A constraint says which variables it is about (its *scope*) and which values they may take together
 (`holds`). That is enough to be used: brute force, checking and the re-check of solutions work from `holds`
-alone. Everything else is speed (see `clew.network`).
+alone. Everything else is speed (see `clew.compiler`).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import attrs
 from clew.errors import ProblemError, forgotten_return
 
 if TYPE_CHECKING:
+    from clew.compiler import Compiler
     from clew.constraints.logic import And, Not, Or
-    from clew.network import Compiler
 
 Scope = tuple[Hashable, ...]
 Values = Sequence[Any]

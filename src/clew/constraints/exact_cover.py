@@ -11,7 +11,7 @@ from clew.constraints.base import OPEN, Constraint, Values, hashable, shown, tup
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
-    from clew.network import Compiler
+    from clew.compiler import Compiler
 
 
 @attrs.frozen(init=False)

@@ -21,7 +21,7 @@ from clew.constraints.base import (
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
-    from clew.network import Compiler
+    from clew.compiler import Compiler
 
 
 def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:

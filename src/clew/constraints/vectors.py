@@ -12,7 +12,7 @@ from clew.constraints.base import OPEN, Constraint, Scope, Values, cut, names_of
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
-    from clew.network import Compiler
+    from clew.compiler import Compiler
 
 
 def _vectors(kind: str, vectors: Iterable[Iterable[Any]]) -> tuple[Scope, ...]:

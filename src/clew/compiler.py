@@ -1,0 +1,299 @@
+"""The compiler: declared constraints become a network. A constraint's `compile` calls its methods."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from itertools import product
+from math import prod
+from numbers import Rational
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.constraints.base import Constraint, Stepwise, truth
+from clew.errors import ClewError
+from clew.lanes import Lane, Lanes
+from clew.network import Check, Kills, Network, Source
+from clew.propagators import (
+    Automaton,
+    DistinctPropagator,
+    LastOpen,
+    LinearPropagator,
+    Propagator,
+    Pruner,
+    StepPropagator,
+    TablePropagator,
+)
+from clew.targets import Targets
+
+if TYPE_CHECKING:
+    from clew.constraints.all_different import AllDifferent
+    from clew.constraints.arithmetic import Linear
+    from clew.constraints.exact_cover import ExactCover
+    from clew.constraints.vectors import DistinctVectors
+
+TUPLES: Final = 20_000
+"""Combinations of values up to which a constraint on three or more variables is written out as a table."""
+
+DUAL_WIDTH: Final = 2**15
+"""Bits of the variables' lanes up to which dual lanes are added beside them."""
+
+DUAL_SCOPE: Final = 64
+"""Variables up to which a permutation gets dual lanes: of more, a mask has so many bits to clear twice that it
+costs more than it saves."""
+
+
+class Compiler:
+    """Makes a network of the constraints of a problem. A constraint's `compile` calls its methods.
+
+    Args:
+        domains: the variables with their values.
+        constraints: what must hold.
+        level: the inference that the network is for. `unit` and `arc` propagate; for the others, constraints on
+            more than two variables are only checked, and there are no auxiliary lanes.
+    """
+
+    def __init__(self, domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: str) -> None:
+        self.level = level
+        self.propagates = level in ("unit", "arc")
+        self.lanes: Lanes[Any, Any] = Lanes(domains)
+        self._sources: dict[Any, list[Source]] = {}
+        self._propagators: list[Propagator] = []
+        self._checks: dict[Any, list[Check]] = {}
+        self._automata: dict[Hashable, Automaton] = {}
+        self._removed = 0
+        self._cover: ExactCover | None = None
+        self._links: dict[int, tuple[int, ...]] = {}
+        self._duals: list[int] = []
+        self._end = self.lanes.guards.bit_length()
+        self.constraints = tuple(constraints)
+        for constraint in sorted(self.constraints, key=lambda c: len(c.scope) > 1):  # what shrinks domains comes first
+            try:
+                constraint.compile(self)
+            except ClewError:
+                raise
+            except Exception as error:
+                error.add_note(f"while {constraint.title} was compiled")
+                raise
+
+    def network(self) -> Network:
+        """What has been compiled so far."""
+        lanes = Lanes({v: lane.values for v, lane in self.lanes.lane.items()}, tuple(self._duals))
+        propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
+        watching: dict[int, int] = {}
+        for k, propagator in enumerate(propagators):
+            for variable in propagator.constraint.scope:
+                guard = lanes.lane[variable].guard
+                watching[guard] = watching.get(guard, 0) | 1 << k
+        network = Network(
+            lanes,
+            0,
+            self._sources,
+            propagators,
+            watching,
+            self._checks,
+            self.level == "arc",
+            self._links,
+            self.constraints,
+            self._together(),
+        )
+        network.start = lanes.start & ~network.with_links(self._removed)
+        return network
+
+    def _together(self) -> dict[int, int]:
+        """The lanes that a mask settles, where an exact cover is all there is: an option does for all its items."""
+        cover = self._cover
+        if len(self.constraints) != 1 or cover is None:
+            return {}
+        lane = self.lanes.lane
+        together = {}
+        for option, items in cover.options:
+            own = [lane[item] for item in items if item in lane]
+            guards = sum(1 << lane.guard for lane in own)
+            for one in own:
+                if option in one.positions:
+                    together[one.offset + one.positions[option]] = guards
+        return together if set(lane) == set(cover.scope) else {}
+
+    # -- what the constraints call --------------------------------------------------------------
+
+    def default(self, constraint: Constraint) -> None:
+        """Compile by `holds` and `propagate` alone (see `Constraint.compile`)."""
+        scope = constraint.scope
+        if len(scope) == 1:
+            self.keep(scope[0], lambda value: truth(constraint, (value,)))
+        elif len(scope) == 2:
+            self.pairs(constraint, scope[0], scope[1], lambda one, other: truth(constraint, (one, other)))
+        elif not self.propagates:
+            self.check(constraint)
+        else:
+            domains = [self.domain(variable) for variable in scope]
+            if prod(map(len, domains)) <= TUPLES:
+                self.tuples(constraint, (values for values in product(*domains) if truth(constraint, values)))
+                return
+            if type(constraint).propagate is not Constraint.propagate:
+                self._propagators.append(Pruner(constraint, self.lanes))
+            self._propagators.append(LastOpen(constraint, self.lanes))
+
+    def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
+        """Keep only some values of a variable."""
+        lane = self.lanes.lane[variable]
+        for k, value in enumerate(lane.values):
+            if not accepts(value):
+                self._removed |= 1 << lane.offset + k
+
+    def domain(self, variable: Hashable) -> tuple[Any, ...]:
+        """The values that a variable has left."""
+        lane = self.lanes.lane[variable]
+        return lane.select(lane.full & ~(self._removed >> lane.offset))
+
+    def check(self, constraint: Constraint) -> None:
+        """Only check a constraint, for the levels that do not propagate."""
+        lanes = tuple(self.lanes.lane[variable] for variable in constraint.scope)
+        check = Check(constraint, lanes, sum(1 << lane.guard for lane in lanes))
+        for variable in constraint.scope:
+            self._checks.setdefault(variable, []).append(check)
+
+    def pairs(self, constraint: Constraint, one: Hashable, other: Hashable, holds: Callable[[Any, Any], bool]) -> None:
+        """Masks for two variables: what each value of one rules out of the other. Asked when a mask is made."""
+        left, right = self.lanes.lane[one], self.lanes.lane[other]
+
+        def kills_right(value: Any) -> int:
+            return self._refused(right, lambda w: holds(value, w))
+
+        def kills_left(value: Any) -> int:
+            return self._refused(left, lambda v: holds(v, value))
+
+        self.masks(constraint, one, kills_right)
+        self.masks(constraint, other, kills_left)
+
+    def _refused(self, lane: Lane[Any], accepts: Callable[[Any], bool]) -> int:
+        """The bits of the values that a lane has left and that are not accepted."""
+        left = lane.full & ~(self._removed >> lane.offset)
+        return sum(1 << lane.positions[v] for v in lane.select(left) if not accepts(v)) << lane.offset
+
+    def masks(self, constraint: Constraint, variable: Hashable, kills: Kills) -> None:
+        """Masks of any shape: a function from a value of a variable to the bits that it rules out.
+
+        To rule out is mutual: what a value rules out must rule it out in its turn.
+        """
+        self._sources.setdefault(variable, []).append(Source(constraint, kills))
+
+    def tuples(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
+        """A constraint by its allowed tuples."""
+        scope = constraint.scope
+        if len(scope) == 1:
+            allowed = {values[0] for values in tuples}
+            self.keep(scope[0], lambda value: value in allowed)
+        elif len(scope) == 2:
+            together = set(tuples)
+            self.pairs(constraint, scope[0], scope[1], lambda one, other: (one, other) in together)
+        elif self.propagates:
+            self._propagators.append(TablePropagator(constraint, self.lanes, tuples))
+        else:
+            self.check(constraint)
+
+    def stepwise(self, constraint: Stepwise) -> None:
+        """A constraint that reads its scope value by value."""
+        if len(constraint.scope) <= 2:
+            self.default(constraint)
+        elif self.propagates:
+            self._propagators.append(StepPropagator(constraint, self.lanes, self._automata))
+        else:
+            self.check(constraint)
+
+    def linear(self, constraint: Linear) -> None:
+        """A weighted sum."""
+        numbers = [*constraint.coefficients, constraint.bound]
+        numbers += (value for variable in constraint.scope for value in self.lanes.lane[variable].values)
+        if not all(isinstance(number, Rational) for number in numbers):
+            self.default(constraint)  # bounds of rounded numbers could cut off a sum that just fits
+        elif self.propagates:
+            self._propagators.append(LinearPropagator(constraint, self.lanes))
+        else:
+            self.check(constraint)
+
+    def distinct_vectors(self, constraint: DistinctVectors) -> None:
+        """Vectors no two of which are equal."""
+        if len(constraint.scope) <= 2:
+            self.default(constraint)
+        elif self.propagates:
+            self._propagators.append(DistinctPropagator(constraint, self.lanes))
+            if sum(map(len, constraint.vectors)) > len(constraint.scope):  # a variable is in two of them
+                self._propagators.extend(LastOpen(pair, self.lanes) for pair in constraint.pairs())
+        else:
+            for pair in constraint.pairs():
+                self.check(pair)
+
+    def all_different(self, constraint: AllDifferent) -> None:
+        """Values no two of which are equal: masks, and dual lanes where every value must have its place."""
+        lanes = [self.lanes.lane[variable] for variable in constraint.scope]
+        targets = Targets(constraint, lanes)
+        for position, variable in enumerate(constraint.scope):
+            self.masks(constraint, variable, targets.kills(position))
+        if not self.propagates:
+            return
+        if self.level == "arc" and len(lanes) > 2:
+            self._propagators.append(Pruner(constraint, self.lanes))
+        small = len(lanes) <= DUAL_SCOPE and self.lanes.guards.bit_length() <= DUAL_WIDTH
+        if small and not constraint.exceptions:
+            self._add_duals(targets.places(self._removed), len(lanes))
+
+    def _add_duals(self, places: Mapping[Any, list[int]], variables: int) -> None:
+        if len(places) != variables:
+            return
+        for spots in places.values():
+            for k, place in enumerate(spots):
+                self._links[place] = (*self._links.get(place, ()), self._end + k)
+            self._duals.append(len(spots))
+            self._end += len(spots) + 1
+
+    def exact_cover(self, constraint: ExactCover) -> None:
+        """Options that cover items: each rules out, in one mask, all that share an item with it."""
+        self._cover = constraint
+        needed = set(constraint.scope)
+        own: dict[Any, int] = {}
+        covering: dict[Any, int] = {}
+        for option, items in constraint.options:
+            own[option] = self.lanes.bits((item, option) for item in items if item in needed)
+            for item in items:
+                covering[item] = covering.get(item, 0) | own[option]
+        items_of = dict(constraint.options)
+
+        def kills(option: Any) -> int:
+            ruled_out = 0
+            for item in items_of.get(option, ()):
+                ruled_out |= covering[item]
+            return ruled_out & ~own.get(option, 0)
+
+        for item in constraint.scope:
+            self.keep(item, lambda option, item=item: item in items_of.get(option, ()))  # type: ignore[misc]
+            self.masks(constraint, item, kills)
+
+
+_compiled: OrderedDict[Hashable, Network] = OrderedDict()
+KEPT: Final = 8
+"""Networks to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
+
+
+def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: str) -> Network:
+    """The network of some domains and constraints, made or found among the latest."""
+    if level not in ("unit", "arc"):
+        level = "forward"
+    values: dict[int, Hashable] = {}
+    for domain in domains.values():
+        if id(domain) not in values:
+            values[id(domain)] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
+    if not all("__eq__" in vars(type(constraint)) for constraint in constraints):
+        return Compiler(domains, constraints, level).network()  # some may pass for equal that are not
+    try:
+        key: Hashable = tuple((v, values[id(domain)]) for v, domain in domains.items()), constraints, level
+        network = _compiled.pop(key, None)
+    except TypeError:  # something in a constraint of the user's own cannot be hashed
+        return Compiler(domains, constraints, level).network()
+    if network is None:
+        network = Compiler(domains, constraints, level).network()
+    if network.lanes.guards.bit_length() <= 2 * DUAL_WIDTH:
+        _compiled[key] = network
+        while len(_compiled) > KEPT:
+            _compiled.popitem(last=False)
+    return network

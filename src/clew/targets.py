@@ -1,0 +1,159 @@
+"""What the values of an `AllDifferent` map to, and the bits of all that map to the same."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from clew.lanes import Lane
+
+if TYPE_CHECKING:
+    from clew.constraints.all_different import AllDifferent
+
+from clew.network import Kills
+
+ROW_BYTES: Final = 4096
+"""Bytes up to which the bits that map to one target are kept."""
+
+
+@attrs.frozen
+class _Row:
+    """What maps to one target, where all variables have the same whole numbers and the offsets go one way.
+
+    The bits for target t are those for target 0 moved up by t; a variable whose value would be out of its domain
+    has none, and those that have one are neighbours. So a mask of any width is made of shifts alone.
+
+    Attributes:
+        shape: the bits for target `low`, with the offsets added to keep them apart.
+        places: the place of each variable's bit in the shape, ascending.
+        offsets: the variables' offsets.
+        low, high: the first value, and the one after the last.
+        lift: what the places are moved up by, so that none is negative.
+    """
+
+    shape: int
+    places: tuple[int, ...]
+    offsets: tuple[int, ...]
+    low: int
+    high: int
+    lift: int
+
+    @classmethod
+    def of(cls, lanes: list[Lane[Any]], offsets: tuple[int, ...], values: tuple[int, ...]) -> _Row | tuple[()]:
+        lift = max(offsets)
+        places = tuple(lane.offset - offset + lift for lane, offset in zip(lanes, offsets, strict=True))
+        rises = all(a < b for a, b in pairwise(places))
+        one_way = list(offsets) in (sorted(offsets), sorted(offsets, reverse=True))
+        if not rises or not one_way or not values:
+            return ()
+        bits = bytearray((places[-1] >> 3) + 1)
+        for place in places:
+            bits[place >> 3] |= 1 << (place & 7)
+        return cls(int.from_bytes(bits, "little"), places, offsets, values[0], values[-1] + 1, lift)
+
+    def bits(self, target: int) -> int:
+        """The bits of the values that map to a target."""
+        # Those with low <= target - offset < high.
+        if self.offsets[0] <= self.offsets[-1]:
+            first, last = bisect_right(self.offsets, target - self.high), bisect_right(self.offsets, target - self.low)
+        else:
+            first = bisect_left(self.offsets, self.low - target, key=lambda offset: -offset)
+            last = bisect_left(self.offsets, self.high - target, key=lambda offset: -offset)
+        if first >= last:
+            return 0
+        base = self.places[first]
+        width = self.places[last - 1] - base + 1
+        cut = (self.shape >> base) & ((1 << width) - 1)
+        return cut << base + target - self.low - self.lift
+
+
+class Targets:
+    """What the values of an `AllDifferent` map to, and where in the integer."""
+
+    def __init__(self, constraint: AllDifferent, lanes: list[Lane[Any]]) -> None:
+        self.constraint = constraint
+        self.lanes = lanes
+        self.offsets = constraint.offsets or (0,) * len(lanes)
+        # Whole numbers plus an offset can be taken back by subtraction; anything else is looked up.
+        domains = {id(lane.values): lane.values for lane in lanes}.values()
+        self.plain = constraint.mapping is None and (
+            constraint.offsets is None
+            or all(type(number) is int for numbers in (self.offsets, *domains) for number in numbers)
+        )
+        self._inverse: list[dict[Any, list[int]]] = []
+        self._known: dict[Any, int] = {}
+        self._shape: _Row | tuple[()] | None = None
+        self._bytes = (max(lane.guard for lane in lanes) >> 3) + 1
+
+    def kills(self, position: int) -> Kills:
+        """For the variable at a position: from its value to the bits of the others that map to the same."""
+        constraint = self.constraint
+        row = self._row()
+
+        def kills(value: Any) -> int:
+            target = constraint.mapped(position, value)
+            if target in constraint.exceptions:
+                return 0
+            bits = self._known.get(target)
+            if bits is None:
+                bits = row.bits(target) if row is not None else self._bits(target)
+                if self._bytes <= ROW_BYTES:
+                    self._known[target] = bits
+            return bits
+
+        return kills
+
+    def _bits(self, target: Any) -> int:
+        bits = bytearray(self._bytes)
+        for place in self._places(target):
+            bits[place >> 3] |= 1 << (place & 7)
+        return int.from_bytes(bits, "little")
+
+    def _row(self) -> _Row | None:
+        """The shape of what maps to the same, if it is the same shape for every target."""
+        if self._shape is None:
+            values = self.lanes[0].values
+            regular = (
+                self.plain
+                and values
+                and all(type(value) is int for value in values)
+                and all(lane.values is values or lane.values == values for lane in self.lanes)
+                and values == tuple(range(values[0], values[0] + len(values)))
+            )
+            self._shape = _Row.of(self.lanes, self.offsets, values) if regular else ()
+        return self._shape or None
+
+    def _places(self, target: Any) -> list[int]:
+        if not self.plain:
+            return [place for inverse in self._inverses() for place in inverse.get(target, ())]
+        if self.constraint.offsets is None:
+            return [lane.offset + k for lane in self.lanes if (k := lane.positions.get(target)) is not None]
+        return [
+            lane.offset + k
+            for lane, offset in zip(self.lanes, self.offsets, strict=True)
+            if (k := lane.positions.get(target - offset)) is not None
+        ]
+
+    def _inverses(self) -> list[dict[Any, list[int]]]:
+        if not self._inverse:
+            for position, lane in enumerate(self.lanes):
+                inverse: dict[Any, list[int]] = {}
+                for k, value in enumerate(lane.values):
+                    inverse.setdefault(self.constraint.mapped(position, value), []).append(lane.offset + k)
+                self._inverse.append(inverse)
+        return self._inverse
+
+    def places(self, removed: int) -> dict[Any, list[int]]:
+        """For each target the places of the values that map to it; none if two values of a variable do."""
+        places: dict[Any, list[int]] = {}
+        for inverse in self._inverses():
+            for target, spots in inverse.items():
+                left = [place for place in spots if not removed >> place & 1]
+                if len(left) > 1:
+                    return {}
+                if left:
+                    places.setdefault(target, []).extend(left)
+        return places
