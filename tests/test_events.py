@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew import events
+from clew.constraints import AllDifferent
 from clew.observe.recorder import Recorder
 from clew_problems import LetterTree, Queens
 from tests.random_problems import Forbidden, problems
@@ -40,17 +41,26 @@ def test_the_events_of_a_small_search_tell_its_story() -> None:
         "Try 1=0", "DeadEnd 1=0", "Try 1=1", "DeadEnd 1=1", "Backtrack",
         "Backtrack",
     ]  # fmt: skip
+    # The column and the diagonal: a board of two by two has nothing else.
     assert told(problem, inference="forward") == [
-        "Node", "Try 0=0", "DeadEnd 0=0", "Try 0=1", "DeadEnd 0=1", "Backtrack",
+        "Node",
+        "Try 0=0", "Prune", "Prune", "DeadEnd 0=0",
+        "Try 0=1", "Prune", "Prune", "DeadEnd 0=1",
+        "Backtrack",
     ]  # fmt: skip
 
 
 def test_pruned_values_are_named() -> None:
     recorder = Recorder()
     clew.first(Queens(4), observers=[recorder], inference="forward")
-    pruned = next(event for event in recorder.events if isinstance(event, events.PruneEvent))
+    column, diagonal = (event for event in recorder.events[:4] if isinstance(event, events.PruneEvent))
     # A queen in the corner takes its column and its diagonal from the rows below.
-    assert pruned.values == ((1, 0), (1, 1), (2, 0), (2, 2), (3, 0), (3, 3))
+    assert column.values == ((1, 0), (2, 0), (3, 0))
+    assert diagonal.values == ((1, 1), (2, 2), (3, 3))
+    assert isinstance(column.constraint, AllDifferent)
+    assert isinstance(diagonal.constraint, AllDifferent)
+    assert not column.constraint.offsets
+    assert diagonal.constraint.offsets
 
 
 @given(problems(), st.sampled_from(["none", "check", "forward"]))

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import chain
-from typing import Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 
 from clew.constraints.base import name_of
 from clew.errors import InputError, Interrupted, OptionError, ProblemError, Stopped
@@ -19,6 +19,9 @@ from clew.search import Counters
 from clew.solution import Solution
 from clew.state import DEAD_END, State
 from clew.strategies import All, Count, First, Strategy, Unique, Uniqueness
+
+if TYPE_CHECKING:
+    from clew.observe.progress import Progress, Ticker
 
 R = TypeVar("R")
 AnyState = State[Any, Any]
@@ -71,6 +74,7 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
         status = Status.INTERRUPTED
     finally:
         run.close()
+    run.conclude(exhausted=exhausted)
     if run.counters.unreported:
         run.found += run.counters.unreported
         result = strategy.add_count(result, run.counters.unreported)
@@ -124,11 +128,16 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
 
 
 def _listed(run: _Run) -> Iterator[Solution[Any, Any]]:
+    status = Status.COMPLETE
     try:
         yield from run.solutions()
     except LimitReached as limit:
-        if limit.status is not Status.SOLUTION_LIMIT:
-            raise Stopped(Outcome(None, limit.status, False, run.statistics())) from None
+        status = limit.status
+    finally:
+        run.close()
+    run.conclude(exhausted=status is Status.COMPLETE)
+    if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
+        raise Stopped(Outcome(None, status, False, run.statistics()))
 
 
 def count(problem: Problem[Any, Any], **options: Unpack[Options]) -> int:
@@ -210,17 +219,41 @@ class _Run:
         self.counters = Counters()
         self.found = 0
         self._running: Iterator[Any] = iter(())
+        self._ticker = self._told(options.get("progress"))
+
+    def _told(self, report: Callable[[Progress], Any] | bool | None) -> Ticker | None:
+        """What tells of the progress, if anybody wants to know."""
+        if not report:
+            return None
+        from clew.observe.progress import Ticker, Watch
+
+        return Ticker(report, Watch(self.counters, lambda: self.found, self.started))
+
+    def _begun(self, results: Iterator[R]) -> Iterator[R]:
+        """The results of the search, which begins now."""
+        self._running = results if self._ticker is None else self._ticker.around(results)
+        return self._running
 
     def close(self) -> None:
         """End a search that nobody asks anything more of, so that its counters are up to date."""
         if isinstance(self._running, Generator):
             self._running.close()
+        if self._ticker is not None:
+            self._ticker.stop()
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Tell of the progress once more.
+
+        Args:
+            exhausted: whether the whole tree was walked.
+        """
+        if self._ticker is not None:
+            self._ticker.conclude(exhausted=exhausted)
 
     def counts(self) -> Iterator[int]:
         """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
         limit = self.plan.limits.solutions
-        self._running = self.plan.counts(self.counters)
-        for number in self._running:
+        for number in self._begun(self.plan.counts(self.counters)):
             if limit is not None and self.found + number >= limit:
                 rest, self.found = limit - self.found, limit
                 yield rest
@@ -255,12 +288,10 @@ class _Run:
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         tuples = self.plan.batches(self.counters)
         if tuples is not None:
-            self._running = tuples
-            for places, batch in tuples:
+            for places, batch in self._begun(tuples):
                 yield Solution.placed(self.problem, places, batch)
             return
-        self._running = self.plan.leaves(self.counters)
-        for leaf in self._running:
+        for leaf in self._begun(self.plan.leaves(self.counters)):
             yield self._of_box(leaf) if isinstance(leaf, Box) else (self._of_state(leaf),)
 
     def _of_box(self, box: Box) -> Iterator[Solution[Any, Any]]:

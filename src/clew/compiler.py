@@ -64,9 +64,12 @@ class Compiler:
         self._cover: ExactCover | None = None
         self._links: dict[int, tuple[int, ...]] = {}
         self._duals: list[int] = []
+        self._dual_constraints: list[Constraint] = []
+        self._shrunk: list[tuple[int, Constraint]] = []
         self._end = self.lanes.guards.bit_length()
         self.constraints = tuple(constraints)
         for constraint in sorted(self.constraints, key=lambda c: len(c.scope) > 1):  # what shrinks domains comes first
+            removed = self._removed
             try:
                 constraint.compile(self)
             except ClewError:
@@ -74,6 +77,8 @@ class Compiler:
             except Exception as error:
                 error.add_note(f"while {constraint.title} was compiled")
                 raise
+            if self._removed != removed:
+                self._shrunk.append((self._removed ^ removed, constraint))
 
     def network(self) -> Network:
         """What has been compiled so far."""
@@ -95,6 +100,8 @@ class Compiler:
             self._links,
             self.constraints,
             self._together(),
+            tuple(self._shrunk),
+            dict(zip(sorted(lanes.owner)[len(lanes.variables) :], self._dual_constraints, strict=True)),
         )
         network.start = lanes.start & ~network.with_links(self._removed)
         return network
@@ -236,15 +243,16 @@ class Compiler:
             self._propagators.append(Pruner(constraint, self.lanes))
         small = len(lanes) <= DUAL_SCOPE and self.lanes.guards.bit_length() <= DUAL_WIDTH
         if small and not constraint.exceptions:
-            self._add_duals(targets.places(self._removed), len(lanes))
+            self._add_duals(constraint, targets.places(self._removed))
 
-    def _add_duals(self, places: Mapping[Any, list[int]], variables: int) -> None:
-        if len(places) != variables:
+    def _add_duals(self, constraint: AllDifferent, places: Mapping[Any, list[int]]) -> None:
+        if len(places) != len(constraint.scope):
             return
         for spots in places.values():
             for k, place in enumerate(spots):
                 self._links[place] = (*self._links.get(place, ()), self._end + k)
             self._duals.append(len(spots))
+            self._dual_constraints.append(constraint)
             self._end += len(spots) + 1
 
     def exact_cover(self, constraint: ExactCover) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
     from clew.state import State
 
 
@@ -40,17 +41,32 @@ class TryEvent(Event):
 
 @attrs.frozen
 class PruneEvent(Event):
-    """The inference removed values, given as (variable, value) pairs. The state is the pruned one."""
+    """A constraint, or a hook, ruled out values. The state is the one after that: a domain in it may be empty.
+
+    What inference does before the first decision is reported before the root is entered.
+
+    Attributes:
+        values: what was ruled out, as (variable, value) pairs.
+        constraint: what ruled it out; None if it was a hook, or a value that is given.
+    """
 
     values: tuple[tuple[Hashable, Hashable], ...]
+    constraint: Constraint | None = None
 
 
 @attrs.frozen
 class DeadEndEvent(Event):
-    """The value tried last is refused: a failure. The state is the one in which it was tried."""
+    """The value tried last is refused: a failure. The state is the one in which it was tried.
+
+    Variable and value are None if the root is refused, before any was tried.
+
+    Attributes:
+        constraint: what refused it; None if it was a hook.
+    """
 
     variable: Hashable
     value: Hashable
+    constraint: Constraint | None = None
 
 
 @attrs.frozen
@@ -63,6 +79,11 @@ class BacktrackEvent(Event):
     """The values of this node's variable are used up: the search goes back to the node above."""
 
     variable: Hashable
+
+
+@attrs.frozen
+class RestartEvent(Event):
+    """The search met too many dead ends: it gives up and begins anew, from this state."""
 
 
 Observer = Callable[[Event], object]

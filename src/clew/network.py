@@ -112,6 +112,8 @@ class Network:
         constraints: all of them.
         together: for the place of a value's bit the guards of the lanes that its one mask settles, if that is
             more than its own anywhere: those of the items of an option, those of the dual lanes of a value.
+        shrunk: the bits that are not in `start`, with the constraint that took them.
+        dual_of: for the place of a dual lane's guard the constraint that it belongs to.
     """
 
     lanes: Lanes[Any, Any]
@@ -124,6 +126,8 @@ class Network:
     links: Mapping[int, tuple[int, ...]]
     constraints: tuple[Constraint, ...]
     together: dict[int, int]
+    shrunk: tuple[tuple[int, Constraint], ...]
+    dual_of: Mapping[int, Constraint]
     blamed: int = attrs.field(init=False, default=0)
     """The guards of the lanes that ended the latest dead end of `propagate`."""
     light: int = attrs.field(init=False)
@@ -131,7 +135,8 @@ class Network:
     speaking: int = attrs.field(init=False)
     """The guards of the lanes whose values rule out others, by masks."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
-    _twin: Mapping[int, int] = attrs.field(init=False)
+    twin: Mapping[int, int] = attrs.field(init=False)
+    """For the place of a dual lane's bit that of the value's bit that stands for the same."""
     kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
     """The masks made so far, by the place of the value's bit, as far as the budget goes."""
     _rows: dict[int, int] = attrs.field(init=False, factory=dict)
@@ -141,7 +146,7 @@ class Network:
     """For the place of a guard the lane's lowest bit and its width in ones."""
 
     def __attrs_post_init__(self) -> None:
-        self._twin = {dual: primal for primal, duals in self.links.items() for dual in duals}
+        self.twin = {dual: primal for primal, duals in self.links.items() for dual in duals}
         self.light = sum(1 << k for k, propagator in enumerate(self.propagators) if propagator.cost < HEAVY)
         self.speaking = self.lanes.guards & ~self.lanes.decisions
         self.speaking |= sum(1 << self.lanes.lane[variable].guard for variable in self.sources)
@@ -158,7 +163,7 @@ class Network:
         return self.kept_masks.get(place) or self._make_mask(place)
 
     def _make_mask(self, place: int) -> int:
-        primal = self._twin.get(place, place)
+        primal = self.twin.get(place, place)
         lanes = self.lanes
         variable = lanes.at(primal)
         lane = lanes.lane[variable]
@@ -252,10 +257,14 @@ class Network:
     def filtered(self) -> int:
         """What the constraints leave before any decision, as far as they can judge single values; 0 for nothing."""
         domains = 0 if self.lanes.has_empty(self.start) else self.start
-        partial = {id(c): c for checks in self.checks.values() for c in checks if c.constraint.partial}
-        for check in partial.values() if domains else ():
+        for check in self.early if domains else ():
             domains = domains and check.filter(domains, 0)
         return domains
+
+    @property
+    def early(self) -> list[Check]:
+        """The constraints that can judge single values before any decision."""
+        return list({id(c): c for checks in self.checks.values() for c in checks if c.constraint.partial}.values())
 
     def filter(self, domains: int, assigned: int, guard: int) -> int:
         """What the constraints that are not masks leave after a decision; 0 for a dead end."""
@@ -371,7 +380,7 @@ class Network:
             # Run the propagators that watch a lane that changed: all the light ones, or else one of the others.
             if propagators:
                 changed |= known ^ domains
-                queue |= self._watchers(changed) if changed else 0
+                queue |= self.watchers(changed) if changed else 0
             changed, known = 0, domains
             while queue and domains == known:
                 batch = queue & light or queue & -queue
@@ -386,13 +395,13 @@ class Network:
                         return 0, 0
             # When they have nothing more to say, look for values without support.
             if domains == known and self.strong:
-                domains = self._supported(domains, done)
+                domains = self.supported(domains, done)
             if domains == known:
                 return domains, done
             if self.links:
                 domains = known & ~self.with_links(known ^ domains)
 
-    def _watchers(self, changed: int) -> int:
+    def watchers(self, changed: int) -> int:
         """The propagators that watch one of the lanes that have a bit among these."""
         lanes = self.lanes
         touched = ((changed & lanes.declared) + lanes.declared) & lanes.decisions
@@ -404,7 +413,7 @@ class Network:
             queue |= watching.get(lowest.bit_length() - 1, 0)
         return queue
 
-    def _supported(self, domains: int, done: int) -> int:
+    def supported(self, domains: int, done: int) -> int:
         """The domains without the values whose mask empties a lane: those without a support somewhere."""
         lanes = self.lanes
         full, guards = lanes.full, lanes.guards

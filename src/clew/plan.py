@@ -28,11 +28,14 @@ from clew.heuristics.variable_order import (
 )
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
 from clew.kernels.python import NARROW, Box, Picks, boxes, count_forward, restarting
+from clew.kernels.restarts import Restarts
 from clew.lanes import Lanes
 from clew.network import Network
-from clew.observe import observed
+from clew.observe.position import Path
+from clew.observe.reporter import Reporter
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.problem import Declared, Problem, overrides
+from clew.reasons import Reasons
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd, State
 from clew.strategies import Strategy
@@ -40,6 +43,7 @@ from clew.strategies import Strategy
 if TYPE_CHECKING:
     from clew.kernels.lines import Counter
     from clew.kernels.listing import Batch
+    from clew.observe.progress import Progress
 
 
 class Options(TypedDict, total=False):
@@ -62,6 +66,9 @@ class Options(TypedDict, total=False):
         observers: functions that are called with every event of the search.
         verify: whether to judge every listed solution by the problem's `violations`. By default yes, but where
             the constraints are all there is.
+        progress: True for a line on standard error while the search runs; or a function that is called with a
+            `Progress` five times a second, from a thread of its own, and once more when the search has ended. What
+            it raises ends the calls, and surfaces when the search has ended.
     """
 
     given: Mapping[Any, Any]
@@ -73,6 +80,7 @@ class Options(TypedDict, total=False):
     kernel: Literal["auto", "python", "native", "loop"]
     observers: Iterable[Observer]
     verify: bool | None
+    progress: Callable[[Progress], Any] | bool | None
 
 
 @attrs.define(eq=False)
@@ -90,6 +98,9 @@ class Plan:
         picks: the variable ordering for the kernel, if it can run this plan; None for the order of declaration.
         tight: whether the kernel can run this plan.
         draws: draws the values in every other run after a restart; None to keep their order.
+        runs: begins the loop anew, where somebody watches a search that restarts.
+        reporter: tells observers what happens.
+        path: knows where the loop is, if somebody wants to know.
         counts_apart, lists_apart: whether the kernel with shortcuts counts the solutions, or lists them.
         restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
         clock: when the time is up.
@@ -108,6 +119,9 @@ class Plan:
     tight: bool = False
     restarts: bool = False
     draws: random.Random | None = None
+    runs: Restarts | None = None
+    reporter: Reporter | None = None
+    path: Path | None = None
     counts_apart: bool = False
     lists_apart: bool = False
     clock: Clock | None = None
@@ -164,8 +178,15 @@ class Plan:
         """The solutions in search order, each as a state or, from the kernel, a box at a time."""
         if self.root is DEAD_END:
             counters.failures = 1
+            if self.reporter is not None:
+                self.reporter.refused()
             return iter(())
+        if self.runs is not None and self.reporter is not None:
+            steps = self.branch, self.judge, self.look_ahead
+            return self.runs.search(self.root, steps, counters, self.reporter.restarted)
         if not self.tight or self.network is None:
+            if (path := self.path) is not None:
+                counters.position = lambda: (path.left_behind(), 0)
             return search(self.root, self.branch, self.judge, self.look_ahead, counters)
         root = self.root.domains, self.root.assigned
         if self.restarts and isinstance(self.picks, WeightedDegree):
@@ -246,6 +267,8 @@ def make_plan(
     limits = options.get("limits") or Limits()
     if not isinstance(limits, Limits):
         raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=...), not {limits!r}")
+    if not (callable(options.get("progress")) or options.get("progress") in (None, True, False)):
+        raise OptionError(f"progress must be True, or a function of a clew.Progress, not {options['progress']!r}")
     if not isinstance(options.get("given") or {}, Mapping):
         raise OptionError(f"given must map variables to values, and is {options['given']!r}")
     constraints = Declared(problem).constraints
@@ -263,24 +286,43 @@ def make_plan(
     entered = DEAD_END if given is None else start(problem, State.root(lanes), network, level, both, given)
     clock = None if limits.time is None else Clock(started + limits.time)
     observers = tuple(options.get("observers") or ())
-    tight = _tight(problem, options, network, level, choose, order) and not observers and is_hopeless is None
+    tight = _tight(problem, options, network, level, choose, order) and is_hopeless is None
+    auto = options.get("kernel", "auto") == "auto"
+    learns = isinstance(choose, WeightedDegree)
+    restarts = learns and tight and auto and strategy is not None and strategy.restarts
+    draws = None if options.get("value_order") else random.Random(options.get("seed", 0))
     branch = _branch(problem, choose, options)
+    path = Path() if options.get("progress") else None
+    if path is not None:
+        branch = path.noted(branch)
+    runs = reporter = None
+    if restarts and observers and look_ahead is not None and network is not None:
+        runs = Restarts(network, draws)
+        branch, look_ahead = runs.branch(branch), runs.prune(look_ahead)
     if isinstance(choose, WeightedDegree) and look_ahead is not None and network is not None:
         look_ahead = _taught(look_ahead, choose, network)
     if is_hopeless is not None:
         look_ahead = _bounded(look_ahead, is_hopeless)
+    if runs is not None and look_ahead is not None:
+        look_ahead = runs.counted(look_ahead)
     if observers:
-        branch = observed(branch, observers)
+        reasons = Reasons(network, level)
+        reporter = Reporter(observers, reasons)
+        beginning = State.root(lanes)
+        reporter.root(beginning, reasons.root(beginning, given or {}, entered))
+        branch = reporter.branch(branch)
+        judge = judge and reporter.judge(judge)
+        look_ahead = look_ahead and reporter.look_ahead(look_ahead)
+        tight = False
     if clock is not None:
         branch = _timed(branch, clock)
     if limits.nodes is not None:
         branch = _rationed(branch, limits.nodes)
-    learns = isinstance(choose, WeightedDegree)
     shortcuts = (
         tight
         and not learns
         and level in DECLARED
-        and options.get("kernel", "auto") == "auto"
+        and auto
         and limits.nodes is None
         and not (strategy is not None and strategy.stops)
     )
@@ -296,8 +338,11 @@ def make_plan(
         network,
         choose if isinstance(choose, MinimumRemainingValues) else None,
         tight,
-        learns and tight and strategy is not None and strategy.restarts and options.get("kernel", "auto") == "auto",
-        None if options.get("value_order") else random.Random(options.get("seed", 0)),
+        restarts,
+        draws,
+        runs,
+        reporter,
+        path,
         shortcuts and strategy is not None and not strategy.lists,
         shortcuts and (strategy is None or strategy.lists),
         clock,

@@ -41,6 +41,9 @@ class Counters:
     failures: int = 0
     unreported: int = 0
     """Solutions that a kernel had counted and not given yet when it was interrupted."""
+    position: Callable[[], tuple[float, int]] | None = None
+    """Reads how much of the tree is left behind, and how many solutions are counted and not given yet, at any time
+    and from any thread (see `clew.observe.position`). A kernel leaves it here; None while nobody can tell."""
 
     def enter(self, level: int, number: int) -> None:
         """Count nodes of a level that were not walked."""
@@ -67,7 +70,7 @@ def search(
     Raises:
         Exception: whatever one of them raises, with a note that says where the search was.
     """
-    nodes, failures = counters.nodes_per_level, 0
+    nodes, failures = counters.nodes_per_level, counters.failures
     state, variable, value = root, None, None
     try:
         # Enter the root. A problem without variables has one solution: the empty assignment.

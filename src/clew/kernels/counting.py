@@ -21,6 +21,7 @@ import attrs
 
 from clew.kernels.python import Picks
 from clew.network import Network
+from clew.observe.position import Share, share, steady
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
@@ -47,16 +48,26 @@ class _Node:
     key: Hashable
     total: int = 0
 
+    def look(self) -> tuple[Share, int]:
+        """How far it is, and the solutions below it until now."""
+        size = (self.domains >> self.offset & ((1 << self.guard) - 1) >> self.offset).bit_count()
+        return share(size, self.rest.bit_count()), self.total
+
 
 @attrs.define(eq=False)
 class _Parts:
-    """Subproblems that fall apart; their numbers multiply."""
+    """Subproblems that fall apart; their numbers multiply. Each has the same share of the node."""
 
     domains: int
     done: int
     parts: list[int]
-    key: Hashable
+    size: int
     product: int = 1
+
+    def look(self) -> tuple[Share, int]:
+        """How far it is, and by how much the solutions of the part being counted are to be multiplied."""
+        left = len(self.parts)
+        return share(self.size, left), 0 if left else self.product
 
 
 def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
@@ -80,6 +91,7 @@ def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
     asking: dict[int, list[int]] = {}
     nodes = counters.nodes_per_level
     stack: list[_Node | _Parts] = []
+    counters.position = lambda: _position(stack)
     depth = failures = 0
     domains, done = root
     focus = lanes.decisions
@@ -115,8 +127,9 @@ def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
                         parts.append(part)
                         open_guards ^= part
                         part = connected(near, open_guards)
+                    size = len(parts)
                     focus = parts.pop()
-                    stack.append(_Parts(domains, done, parts, key))
+                    stack.append(_Parts(domains, done, parts, size))
                     continue
                 if number < 0:
                     offset, lane = lane_at[guard]
@@ -167,7 +180,7 @@ def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
                 return
     finally:
         counters.failures += failures
-        counters.unreported = _so_far(stack)
+        counters.unreported = _position(stack)[1]
 
 
 def connected(near: dict[int, int], open_guards: int) -> int:
@@ -185,12 +198,15 @@ def connected(near: dict[int, int], open_guards: int) -> int:
     return reached
 
 
-def _so_far(stack: list[_Node | _Parts]) -> int:
-    """A lower bound on the solutions, when not all was counted: parts not counted yet may have none."""
-    number = 0
-    for frame in reversed(stack):
+def _position(stack: list[_Node | _Parts]) -> tuple[float, int]:
+    """The part of the tree left behind, and a lower bound on the solutions: parts not counted yet may have none."""
+    behind, weight = 0.0, 1.0
+    number, factor = 0, 1
+    for frame, ((before, now), value) in steady(stack, lambda frame: frame.look()):
+        behind += weight * before
+        weight *= now
         if isinstance(frame, _Node):
-            number += frame.total
+            number += factor * value
         else:
-            number = number * frame.product if not frame.parts else 0
-    return number
+            factor *= value
+    return behind, number

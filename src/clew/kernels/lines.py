@@ -7,12 +7,17 @@ all that are counted together: equal residual states once, with whole lines for 
 
 What the columns remember is kept as numbers, a few columns to a number, made as they come up. A used row that no
 column would let come again is forgotten.
+
+How far it is: each row weighs the same, for nobody knows beforehand how many beginnings a row will have, and within a
+row each beginning. Where a row is walked in portions, what lies below a portion has the portion's part of the weight.
+That part is honest and never shrinks, but the rows in the middle take longer than the first and the last ones.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from operator import length_hint
 from typing import Any, Final
 
 import attrs
@@ -20,6 +25,7 @@ import attrs
 from clew.constraints.base import Stepwise
 from clew.constraints.vectors import DistinctVectors
 from clew.network import Network
+from clew.observe.position import steady
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
@@ -173,6 +179,35 @@ class Half:
         return number_after
 
 
+@attrs.define(eq=False)
+class _Layer:
+    """Beginnings that are being continued by a row.
+
+    Attributes:
+        own: what this row weighs.
+        below: what all the rows below weigh.
+        size: how many beginnings there are.
+        ahead: those still to continue; it knows how many they are.
+        handed: how many of them have been walked down to the last row.
+        walking: how many are being continued: one, and none while a layer below is walked.
+    """
+
+    own: float
+    below: float
+    size: int
+    ahead: Iterator[tuple[State, int]]
+    handed: int = 0
+    walking: int = 1
+
+    def continued(self) -> int:
+        """How many have been continued by a row."""
+        return self.size - length_hint(self.ahead)
+
+    def left_behind(self) -> float:
+        """The part of the tree that is left behind, without what the layers below say."""
+        return (self.own * max(self.continued() - self.walking, 0) + self.below * self.handed) / self.size
+
+
 class TooManyLines(Exception):
     """There are too many lines to count by; never leaves clew."""
 
@@ -224,10 +259,23 @@ class Counter:
 
     def counts(self, counters: Counters, clock: Clock | None) -> Iterator[int]:
         """The number of grids, portion by portion."""
-        return self._below({self.start: 1}, 0, counters, clock)
+        layers: list[_Layer] = []
+        counters.position = lambda: (sum(behind for _, behind in steady(layers, _Layer.left_behind)), 0)
+        return self._below({self.start: 1}, 0, 1.0, layers, counters, clock)
 
-    def _below(self, layer: dict[State, int], level: int, counters: Counters, clock: Clock | None) -> Iterator[int]:
-        """The grids that begin in one of these ways, each counted as often as it says."""
+    def _below(
+        self,
+        layer: dict[State, int],
+        level: int,
+        weight: float,
+        layers: list[_Layer],
+        counters: Counters,
+        clock: Clock | None,
+    ) -> Iterator[int]:
+        """The grids that begin in one of these ways, each counted as often as it says.
+
+        What is walked notes itself in `layers`, and takes itself out when it is done.
+        """
         left, right = self.halves
         allowed_left, allowed_right, after_left, after_right = left.allowed, right.allowed, left.after, right.after
         later_left, later_right = left.later, right.later
@@ -236,7 +284,11 @@ class Counter:
         is_last = level == self.height - 1
         below: dict[State, int] = {}
         total = 0
-        for (one, other, used, same), number in layer.items():
+        own = weight / (self.height - level)
+        ahead = iter(layer.items())
+        here = _Layer(own, weight - own, len(layer), ahead)
+        layers.append(here)
+        for (one, other, used, same), number in ahead:
             lines = rows & allowed_left[one] & allowed_right[other] & ~used
             if is_last:
                 if not same:
@@ -264,13 +316,31 @@ class Counter:
                 else:
                     below[state] = number
             if len(below) > ROOM:
-                yield from self._below(below, level + 1, counters, clock)
+                yield from self._handed(here, below, level + 1, layers, counters, clock)
                 below = {}
         if is_last:
             counters.enter(level + 1, total)
             yield total
         elif below:
-            yield from self._below(below, level + 1, counters, clock)
+            yield from self._handed(here, below, level + 1, layers, counters, clock)
+        layers.pop()
+
+    def _handed(
+        self,
+        above: _Layer,
+        layer: dict[State, int],
+        level: int,
+        layers: list[_Layer],
+        counters: Counters,
+        clock: Clock | None,
+    ) -> Iterator[int]:
+        """The grids below a layer whose beginnings come from one above: all those that it has continued until now."""
+        continued = above.continued()
+        part = above.below * (continued - above.handed) / above.size
+        above.walking = 0
+        yield from self._below(layer, level, part, layers, counters, clock)
+        above.handed = continued
+        above.walking = 1
 
 
 def accepted_lines(rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

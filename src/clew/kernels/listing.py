@@ -18,6 +18,7 @@ import attrs
 from clew.kernels.counting import connected
 from clew.kernels.python import Picks
 from clew.network import Network
+from clew.observe.position import Share, left_behind, share
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
@@ -50,6 +51,7 @@ def batches(
     nodes = counters.nodes_per_level
     nodes[0] += 1
     stack: list[list[int]] = []
+    counters.position = lambda: (left_behind(stack, _share), 0)
     domains, done = root
     while True:
         open_guards = lanes.decisions & ~done
@@ -79,6 +81,11 @@ def batches(
             counters.failures += 1
         else:
             return
+
+
+def _share(frame: list[int]) -> Share:
+    domains, _, guard, offset, rest = frame
+    return share((domains >> offset & ((1 << guard) - 1) >> offset).bit_count(), rest.bit_count())
 
 
 def _is_small(network: Network, domains: int, open_guards: int) -> bool:

@@ -20,6 +20,7 @@ from clew.heuristics.restarts import Nogoods, cutoffs
 from clew.heuristics.variable_order import WeightedDegree
 from clew.lanes import Lanes
 from clew.network import Network
+from clew.observe.position import Share, left_behind, share
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
@@ -86,6 +87,8 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     nodes, failures = counters.nodes_per_level, counters.failures
     # A level of the stack is an open node: its domains, the lanes done, the lane and its values to try.
     stack: list[list[int]] = []
+    if cutoff is None:  # a run that may give up is no part of one walk
+        counters.position = lambda: (left_behind(stack, _share), 0)
     domains, done = root
     depth = 0
     nodes[0] += 1
@@ -120,9 +123,8 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                     continue
                 if clock is not None and clock.is_up():
                     raise LimitReached(Status.TIME_LIMIT)
-                if draw is not None:  # from one drawn on
-                    above = rest >> draw.randrange(rest.bit_length())
-                    rest = above << rest.bit_length() - above.bit_length()
+                if draw is not None and decisions & ~frame[1] & ~(1 << frame[4]):
+                    rest = drawn(draw, rest)
                 lowest = rest & -rest
                 frame[3] ^= lowest
                 frame[5] = lowest
@@ -133,7 +135,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                     changed = before ^ domains if propagators else 0
                     domains, done = network.propagate(domains, done | (together.get(place) or 1 << frame[4]), changed)
                     if nogoods is not None:
-                        domains, done = _without(network, nogoods, domains, done)
+                        domains, done = without(network, nogoods, domains, done)
                 elif (domains + full) & guards != guards:
                     network.blamed = guards & ~(domains + full)
                     domains = 0
@@ -146,7 +148,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                         learns.failed(lanes, frame[4], network.blamed)
                     if failures == gives_up_at:
                         if nogoods is not None:
-                            _refuted(stack, nogoods)
+                            refuted(stack, nogoods)
                         raise GivenUp
                     continue
                 depth = len(stack)
@@ -161,11 +163,22 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
         counters.failures = failures
 
 
+def drawn(draw: random.Random, rest: int) -> int:
+    """The values that are left, from one drawn on."""
+    above = rest >> draw.randrange(rest.bit_length())
+    return above << rest.bit_length() - above.bit_length()
+
+
+def _share(frame: list[int]) -> Share:
+    domains, _, offset, rest, guard, _ = frame
+    return share((domains >> offset & ((1 << guard) - 1) >> offset).bit_count(), rest.bit_count())
+
+
 class GivenUp(Exception):
     """A run reached its cutoff; never leaves clew."""
 
 
-def _without(network: Network, nogoods: Nogoods, domains: int, done: int) -> tuple[int, int]:
+def without(network: Network, nogoods: Nogoods, domains: int, done: int) -> tuple[int, int]:
     """The fixpoint of propagation and nogoods."""
     while domains:
         pruned = nogoods.prune(domains, done)
@@ -179,7 +192,7 @@ def _without(network: Network, nogoods: Nogoods, domains: int, done: int) -> tup
     return 0, 0
 
 
-def _refuted(stack: list[list[int]], nogoods: Nogoods) -> None:
+def refuted(stack: list[list[int]], nogoods: Nogoods) -> None:
     """Adds what a run has refuted: the decisions above each level, with each value that failed there.
 
     The value tried last has failed on the lowest level only; above, it is the decision that the run was below.
@@ -235,7 +248,7 @@ def restarting(
                 nodes_left -= sum(counters.nodes_per_level) - before
                 if nodes_left < 1:
                     raise LimitReached(Status.NODE_LIMIT) from None
-            root = _without(network, nogoods, *root)
+            root = without(network, nogoods, *root)
             if not root[0]:
                 return
 
@@ -257,7 +270,7 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
 
     The search order does not show in a count, so nodes of one level are entered some at a time, and all their
     children made at once. What was counted and not yet given when the search is interrupted is left in
-    `counters.unreported`.
+    `counters.unreported`. Of the tree, the children that nodes have together share the weight of these evenly.
     """
     lanes = network.lanes
     full, guards = lanes.full, lanes.guards
@@ -281,12 +294,14 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
     at_once = 1 + TOGETHER // guards.bit_length()
     final_lane = open_lanes[last][1]
     tries = leaves = found = 0
-    stack = [(0, [root[0] >> starts[0]])]
+    behind = 0.0
+    counters.position = lambda: (behind, found)
+    stack = [(0, [root[0] >> starts[0]], 1.0)]
     try:
         while stack:
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
-            depth, batch = stack.pop()
+            depth, batch, weight = stack.pop()
             nodes[depth] += len(batch)
             lane, step, full, guards, chosen = levels[depth]
             choices = [chosen[domains & lane] for domains in batch]
@@ -300,7 +315,11 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
                     for mask in masks
                     if ((child := rest & mask) + full) & guards == guards
                 ]
-                stack.extend((depth, children[k : k + at_once]) for k in range(0, len(children), at_once))
+                if not children:
+                    behind += weight
+                for k in range(0, len(children), at_once):
+                    some = children[k : k + at_once]
+                    stack.append((depth, some, weight * len(some) / len(children)))
                 continue
             # One variable is left below: what its lane has are the solutions.
             ends = [
@@ -311,6 +330,7 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
             ]
             leaves += len(ends)
             found += sum(ends)
+            behind += weight
             if found > BATCH:
                 nodes[last + 1] += found
                 part, found = found, 0
@@ -322,4 +342,4 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
         counters.unreported = found
         nodes[last] += leaves
         nodes[last + 1] += found
-        counters.failures += tries - (sum(nodes[:-1]) - 1) - sum(len(batch) for _, batch in stack)
+        counters.failures += tries - (sum(nodes[:-1]) - 1) - sum(len(batch) for _, batch, _ in stack)

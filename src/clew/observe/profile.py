@@ -1,0 +1,184 @@
+"""A profile: an observer that counts where a search spends itself, level by level, and on what it fails."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from clew.events import DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent
+
+if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
+    from clew.problem import Problem
+
+ROWS: Final = 40
+"""The most rows of bars; beyond, some levels share a row."""
+
+
+@attrs.frozen
+class Level:
+    """What happened at one level of the search tree: so many decisions below the root.
+
+    Attributes:
+        nodes: partial assignments entered.
+        failures: values that were refused, and would have been nodes of this level.
+        solutions: complete assignments found.
+    """
+
+    nodes: int = 0
+    failures: int = 0
+    solutions: int = 0
+
+    @property
+    def tries(self) -> int:
+        """The values tried for this level: each ended in a node or in a failure. The root counts as one."""
+        return self.nodes + self.failures
+
+
+@attrs.frozen
+class Blame:
+    """What a variable or a constraint had to do with failures.
+
+    Attributes:
+        name: what the problem calls it.
+        failures: how many values were refused: those of the variable, or those that the constraint refused.
+        pruned: how many values were ruled out: of the variable, or by the constraint.
+    """
+
+    name: str
+    failures: int
+    pruned: int
+
+
+@attrs.define(eq=False)
+class Profile:
+    """Counts what a search reports. Its memory does not grow with the search.
+
+    It counts for one search: make a new one for the next.
+
+    Attributes:
+        nodes, failures, solutions: how many, by level.
+        variable_failures, variable_pruned: how many values of a variable were refused, and ruled out.
+        constraint_failures, constraint_pruned: how many values a declared constraint refused, and ruled out; under
+            None those of hooks.
+    """
+
+    nodes: Counter[int] = attrs.field(factory=Counter)
+    failures: Counter[int] = attrs.field(factory=Counter)
+    solutions: Counter[int] = attrs.field(factory=Counter)
+    variable_failures: Counter[Hashable] = attrs.field(factory=Counter)
+    variable_pruned: Counter[Hashable] = attrs.field(factory=Counter)
+    constraint_failures: Counter[Constraint | None] = attrs.field(factory=Counter)
+    constraint_pruned: Counter[Constraint | None] = attrs.field(factory=Counter)
+    _root: int | None = None
+
+    def __call__(self, event: Event) -> None:
+        if isinstance(event, NodeEvent):
+            if self._root is None:
+                self._root = event.state.depth  # given values are decisions above the root
+            self.nodes[event.state.depth - self._root] += 1
+        elif isinstance(event, DeadEndEvent):
+            self._fail(event)
+        elif isinstance(event, SolutionEvent):
+            self.solutions[event.state.depth - (self._root or 0)] += 1
+        elif isinstance(event, PruneEvent):
+            self.variable_pruned.update(variable for variable, _ in event.values)
+            self.constraint_pruned[event.constraint] += len(event.values)
+
+    def _fail(self, event: DeadEndEvent) -> None:
+        self.constraint_failures[event.constraint] += 1
+        if self._root is None:  # the root itself is refused, before any value was tried
+            self.failures[0] += 1
+            return
+        self.failures[event.state.depth - self._root + 1] += 1
+        self.variable_failures[event.variable] += 1
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """What happened at each level, the root's first."""
+        last = max((*self.nodes, *self.failures), default=-1)
+        return tuple(Level(self.nodes[k], self.failures[k], self.solutions[k]) for k in range(last + 1))
+
+    def variables(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
+        """The variables with failures, those with the most first."""
+        return tuple(
+            Blame(problem.variable_name(variable), number, self.variable_pruned[variable])
+            for variable, number in self.variable_failures.most_common()
+        )
+
+    def constraints(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
+        """The declared constraints with failures, those with the most first; what hooks refused is called `hooks`."""
+        return tuple(
+            Blame("hooks" if one is None else problem.constraint_name(one), number, self.constraint_pruned[one])
+            for one, number in self.constraint_failures.most_common()
+        )
+
+    def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
+        """All of it by name, as JSON can hold it."""
+        return {
+            "levels": [attrs.asdict(level) for level in self.levels],
+            "variables": [attrs.asdict(blame) for blame in self.variables(problem)],
+            "constraints": [attrs.asdict(blame) for blame in self.constraints(problem)],
+        }
+
+    def text(self, problem: Problem[Any, Any], most: int = 10, width: int = 40) -> str:
+        """Bars for the levels, then the variables and the constraints with the most failures.
+
+        Args:
+            problem: whose names to use.
+            most: how many variables and constraints to list.
+            width: of the longest bar, in characters.
+        """
+        parts = [_level_bars(self.levels, width)]
+        for title, blames in (("variable", self.variables(problem)), ("constraint", self.constraints(problem))):
+            if blames:
+                parts.append(_blame_bars(title, blames, most, width))
+        return "\n\n".join(parts)
+
+
+def _level_bars(levels: Sequence[Level], width: int) -> str:
+    """A row for each level, or for some of a deep search together; in its bar nodes are full, failures are light."""
+    together = -(-len(levels) // ROWS) or 1
+    parts = {k: _sum(levels[k : k + together]) for k in range(0, len(levels), together)}
+    most = max((level.tries for level in parts.values()), default=0)
+    rows = [["level", "nodes", "failures", "solutions", "█ nodes ░ failures"]]
+    for k, level in parts.items():
+        end = _length(level.tries, most, width)
+        full = min(end, _length(level.nodes, most, width))
+        name = str(k) if together == 1 else f"{k}-{min(k + together, len(levels)) - 1}"
+        numbers = map(str, (level.nodes, level.failures, level.solutions))
+        rows.append([name, *numbers, "█" * full + "░" * (end - full)])
+    return _aligned(rows, left=())
+
+
+def _sum(levels: Sequence[Level]) -> Level:
+    return Level(*(sum(numbers) for numbers in zip(*map(attrs.astuple, levels), strict=True)))
+
+
+def _blame_bars(title: str, blames: Sequence[Blame], most: int, width: int) -> str:
+    rows = [[title, "failures", "pruned", ""]]
+    for blame in blames[:most]:
+        bar = "░" * _length(blame.failures, blames[0].failures, width)
+        rows.append([blame.name, str(blame.failures), str(blame.pruned), bar])
+    if len(blames) > most:
+        rest = blames[most:]
+        rows.append([f"{len(rest)} more", str(sum(b.failures for b in rest)), str(sum(b.pruned for b in rest)), ""])
+    return _aligned(rows, left=(0,))
+
+
+def _length(number: int, most: int, width: int) -> int:
+    """The length of a bar; whatever is there at all is seen."""
+    return 0 if not number else max(1, round(number / most * width))
+
+
+def _aligned(rows: Sequence[Sequence[str]], left: Sequence[int]) -> str:
+    """Rows with their columns below each other, all but the last and some others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = []
+    for *cells, bar in rows:
+        padded = [c.ljust(widths[k]) if k in left else c.rjust(widths[k]) for k, c in enumerate(cells)]
+        lines.append("  ".join([*padded, bar]).rstrip())
+    return "\n".join(lines)

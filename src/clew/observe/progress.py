@@ -1,0 +1,212 @@
+"""Progress of long searches: what it is, and how it is told while the search runs.
+
+A thread of its own looks at the search every so often (see `clew.observe.position`), so the search asks nothing and
+notes next to nothing. Where there are no threads, as in a browser, progress is told between two solutions.
+"""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Generator, Iterator
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import attrs
+
+from clew.observe.line import ProgressLine
+from clew.search import Counters
+
+if TYPE_CHECKING:
+    from threading import Event, Thread
+
+R = TypeVar("R")
+
+EVERY: Final = 0.2
+"""Seconds between two reports."""
+
+SOON: Final = 1.0
+"""Seconds before which the time left is not estimated."""
+
+KEPT: Final = 512
+"""Points of the way that are remembered; of more, every other one."""
+
+WINDOWS: Final = (1, 1 / 2, 1 / 4)
+"""The parts of the time so far, up to now, whose speeds make the spread of the time left."""
+
+NEARLY: Final = 1 - 2.0**-53
+"""The largest number below 1: a search that has not ended is not at 1, whatever the rounding."""
+
+
+@attrs.frozen
+class Progress:
+    """How far a search is.
+
+    Attributes:
+        fraction: the part of the search tree that is left behind, from 0 to 1: a node's values share its weight
+            evenly, and the root weighs 1. It never shrinks, and is 1 exactly when the whole tree is walked. None
+            where no such part exists: a search that restarts, or one that did not begin.
+        nodes: the nodes entered until now.
+        solutions: the solutions found until now; where parts are counted apart, those that are certain.
+        seconds: the time until now.
+        seconds_left: the least and the most time that the rest of the tree is expected to take: at the best and the
+            worst of the speeds in all the time, its last half and its last quarter. None while it is not known. A
+            search that is content with less than the whole tree may end sooner.
+    """
+
+    fraction: float | None
+    nodes: int
+    solutions: int
+    seconds: float
+    seconds_left: tuple[float, float] | None = None
+
+    @property
+    def nodes_per_second(self) -> float:
+        """The speed, over all the time until now."""
+        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+
+
+class Pace:
+    """How fast a search goes, and when it will be through."""
+
+    def __init__(self) -> None:
+        self._times = [0.0]
+        self._fractions = [0.0]
+
+    def add(self, seconds: float, fraction: float) -> None:
+        """Notes where the search is, and when."""
+        self._times.append(seconds)
+        self._fractions.append(fraction)
+        if len(self._times) > KEPT:
+            self._times[1:-1:2] = self._fractions[1:-1:2] = []
+
+    def seconds_left(self) -> tuple[float, float] | None:
+        """The least and the most time that the rest is expected to take; None while that is not known."""
+        now, fraction = self._times[-1], self._fractions[-1]
+        if now < SOON:
+            return None
+        speeds = []
+        for window in WINDOWS:
+            k = bisect_right(self._times, now * (1 - window), hi=len(self._times) - 1) - 1
+            speeds.append((fraction - self._fractions[k]) / (now - self._times[k]))
+        if min(speeds) <= 0:
+            return None
+        return (1 - fraction) / max(speeds), (1 - fraction) / min(speeds)
+
+
+class Watch:
+    """Reads a search that is running: from any thread, and never backwards.
+
+    Args:
+        counters: those of the search.
+        found: tells how many solutions it has given.
+        started: when it began, by `time.perf_counter`.
+    """
+
+    def __init__(self, counters: Counters, found: Callable[[], int], started: float) -> None:
+        self._counters = counters
+        self._found = found
+        self._started = started
+        self._fraction: float | None = None
+        self._solutions = 0
+        self._pace = Pace()
+
+    def read(self, *, exhausted: bool = False) -> Progress:
+        """How far the search is.
+
+        Args:
+            exhausted: whether the whole tree was walked.
+        """
+        seconds = time.perf_counter() - self._started
+        nodes, found, position = sum(self._counters.nodes_per_level), self._found(), self._counters.position
+        left = None
+        if position is not None:
+            behind, pending = position()
+            found += pending
+            self._fraction = min(max(self._fraction or 0.0, behind), NEARLY)
+            self._pace.add(seconds, self._fraction)
+            left = self._pace.seconds_left()
+        if exhausted:
+            self._fraction, left = 1.0, (0.0, 0.0)
+        self._solutions = max(self._solutions, found)
+        return Progress(self._fraction, nodes, self._solutions, seconds, left)
+
+
+class Ticker:
+    """Tells a function about the progress of a search, every so often, and once more at its end.
+
+    Args:
+        report: the function; True for a line on standard error.
+        watch: reads the search.
+    """
+
+    def __init__(self, report: Callable[[Progress], Any] | bool, watch: Watch) -> None:
+        self._report = report if callable(report) else ProgressLine()
+        self._watch = watch
+        self._error: BaseException | None = None
+        self._thread: Thread | None = None
+        self._over: Event | None = None
+        self._due = 0.0
+
+    def around(self, results: Iterator[R]) -> Iterator[R]:
+        """The same results, while their progress is told. What the function raises ends the reports, not the search."""
+        return results if self._start() else self._between(results)
+
+    def _start(self) -> bool:
+        """Starts the thread, if there are threads."""
+        from threading import Event, Thread
+
+        self._over = Event()
+        self._thread = Thread(target=self._run, name="clew progress", daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError:  # a browser, or too many of them
+            self._thread = None
+            return False
+        return True
+
+    def _run(self) -> None:
+        while self._over is not None and not self._over.wait(EVERY) and self._error is None:
+            self._tell()
+
+    def _between(self, results: Iterator[R]) -> Iterator[R]:
+        """The same results; what is due is told before each."""
+        self._due = time.perf_counter() + EVERY
+        try:
+            for result in results:
+                if self._error is None and time.perf_counter() >= self._due:
+                    self._tell()
+                    self._due = time.perf_counter() + EVERY
+                yield result
+        finally:
+            if isinstance(results, Generator):
+                results.close()
+
+    def _tell(self, *, exhausted: bool = False) -> None:
+        try:
+            self._report(self._watch.read(exhausted=exhausted))
+        except BaseException as error:
+            self._error = error
+
+    def stop(self) -> None:
+        """End the reports, however the search ended."""
+        if self._thread is not None and self._over is not None:
+            from threading import current_thread
+
+            self._over.set()
+            if self._thread is not current_thread():  # a generator may be collected anywhere
+                self._thread.join()
+            self._thread = None
+        if isinstance(self._report, ProgressLine):
+            self._report.erase()
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Tell where the search ended.
+
+        Raises:
+            BaseException: what the function raised, now or earlier.
+        """
+        if self._error is None and not isinstance(self._report, ProgressLine):
+            self._tell(exhausted=exhausted)
+        if self._error is not None:
+            self._error.add_note("while the progress was reported")
+            raise self._error

@@ -1,0 +1,170 @@
+"""Every pruned value and every dead end is laid at the door of a constraint that is to blame."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+from unittest import mock
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import clew
+from clew import events
+from clew.constraints import AllDifferent, Constraint
+from clew.heuristics import restarts
+from clew.observe.recorder import Recorder
+from clew_problems import Queens, Sudoku
+from tests.random_models import brute_force, covers, models
+
+LEVELS = ("none", "check", "forward", "unit", "arc")
+
+
+def domains_of(state: clew.State[Any, Any]) -> dict[Any, tuple[Any, ...]]:
+    return {variable: state.domain(variable) for variable in state.lanes.variables}
+
+
+def supported(constraint: Constraint, domains: dict[Any, tuple[Any, ...]], variable: Any, value: Any) -> bool:
+    """Whether a constraint allows a value together with some values that the others have left."""
+    choices = [(value,) if v == variable else domains[v] for v in constraint.scope]
+    return any(bool(constraint.holds(values)) for values in product(*choices))
+
+
+def satisfiable(constraint: Constraint, domains: dict[Any, tuple[Any, ...]]) -> bool:
+    return any(bool(constraint.holds(values)) for values in product(*(domains[v] for v in constraint.scope)))
+
+
+@attrs.define
+class Judge:
+    """An observer that does not believe what it is told about a model."""
+
+    model: clew.Model
+    level: str
+    before: clew.State[Any, Any] | None = None
+    last: events.PruneEvent | None = None
+    dead: int = 0
+
+    def __call__(self, event: events.Event) -> None:
+        if isinstance(event, events.TryEvent):
+            child = event.state.assign(event.variable, event.value)
+            assert child is not clew.DEAD_END
+            self.before, self.last = child, None
+        elif isinstance(event, events.PruneEvent):
+            self.pruned(event)
+        elif isinstance(event, events.DeadEndEvent):
+            self.dead += 1
+            self.refused(event)
+        elif isinstance(event, events.NodeEvent):
+            if self.before is not None:
+                assert domains_of(event.state) == domains_of(self.before)
+            self.before, self.last = event.state, None
+        elif isinstance(event, events.BacktrackEvent):
+            self.before, self.last = event.state, None
+
+    def pruned(self, event: events.PruneEvent) -> None:
+        was = self.model.domains() if self.before is None else domains_of(self.before)
+        now = domains_of(event.state)
+        assert {(v, w) for v in was for w in was[v] if w not in now[v]} == set(event.values)
+        for variable, value in event.values:
+            if event.constraint is None:
+                assert variable in self.model.given()
+            elif self.level == "arc" and supported(event.constraint, was, variable, value):
+                # Several constraints together leave it without support: no solution is lost.
+                lost = (s for s in brute_force(self.model) if s[variable] == value)
+                assert all(any(s[v] not in was[v] for v in was) for s in lost)
+            else:
+                assert not supported(event.constraint, was, variable, value), (event, was)
+        self.before, self.last = event.state, event
+
+    def refused(self, event: events.DeadEndEvent) -> None:
+        constraint, last = event.constraint, self.last
+        if event.variable is not None:
+            assert constraint is not None
+        if constraint is None:
+            return
+        if self.level in ("none", "check") and event.variable is not None:
+            values = dict(event.state.items()) | {event.variable: event.value}
+            known = [values.get(v) for v in constraint.scope if v in values]
+            assert len(known) < len(constraint.scope) or not constraint.holds(known)
+        elif last is not None and not all(domains_of(last.state).values()):
+            assert last.constraint in (constraint, None)
+        elif self.before is not None:
+            given = {variable: (value,) for variable, value in self.model.given().items()}
+            assert not satisfiable(constraint, domains_of(self.before) | given)
+
+
+@given(st.one_of(models(), covers()), st.sampled_from(LEVELS))
+def test_what_is_pruned_has_no_support_in_the_constraint_that_is_named(model: clew.Model, level: str) -> None:
+    judge = Judge(model, level)
+    limits = clew.Limits(nodes=60)
+    outcome = clew.solve(model, clew.All(), inference=level, observers=[judge], limits=limits)
+    assert judge.dead == outcome.statistics.failures
+
+
+@given(models(), st.sampled_from([1, 2, 5]), st.integers(0, 3))
+def test_a_watched_search_that_restarts_walks_as_the_unwatched_one(model: clew.Model, cutoff: int, seed: int) -> None:
+    with mock.patch.object(restarts, "FIRST_CUTOFF", cutoff), mock.patch.object(restarts, "GROWTH", 1.3):
+        recorder = Recorder()
+        watched = clew.solve(model, clew.First(), inference="unit", seed=seed, observers=[recorder])
+        silent = clew.solve(model, clew.First(), inference="unit", seed=seed)
+    assert watched.result == silent.result
+    forget = {"seconds": 0, "kernel": ""}
+    assert attrs.evolve(watched.statistics, **forget) == attrs.evolve(silent.statistics, **forget)
+    dead = sum(isinstance(event, events.DeadEndEvent) for event in recorder.events)
+    assert dead == watched.statistics.failures
+
+
+def test_restarts_are_told() -> None:
+    with mock.patch.object(restarts, "FIRST_CUTOFF", 1), mock.patch.object(restarts, "GROWTH", 1.0):
+        recorder = Recorder()
+        watched = clew.solve(Queens(10), clew.First(), inference="unit", observers=[recorder])
+        silent = clew.solve(Queens(10), clew.First(), inference="unit")
+    told = [event for event in recorder.events if isinstance(event, events.RestartEvent)]
+    roots = [event for event in recorder.events if isinstance(event, events.NodeEvent) and not event.state.depth]
+    assert len(told) >= 3
+    assert len(roots) == len(told) + 1
+    assert watched.result == silent.result
+    assert watched.statistics.nodes_per_level == silent.statistics.nodes_per_level
+    assert watched.statistics.failures == silent.statistics.failures
+
+
+def test_a_puzzle_that_needs_no_decision_tells_how_it_was_solved() -> None:
+    recorder = Recorder()
+    problem = clew.load("sudoku", next(e.text for e in Sudoku.examples if e.name == "wikipedia"))
+    clew.first(problem, observers=[recorder])
+    *pruned, node, solution = recorder.events
+    assert all(isinstance(event, events.PruneEvent) for event in pruned)
+    assert isinstance(node, events.NodeEvent)
+    assert isinstance(solution, events.SolutionEvent)
+    assert any(isinstance(event, events.PruneEvent) and isinstance(event.constraint, AllDifferent) for event in pruned)
+
+
+@pytest.mark.parametrize("level", ["forward", "unit", "arc"])
+def test_a_root_that_is_refused_is_told(level: str) -> None:
+    recorder = Recorder()
+    model = clew.Model()
+    model.variables("a b", [1])
+    model.require(AllDifferent("ab"))
+    assert clew.count(model, inference=level, observers=[recorder], given={"a": 1}) == 0
+    end = recorder.events[-1]
+    assert isinstance(end, events.DeadEndEvent)
+    assert end.variable is None
+    assert isinstance(end.constraint, AllDifferent)
+
+
+def test_hooks_have_no_names() -> None:
+    class Apart(clew.Problem[str, int]):
+        name = "apart"
+
+        def domains(self) -> dict[str, range]:
+            return dict.fromkeys("ab", range(2))
+
+        def is_consistent(self, state: clew.State[str, int], variable: str, value: int) -> bool:
+            return all(other != value for _, other in state.items())
+
+    recorder = Recorder()
+    assert clew.count(Apart(), inference="forward", observers=[recorder]) == 2
+    pruned = [event for event in recorder.events if isinstance(event, events.PruneEvent)]
+    assert [(event.values, event.constraint) for event in pruned] == [((("b", 0),), None), ((("b", 1),), None)]
