@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import clew
 from clew import plugins
+from clew.constraints import Predicate
 from clew_problems import Queens
 
 
@@ -88,3 +91,95 @@ def test_two_plugins_of_one_name_are_both_named(tmp_path: Path, monkeypatch: pyt
             plugins.find("same-name")
     finally:
         plugins._entries.cache_clear()
+
+
+def test_a_file_that_is_loaded_again_gives_what_can_be_pickled(tmp_path: Path) -> None:
+    file = tmp_path / "loaded_twice.py"
+    source = "import attrs, clew\n@attrs.frozen\nclass Mine(clew.Problem):\n    n: int = {}\n"
+    file.write_text(source.format(1))
+    assert pickle.loads(pickle.dumps(clew.load(str(file)))).n == 1  # noqa: S301
+    file.write_text(source.format(22))
+    again: Any = clew.load(str(file))
+    assert pickle.loads(pickle.dumps(again)) == again  # noqa: S301
+    assert again.n == 22
+    file.write_text("import clew\nclass Mine(\n")
+    with pytest.raises(clew.PluginError):
+        clew.load(str(file))
+    assert sys.modules["loaded_twice"].Mine is type(again)  # what worked last stays
+
+
+def test_files_of_one_name_do_not_hide_each_other_nor_a_module(tmp_path: Path) -> None:
+    found = []
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        file = tmp_path / folder / "same_stem.py"
+        file.write_text(f"import attrs, clew\n@attrs.frozen\nclass Mine(clew.Problem):\n    n: str = '{folder}'\n")
+        found.append(clew.load(str(file)))
+    assert [pickle.loads(pickle.dumps(problem)).n for problem in found] == ["one", "two"]  # noqa: S301
+    file = tmp_path / "pickle.py"
+    file.write_text("import clew\nclass Mine(clew.Problem):\n    name = 'mine'\n")
+    plugins.find(str(file))
+    assert sys.modules["pickle"] is pickle
+
+
+@pytest.mark.parametrize(
+    ("body", "complaint"),
+    [
+        ("    rules: list", "the field rules hides the rules of the puzzle"),
+        ("    given: dict", "the field given hides the method given, which clew calls: give it another name"),
+        ("    draw: int = clew.parameter(1, 'x')", "the field draw hides the method draw"),
+        ("    n: int\n    @property\n    def domains(self): return {}", "the field domains hides the method domains"),
+        ("    n: int\n    def summary(self): return ''", "the field summary hides the summary of the puzzle"),
+    ],
+)
+@pytest.mark.parametrize("decorator", ["@attrs.frozen", "@attrs.define(slots=False)", "@dataclasses.dataclass"])
+def test_a_field_that_hides_what_every_problem_has_is_refused(
+    tmp_path: Path, decorator: str, body: str, complaint: str
+) -> None:
+    file = tmp_path / "hiding.py"
+    file.write_text(f"import attrs, clew, dataclasses\n{decorator}\nclass Mine(clew.Problem):\n{body}\n")
+    with pytest.raises(clew.PluginError, match=f"cannot be loaded: Mine: {complaint}"):
+        plugins.find(str(file))
+
+
+def test_a_name_with_a_type_would_be_a_field(tmp_path: Path) -> None:
+    file = tmp_path / "typed_name.py"
+    file.write_text("import attrs, clew\n@attrs.frozen\nclass Mine(clew.Problem):\n    name: str = 'mine'\n")
+    with pytest.raises(clew.PluginError, match=r"the field name hides .* or write name = \.\.\. without a type"):
+        plugins.find(str(file))
+
+
+def test_a_class_may_annotate_what_it_describes(tmp_path: Path) -> None:
+    file = tmp_path / "annotating.py"
+    file.write_text(
+        "from __future__ import annotations\nimport attrs, clew\nfrom typing import ClassVar\n"
+        "@attrs.frozen\nclass Mine(clew.Problem):\n    name: ClassVar[str] = 'mine'\n"
+        "    examples: ClassVar[tuple[clew.Example, ...]] = ()\n    later: Later = 1\n"
+        "class Plain(clew.Problem):\n    name: str = 'plain'\n"
+    )
+    assert plugins.find(f"{file}:Mine").name == "mine"
+    assert plugins.find(f"{file}:Plain").name == "plain"
+
+
+def test_a_forgotten_return_is_named() -> None:
+    class NoDomains(clew.Problem[int, str]):
+        def domains(self) -> Any:
+            {0: "ab"}  # noqa: B018
+
+    class NoDomainsOf(NoDomains):
+        def constraints(self) -> Any:
+            return [Predicate(str.isalpha, [0])]
+
+    class NoConstraints(clew.Problem[int, str]):
+        def domains(self) -> Any:
+            return {0: "ab"}
+
+        def constraints(self) -> Any:
+            self.domains()
+
+    with pytest.raises(clew.ProblemError, match=r"^domains returned None: return each variable with the values"):
+        NoDomains().draw({})
+    with pytest.raises(clew.ProblemError, match=r"^domains returned None: return each variable with the values"):
+        clew.first(NoDomainsOf())
+    with pytest.raises(clew.ProblemError, match=r"^constraints returned None: return the constraints, or yield them"):
+        clew.first(NoConstraints())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final, Self
@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
+from clew import render
 from clew.constraints import Constraint, NotEqual
 
 Graph = tuple[tuple[str, tuple[str, ...]], ...]
@@ -55,6 +56,10 @@ def _number(problem: Colouring, field: attrs.Attribute[Any], colours: int) -> No
     if not isinstance(colours, int) or not 1 <= colours <= MAX_COLOURS:
         raise clew.OptionError(f"colouring: colours must be a whole number from 1 to {MAX_COLOURS}, not {colours!r}")
     clew.check_size(len(problem.graph), colours)
+
+
+MAX_DRAWN = 120
+"""Vertices that a picture of the graph may have: larger graphs are a list."""
 
 
 @attrs.frozen
@@ -141,6 +146,17 @@ class Colouring(clew.Problem[str, int]):
         ]
         return "\n".join(f"{colour}: {' '.join(members)}" for colour, members in [*classes[1:], classes[0]] if members)
 
+    def picture(
+        self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None
+    ) -> render.Picture:
+        """The graph with its vertices on a circle, each in its colour; the colours left stand below open vertices."""
+        if len(self.vertices) > MAX_DRAWN:
+            return super().picture(assignment, domains)
+        left = {v: " ".join(map(str, some)) for v, some in (domains or {}).items() if v not in assignment}
+        colours = {vertex: colour - 1 for vertex, colour in assignment.items()}
+        labels = {vertex: str(colour) for vertex, colour in assignment.items()}
+        return render.Graph(self.vertices, self.edges, colours, {**labels, **left}, title="a graph")
+
     def _dot(self, assignment: Mapping[str, int]) -> str:
         """The graph in the language of Graphviz; the first twelve colours are seen, all are written."""
         lines = ["graph {", "  node [style=filled, colorscheme=set312, fillcolor=white]"]
@@ -149,6 +165,9 @@ class Colouring(clew.Problem[str, int]):
             look = f'label="{vertex}: {colour}"' if colour else f'label="{vertex}"'
             lines.append(f'  "{vertex}" [{look}{f", fillcolor={colour}" if colour and colour <= 12 else ""}]')
         return "\n".join([*lines, *(f'  "{a}" -- "{b}"' for a, b in self.edges), "}"])
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        return f"edge {'-'.join(map(str, constraint.scope))}"
 
 
 def _exchanged(colouring: Mapping[str, int]) -> dict[str, int]:

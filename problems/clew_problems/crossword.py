@@ -7,7 +7,7 @@ spells a word of the list.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -18,7 +18,7 @@ import attrs
 
 import clew
 from clew.constraints import Constraint, DistinctVectors, Stepwise
-from clew.render import boxes
+from clew.render import Board, boxes
 from clew_problems.crossword_words import WORDS
 
 Cell = tuple[int, int]
@@ -150,16 +150,32 @@ class Crossword(clew.Problem[Cell, str]):
             return boxes([[{BLOCK: "█", OPEN: " "}.get(symbol, symbol) for symbol in row] for row in rows])
         return "\n".join(map("".join, rows))
 
+    def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
+        """The grid with its black blocks; in open cells the letters that still fit."""
+        rows = [[assignment.get((r, c), "") for c in range(len(row))] for r, row in enumerate(self.grid)]
+        blocks = [(r, c) for r, row in enumerate(self.grid) for c, symbol in enumerate(row) if symbol == BLOCK]
+        left = {cell: sorted(letters) for cell, letters in (domains or {}).items() if cell not in assignment}
+        given = [cell for cell in self.given() if cell in assignment]
+        return Board(rows, title="a crossword", marks=left, blocks=blocks, given=given)
+
     def _entries(self, assignment: Mapping[Cell, str]) -> Iterator[str]:
         """The entries with the numbers that crosswords give them."""
-        all_entries = entries(self.grid)
-        numbers = {cell: k for k, cell in enumerate(sorted({entry[0] for entry in all_entries}), 1)}
-        for entry in all_entries:
-            direction = "across" if entry[0][0] == entry[1][0] else "down"
-            yield f"{numbers[entry[0]]} {direction}: {''.join(assignment.get(cell, OPEN) for cell in entry)}"
+        for entry in entries(self.grid):
+            yield f"{self._entry_name(entry)}: {''.join(assignment.get(cell, OPEN) for cell in entry)}"
+
+    def _entry_name(self, entry: Entry) -> str:
+        """An entry by its number and direction, such as `1 across`."""
+        starts = sorted({other[0] for other in entries(self.grid)})
+        return f"{starts.index(entry[0]) + 1} {'across' if entry[0][0] == entry[1][0] else 'down'}"
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        if isinstance(constraint, DistinctVectors):
+            return f"no word of {len(constraint.vectors[0])} letters twice"
+        entry: Any = constraint.scope
+        return self._entry_name(entry)
 
 
 @attrs.frozen

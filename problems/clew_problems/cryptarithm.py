@@ -7,7 +7,7 @@ So each rule is about a few letters only, and a wrong digit is found out in its 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Self
@@ -16,6 +16,7 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Comparison, Constraint, Linear
+from clew.render import Picture, Text
 
 Term = tuple[int, str]
 Terms = tuple[Term, ...]
@@ -104,7 +105,7 @@ class Cryptarithm(clew.Problem[str, int]):
         return _sum(self.left, self.right, self.base, self.leading_zeros)[0]
 
     def constraints(self) -> Iterable[Constraint]:
-        return _sum(self.left, self.right, self.base, self.leading_zeros)[1]
+        return tuple(_sum(self.left, self.right, self.base, self.leading_zeros)[1])
 
     # -- text -----------------------------------------------------------------------------------
 
@@ -123,6 +124,15 @@ class Cryptarithm(clew.Problem[str, int]):
             return " ".join(f"{letter}={digits.get(letter, '.')}" for letter in self.domains() if len(letter) == 1)
         table = str.maketrans(digits)
         return _column(self.left, self.right, table) if style == "column" else self.to_text().translate(table)
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        return _sum(self.left, self.right, self.base, self.leading_zeros)[1][constraint]
+
+    def picture(self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None) -> Picture:
+        """The sum in columns; or the letters with the digits that are left, if the domains are to be seen."""
+        if domains is not None:
+            return super().picture(assignment, domains)
+        return Text(self.draw(assignment, "column"), "a cryptarithm")
 
 
 def _side(terms: Terms) -> str:
@@ -147,11 +157,14 @@ def _column(left: Terms, right: Terms, digits: Mapping[int, str]) -> str:
 @lru_cache(maxsize=32)
 def _sum(
     left: Terms, right: Terms, base: int, leading_zeros: bool
-) -> tuple[Mapping[str, range], tuple[Constraint, ...]]:
-    """The domains and the constraints. The letters of a column come before its carry, the last column first."""
+) -> tuple[Mapping[str, range], Mapping[Constraint, str]]:
+    """The domains, and the constraints with their names.
+
+    The letters of a column come before its carry, the last column first.
+    """
     terms = [*left, *((-sign, word) for sign, word in right)]
     domains: dict[str, range] = {}
-    rules: list[Constraint] = []
+    rules: dict[Constraint, str] = {}
     carried, low, high = "", 0, 0  # from the column before: a variable or none, and what it may be
     width = max(len(word) for _, word in terms)
     for column in range(1, width + 1):
@@ -172,12 +185,12 @@ def _sum(
             weights[carried] = -base
         weights = {name: weight for name, weight in weights.items() if weight}
         if weights:
-            rules.append(Linear(tuple(weights), tuple(weights.values()), "==", 0))
+            rules.setdefault(Linear(tuple(weights), tuple(weights.values()), "==", 0), f"column {column}")
     letters = [name for name in domains if len(name) == 1]
-    rules.append(AllDifferent(letters))
+    rules[AllDifferent(letters)] = "no digit twice"
     if not leading_zeros:
-        rules += [Comparison((letter,), "!=", 0) for letter in dict.fromkeys(word[0] for _, word in terms)]
-    return MappingProxyType(domains), tuple(rules)
+        rules |= {Comparison((word[0],), "!=", 0): f"{word[0]} is not 0" for _, word in terms}
+    return MappingProxyType(domains), MappingProxyType(rules)
 
 
 # -- reading ---------------------------------------------------------------------------------------

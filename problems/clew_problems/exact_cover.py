@@ -6,7 +6,7 @@ Whatever is an exact cover can be written so without a plugin of its own: tiling
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Self
@@ -16,6 +16,7 @@ import attrs
 import clew
 from clew.constraints import Constraint, ExactCover
 from clew.formats import Cover, read_cover, read_matrix, write_cover
+from clew.render import Board, Picture
 
 KNUTH: Final = "0010110/1001001/0110010/1001000/0100001/0001101"
 LANGFORD: Final = """\
@@ -70,6 +71,10 @@ def _sound(problem: ExactCovering, field: attrs.Attribute[Any], cover: Cover) ->
     if not cover.options:
         raise clew.InputError("exact-cover: there are no options: give each on a line of its own below the items")
     clew.check_size(len(cover.items), len(cover.options))
+
+
+MAX_DRAWN: Final = 80
+"""Items, or options, of a matrix that is drawn as one."""
 
 
 @attrs.frozen
@@ -135,6 +140,22 @@ class ExactCovering(clew.Problem[str, int]):
         if style == "numbers":
             return " ".join(map(str, chosen))
         return "\n".join(" ".join(self.cover.options[number - 1]) for number in chosen)
+
+    def picture(self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None) -> Picture:
+        """The options as the rows of a matrix with the items as its columns; the chosen rows are coloured."""
+        items = [*self.cover.items, *self.cover.optional]
+        if len(items) > MAX_DRAWN or len(self.cover.options) > MAX_DRAWN:
+            return super().picture(assignment, domains)
+        chosen = {number: hue for hue, number in enumerate(sorted(set(assignment.values())))}
+        rows = [["●" if item in option else "" for item in items] for option in self.cover.options]
+        colours = {
+            (r, c): chosen[r + 1] for r, row in enumerate(rows) if r + 1 in chosen for c, x in enumerate(row) if x
+        }
+        numbers = [str(number) for number in range(1, len(rows) + 1)]
+        return Board(rows, title="an exact cover", colours=colours, row_labels=numbers, column_labels=items)
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        return "every item covered once"
 
 
 @lru_cache(maxsize=32)

@@ -174,6 +174,13 @@ class Futoshiki(clew.Problem[Cell, int]):
     def variable_name(self, cell: Cell) -> str:
         return _name(cell)
 
+    def constraint_name(self, constraint: Constraint) -> str:
+        cells: Any = constraint.scope
+        if not isinstance(constraint, AllDifferent):
+            return " < ".join(map(_name, cells))
+        (top, left), (next_row, _), *_ = cells
+        return f"row {top + 1}" if next_row == top else f"column {left + 1}"
+
 
 @lru_cache(maxsize=32)
 def _latin(size: int) -> tuple[Constraint, ...]:

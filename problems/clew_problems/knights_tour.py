@@ -8,7 +8,7 @@ first, after Warnsdorff (Des Rösselsprungs einfachste und allgemeinste Lösung,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
 from itertools import pairwise, product
 from types import MappingProxyType
@@ -18,6 +18,7 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint, Table
+from clew.render import Board
 
 JUMPS: Final = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
 
@@ -114,6 +115,35 @@ class KnightsTour(clew.Problem[int, str]):
         wide = len(str(len(symbols)))
         rows = [symbols[k : k + self.width] for k in range(0, len(symbols), self.width)]
         return "\n".join(" ".join(symbol.rjust(wide) for symbol in row) for row in rows)
+
+    def picture(self, assignment: Mapping[int, str], domains: Mapping[int, Collection[str]] | None = None) -> Board:
+        """The board with the numbers of the squares and lines for the moves."""
+        places = squares(self.height, self.width)
+        at = {number: places[square] for number, square in sorted(assignment.items())}
+        numbers = {place: str(number) for number, place in at.items()}
+        rows = [[numbers.get((r, c), "") for c in range(self.width)] for r in range(self.height)]
+        moves = [(at[k], at[k + 1]) for k in at if k + 1 in at]
+        if self.closed and len(at) == len(places) > 1:
+            moves.append((at[len(places)], at[1]))
+        left: dict[tuple[int, int], list[str]] = {}
+        for number, some in (domains or {}).items():
+            for square in some if number not in assignment else ():
+                left.setdefault(places[square], []).append(str(number))
+        return Board(
+            rows,
+            title="a knight's tour",
+            links=moves,
+            given=[places[square] for square in self.given().values()],
+            marks={place: some for place, some in left.items() if place not in numbers},
+            spots=list(map(str, self.domains())) if domains else (),
+            chequered=True,
+        )
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        if isinstance(constraint, AllDifferent):
+            return "no square twice"
+        before, after = constraint.scope
+        return "the move back to the start" if after == 1 else f"move {before}"
 
 
 @lru_cache(maxsize=32)

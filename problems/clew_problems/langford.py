@@ -6,7 +6,7 @@ An exact cover: the items are the numbers and the places of the row, an option i
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Self
@@ -15,6 +15,7 @@ import attrs
 
 import clew
 from clew.constraints import Constraint, ExactCover, NotEqual
+from clew.render import Board
 
 Item = tuple[str, int]
 Placement = tuple[int, int]
@@ -106,11 +107,30 @@ class Langford(clew.Problem[Item, Placement]):
             row[first - 1] = row[first + number] = str(number)
         return " ".join(row)
 
+    def picture(
+        self, assignment: Mapping[Item, Placement], domains: Mapping[Item, Collection[Placement]] | None = None
+    ) -> Board:
+        """The row, with a colour for each number; in open places the numbers that may still stand there."""
+        row = self.draw(assignment).split(" ")
+        places = {(0, k): number for k, number in enumerate(row)}
+        left = {(0, k - 1): sorted({str(n) for n, _ in values}) for (kind, k), values in (domains or {}).items()
+                if kind == PLACE}  # fmt: skip
+        return Board(
+            [["" if number == "." else number for number in row]],
+            title=f"Langford's problem for {self.n}",
+            colours={place: int(number) - 1 for place, number in places.items() if number != "."},
+            marks={place: some for place, some in left.items() if places[place] == "."},
+            spots=[str(k) for k in range(1, self.n + 1)] if domains else (),
+        )
+
     def variable_name(self, item: Item) -> str:
         return f"{item[0]}{item[1]}"
 
     def value_name(self, placement: Placement) -> str:
         return f"{placement[0]}@{placement[1]}"
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        return "every number placed once, every place filled once"
 
 
 @lru_cache(maxsize=32)

@@ -8,18 +8,19 @@ letters before have led.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import attrs
 
 import clew
 from clew.events import Event, SolutionEvent, TryEvent
-from clew.render import Kind, Tree, tree_text
+from clew.render import Forest, Kind, Tree, tree_text
 
 MAX_NODES = 100_000
 MAX_DEPTH = 1_000
+LEGEND: Final[dict[Kind, str]] = {"solution": "found", "failed": "dead end", "unvisited": "not visited"}
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -127,6 +128,14 @@ class LetterTree(clew.Problem[int, int]):
     def draw_search(self, events: Sequence[Event], *, colour: bool = False) -> str:
         """The tree with what became of every letter: on the way to a solution, tried in vain, never looked at."""
         return tree_text(self.coloured(events), colour=colour)
+
+    def picture(self, assignment: Mapping[int, int], domains: Mapping[int, Collection[int]] | None = None) -> Forest:
+        """The tree with the letters of the word in blue."""
+        return Forest(_coloured(parse(self.tree), set(assignment.values()), set()), "a tree of letters")
+
+    def picture_search(self, events: Sequence[Event]) -> Forest:
+        """The tree in blue, red and grey: what became of every letter."""
+        return Forest(self.coloured(events), f"the search for {self.word} in a tree of letters", LEGEND)
 
     def coloured(self, events: Sequence[Event]) -> list[Tree]:
         """The trees to draw after a search, from what it reported."""

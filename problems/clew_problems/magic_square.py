@@ -122,6 +122,17 @@ class MagicSquare(clew.Problem[Cell, int]):
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
 
+    def constraint_name(self, constraint: Constraint) -> str:
+        if isinstance(constraint, AllDifferent):
+            return "no number twice"
+        cells: Any = constraint.scope
+        rows, columns = ({cell[k] for cell in cells} for k in (0, 1))
+        if len(rows) == 1:
+            return f"the sum of row {cells[0][0] + 1}"
+        if len(columns) == 1:
+            return f"the sum of column {cells[0][1] + 1}"
+        return f"the sum of the {'falling' if (0, 0) in cells else 'rising'} diagonal"
+
 
 @lru_cache(maxsize=32)
 def _constraints(order: int, diagonals: bool) -> tuple[Constraint, ...]:

@@ -7,7 +7,7 @@ the piece itself and five squares, and every item must be covered just once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Self
@@ -15,6 +15,7 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
+from clew import render
 from clew.constraints import AllDifferent, Constraint, ExactCover
 
 Square = tuple[int, int]
@@ -141,11 +142,32 @@ class Pentominoes(clew.Problem[Item, Placement]):
             return _outline(rows)
         return "\n".join("".join(row).rstrip() for row in rows)
 
+    def picture(
+        self, assignment: Mapping[Item, Placement], domains: Mapping[Item, Collection[Placement]] | None = None
+    ) -> render.Board:
+        """The board, with a colour and an outline for each piece; in open squares the pieces that still fit."""
+        covering = {square: letter for letter, squares in assignment.values() for square in squares}
+        free = set(self.squares)
+        left = {item: {letter for letter, _ in values} for item, values in (domains or {}).items() if item in free}
+        rows = [[covering.get((r, c), "") if symbol == FREE else None for c, symbol in enumerate(row)]
+                for r, row in enumerate(self.board)]  # fmt: skip
+        return render.Board(
+            rows,
+            title="pentominoes",
+            colours={square: ALL.index(letter) for square, letter in covering.items()},
+            regions={square: covering.get(square, "") for square in self.squares},
+            marks={(r, c): sorted(letters) for (r, c), letters in left.items() if (r, c) not in covering},
+            spots=sorted(self.pieces) if domains else (),
+        )
+
     def variable_name(self, item: Item) -> str:
         return item if isinstance(item, str) else f"r{item[0] + 1}c{item[1] + 1}"
 
     def value_name(self, placement: Placement) -> str:
         return " ".join([placement[0], *map(self.variable_name, placement[1])])
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        return "every square covered once, every piece used once"
 
 
 # -- pieces and their places -------------------------------------------------------------------------

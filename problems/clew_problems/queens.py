@@ -7,7 +7,7 @@ of its queen, both counted from 0 at the top left. In a partial board -1 stands 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, Self
 
@@ -15,13 +15,15 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint
-from clew.render import boxes
+from clew.render import Board, boxes
 from clew_problems import queens_baselines
 
 FREE = -1
 QUEEN = "♛"
 QUEENS = f"{QUEEN}♕Qq@0"
+OUT = "\N{MULTIPLICATION SIGN}"
 MAX_LINE = 100_000
+LINES = tuple(f"no two queens {line}" for line in ("in a column", "on a rising diagonal", "on a falling diagonal"))
 Square = tuple[int, int]
 
 
@@ -125,6 +127,18 @@ class Queens(clew.Problem[int, int]):
 
     def draw(self, assignment: Mapping[int, int], style: str | None = None) -> str:
         return draw([assignment.get(row, FREE) for row in range(self.n)], self.check_style(style))
+
+    def picture(self, assignment: Mapping[int, int], domains: Mapping[int, Collection[int]] | None = None) -> Board:
+        """A chessboard; the squares that are out of question are crossed out, if the domains are to be seen."""
+        size = range(self.n)
+        rows = [[QUEEN if column == assignment.get(row) else "" for column in size] for row in size]
+        left = {} if domains is None else {**domains, **{row: (column,) for row, column in assignment.items()}}
+        out = {(row, column): [OUT] for row, columns in left.items() for column in size if column not in columns}
+        given = self.given().items()
+        return Board(rows, title=f"{self.n} queens", marks=out, given=given, chequered=True)
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        return dict(zip(self.constraints(), LINES, strict=True))[constraint]
 
 
 def _assignments(find: Callable[[int], Iterable[Sequence[int]]], n: int) -> Iterator[dict[int, int]]:

@@ -213,7 +213,8 @@ def _unruly(grid: Grid, distinct: bool) -> str:
         if cell == EMPTY:
             skip += 1
             continue
-        parts.append("z" * (skip // 25) + chr(ord("A" if cell else "a") + skip % 25))
+        skipped, letter = ("Z", "A") if cell else ("z", "a")
+        parts.append(skipped * (skip // 25) + chr(ord(letter) + skip % 25))
         skip = 0
     return f"{len(grid[0])}x{len(grid)}{'u' if distinct else ''}:{''.join(parts)}"
 

@@ -7,14 +7,16 @@ one attribute is all different, and a clue is a small constraint between two var
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final, Self
 
 import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint, Var
+from clew.render import Board
 
 Attribute = tuple[str, tuple[str, ...]]
 Clue = tuple[str, str, str | int]
@@ -193,7 +195,7 @@ class Zebra(clew.Problem[str, int]):
         return {thing: range(1, self.houses + 1) for _, things in self.attributes for thing in things}
 
     def constraints(self) -> Iterable[Constraint]:
-        return _constraints(self.attributes, self.clues)
+        return tuple(_constraints(self.attributes, self.clues))
 
     # -- text -----------------------------------------------------------------------------------
 
@@ -218,16 +220,36 @@ class Zebra(clew.Problem[str, int]):
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
+    def picture(self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None) -> Board:
+        """A table with a column for each house; in open cells the things that may still belong there."""
+        houses = range(1, self.houses + 1)
+        owner = {(r, assignment[thing]): thing for r, (_, things) in enumerate(self.attributes)
+                 for thing in things if thing in assignment}  # fmt: skip
+        left = {(r, house - 1): [t for t in things if t not in assignment and house in domains[t]]
+                for r, (_, things) in enumerate(self.attributes) for house in houses
+                if domains and (r, house) not in owner}  # fmt: skip
+        return Board(
+            [[owner.get((r, house), "") for house in houses] for r in range(len(self.attributes))],
+            title="who lives where",
+            marks=left,
+            row_labels=[attribute for attribute, _ in self.attributes],
+            column_labels=[f"house {house}" for house in houses],
+        )
+
+    def constraint_name(self, constraint: Constraint) -> str:
+        return _constraints(self.attributes, self.clues)[constraint]
+
 
 @lru_cache(maxsize=32)
-def _constraints(attributes: tuple[Attribute, ...], clues: tuple[Clue, ...]) -> tuple[Constraint, ...]:
-    rules: list[Constraint] = [AllDifferent(things) for _, things in attributes]
+def _constraints(attributes: tuple[Attribute, ...], clues: tuple[Clue, ...]) -> Mapping[Constraint, str]:
+    """The constraints with their names: a clue is called what it says."""
+    rules: dict[Constraint, str] = {
+        AllDifferent(things): f"one {attribute} a house" for attribute, things in attributes
+    }
     for one, relation, other in clues:
-        if relation in PLACES:
-            rules.append(PLACES[relation](Var(one), other))
-        else:
-            rules.append(RELATIONS[relation](Var(one), Var(other)))
-    return tuple(rules)
+        rule = PLACES[relation](Var(one), other) if relation in PLACES else RELATIONS[relation](Var(one), Var(other))
+        rules.setdefault(rule, f"{one} {relation} {other}")
+    return MappingProxyType(rules)
 
 
 # -- reading -----------------------------------------------------------------------------------------

@@ -41,18 +41,25 @@ def draw_cells(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> str
         return None
     height, width = size
     symbols: dict[tuple[int, int], str] = {}
-    kind: type[Any] = type(problem)
-    for field in attrs.fields(kind) if attrs.has(kind) else ():
-        value = getattr(problem, field.name)
-        if "form" in field.metadata and isinstance(value, Cells):
-            symbols.update(value)
-            height, width = max(height, value.height), max(width, value.width)
+    if (fixed := grid_of(problem)) is not None:
+        symbols.update(fixed)
+        height, width = max(height, fixed.height), max(width, fixed.width)
     symbols.update(dict.fromkeys(domains, "."))
     symbols.update((v, str(problem.value_name(w))) for v, w in assignment.items())
     # The widest of all values, shown or not, so that a part and a whole of a solution align alike.
     different = {id(domain): domain for domain in domains.values()}
     wide = max((len(str(problem.value_name(w))) for domain in different.values() for w in domain), default=1)
     return laid_out(symbols, height, width, wide)
+
+
+def grid_of(problem: Problem[Any, Any]) -> Cells | None:
+    """The instance of a problem, if it is in the form of a grid."""
+    kind: type[Any] = type(problem)
+    for field in attrs.fields(kind) if attrs.has(kind) else ():
+        value = getattr(problem, field.name)
+        if "form" in field.metadata and isinstance(value, Cells):
+            return value
+    return None
 
 
 def laid_out(symbols: Mapping[tuple[int, int], str], height: int, width: int, wide: int = 1) -> str:

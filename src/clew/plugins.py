@@ -10,13 +10,14 @@ import importlib
 import importlib.util
 import sys
 from functools import cache
+from itertools import chain, count
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.errors import OptionError, PluginError
+from clew.errors import ClewError, OptionError, PluginError
 from clew.problem import Problem
 
 if TYPE_CHECKING:
@@ -132,28 +133,43 @@ def _import(module: str) -> ModuleType:
 
 
 def _run_file(path: str) -> ModuleType:
-    name = Path(path).stem
     if not Path(path).is_file():
         raise OptionError(f"there is no file {path}")
+    name = _module_name(Path(path))
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise PluginError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
-    sys.modules.setdefault(name, module)  # attrs and pickle look a class's module up by name
+    before = sys.modules.get(name)
+    sys.modules[name] = module  # attrs and pickle look a class's module up by name
     folder = str(Path(path).resolve().parent)
     if folder not in sys.path:
         sys.path.append(folder)  # a file may import its neighbours, and hides nothing that is installed
     try:
         spec.loader.exec_module(module)
     except Exception as error:
+        del sys.modules[name]
+        if before is not None:
+            sys.modules[name] = before
         raise _broken(path, error) from error
     return module
 
 
+def _module_name(file: Path) -> str:
+    """The name of a file's module: the file's own, unless a module of another file is loaded under that name."""
+    names = chain((file.stem,), (f"{file.stem}_{number}" for number in count(2)))
+    return next(name for name in names if name not in sys.modules or _is_of(sys.modules[name], file))
+
+
+def _is_of(module: ModuleType, file: Path) -> bool:
+    source = getattr(module, "__file__", None)
+    return isinstance(source, str) and Path(source).resolve() == file.resolve()
+
+
 def _broken(what: str, error: BaseException) -> PluginError:
-    return PluginError(
-        f"{what} cannot be loaded: {type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
-    )
+    message = str(error).splitlines()[0] if str(error) else ""
+    kind = "" if isinstance(error, ClewError) else f"{type(error).__name__}: "  # its messages say what to do
+    return PluginError(f"{what} cannot be loaded: {kind}{message}")
 
 
 def _of_module(module: ModuleType, attribute: str, name: str) -> type[Problem[Any, Any]]:

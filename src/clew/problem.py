@@ -6,9 +6,10 @@ a default, so that a small problem is a class with two methods: `domains` and `i
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 import attrs
 
@@ -19,6 +20,9 @@ from clew.events import Event
 from clew.forms import Form
 from clew.lanes import Lanes
 from clew.state import DEAD_END, DeadEnd, State
+
+if TYPE_CHECKING:
+    from clew.render import Picture
 
 Var = TypeVar("Var", bound=Hashable)
 Val = TypeVar("Val", bound=Hashable)
@@ -78,7 +82,7 @@ def parameter(
     def among_choices(problem: Any, field: attrs.Attribute[Any], value: Any) -> None:
         if choices is not None and value not in choices:
             names = ", ".join(map(str, choices))
-            raise OptionError(f"{problem.name}: {field.name} must be one of {names}, not {value!r}")
+            raise OptionError(f"{_title(type(problem))}: {field.name} must be one of {names}, not {value!r}")
 
     validators = [among_choices, *([validator] if validator else [])]
     metadata = {"help": help, "choices": choices}
@@ -106,7 +110,7 @@ class StandardStyles:
     """The styles of a problem that names none: those of the standard drawing, as far as they suit its variables."""
 
     def __get__(self, problem: Problem[Any, Any] | None, kind: type[Problem[Any, Any]]) -> tuple[str, ...]:
-        if kind.draw is not Problem.draw or (problem is not None and rectangle(problem.domains()) is None):
+        if kind.draw is not Problem.draw or (problem is not None and rectangle(_domains(problem)) is None):
             return ("names",)
         return ("grid", "names")
 
@@ -130,6 +134,10 @@ class Problem(Generic[Var, Val]):
     rules: ClassVar[str] = ""
     examples: ClassVar[tuple[Example, ...]] = ()
     styles: ClassVar[tuple[str, ...]] = cast(Any, StandardStyles())
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        _check_names(cls)
 
     # -- variables and domains ----------------------------------------------------------------
 
@@ -292,6 +300,34 @@ class Problem(Generic[Var, Val]):
         """
         return None
 
+    def picture(self, assignment: Mapping[Var, Val], domains: Mapping[Var, Collection[Val]] | None = None) -> Picture:
+        """A full or partial assignment as a picture; `picture(...).svg()` is a text in SVG.
+
+        By default a board where the variables are cells. Other problems show their drawing in text if they have one
+        of their own, and otherwise, or if the domains are to be seen, a list of their variables.
+
+        Args:
+            assignment: the values to show.
+            domains: the values that are left to variables, to be shown where a variable has none; None shows none.
+        """
+        from clew.pictures import standard
+
+        return standard(self, assignment, domains, is_drawn=overrides(self, "draw"))
+
+    def picture_search(self, events: Sequence[Event]) -> Picture | None:
+        """What the search did, as one picture; None, the default, if there is no such picture.
+
+        Args:
+            events: everything that the search reported.
+        """
+        return None
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.picture(self.given()).svg()
+        except OptionError:
+            return None  # too large for a picture
+
     def variable_name(self, variable: Var) -> str:
         """A stable name for a variable: for JSON, `--given` and messages."""
         return ",".join(map(str, variable)) if isinstance(variable, tuple) else str(variable)
@@ -313,7 +349,7 @@ class Problem(Generic[Var, Val]):
         if style is None:
             return self.styles[0]
         if style not in self.styles:
-            raise OptionError(f"{self.name} has no style {style!r}: choose one of {', '.join(self.styles)}")
+            raise OptionError(f"{_title(type(self))} has no style {style!r}: choose one of {', '.join(self.styles)}")
         return style
 
 
@@ -336,7 +372,48 @@ def instance_field(kind: type[Problem[Any, Any]]) -> attrs.Attribute[Any] | None
 
 
 def _title(kind: type[Problem[Any, Any]]) -> str:
-    return kind.name or kind.__name__
+    return kind.name if isinstance(kind.name, str) and kind.name else kind.__name__
+
+
+def _check_names(kind: type[Problem[Any, Any]]) -> None:
+    """Refuse a class with a field, or a property, that hides what the engine asks every problem for.
+
+    A class of attrs with slots is made twice, and has its fields in itself the second time. Other fields without a
+    default are no more than an annotation.
+    """
+    own = vars(kind)
+    if "help" in getattr(own.get("text"), "metadata", {}):
+        raise ProblemError(f"{kind.__name__}: a parameter cannot be called text: that is what from_text reads")
+    described = annotations_of(kind)
+    for name, original in vars(Problem).items():
+        if name.startswith("_") or not (name in own or name in described):
+            continue
+        if callable(getattr(Problem, name)):
+            is_hidden = not callable(getattr(kind, name))
+            what = f"the method {name}, which clew calls"
+        else:
+            is_hidden = name in own and not isinstance(getattr(kind, name), (str, tuple, list))
+            what = f"the {name} of the puzzle"
+        if is_hidden or (name not in own and "ClassVar" not in str(described[name])):
+            hint = "" if callable(original) else f", or write {name} = ... without a type if it is meant"
+            raise ProblemError(f"{kind.__name__}: the field {name} hides {what}: give it another name{hint}")
+
+
+def annotations_of(kind: type[Any]) -> Mapping[str, Any]:
+    """What a class itself annotates; names that are not defined yet do no harm."""
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        return annotationlib.get_annotations(kind, format=annotationlib.Format.FORWARDREF)
+    annotations: Mapping[str, Any] = vars(kind).get("__annotations__", {})
+    return annotations
+
+
+def _domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
+    domains = problem.domains()
+    if cast(Any, domains) is None:
+        raise forgotten_return("domains", "each variable with the values that it may take")
+    return domains
 
 
 class Declared(Generic[Var, Val]):
@@ -348,8 +425,11 @@ class Declared(Generic[Var, Val]):
 
     def __init__(self, problem: Problem[Var, Val]) -> None:
         self.problem = problem
-        self.constraints: tuple[Constraint, ...] = tuple(flat(problem.constraints()))
-        variables = set(problem.domains()) if self.constraints else set()
+        declared = problem.constraints()
+        if cast(Any, declared) is None:
+            raise forgotten_return("constraints", "the constraints, or yield them")
+        self.constraints: tuple[Constraint, ...] = tuple(flat(declared))
+        variables = set(_domains(problem)) if self.constraints else set()
         for constraint in self.constraints:
             if not variables.issuperset(constraint.scope):
                 title = problem.name or type(problem).__name__

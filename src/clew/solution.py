@@ -7,9 +7,11 @@ from html import escape
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clew.constraints.base import name_of
+from clew.errors import OptionError
 
 if TYPE_CHECKING:
     from clew.problem import Problem
+    from clew.render import Picture
 
 Var = TypeVar("Var", bound=Hashable)
 Val = TypeVar("Val", bound=Hashable)
@@ -85,5 +87,16 @@ class Solution(Mapping[Var, Val]):
         problem = self.problem
         return {problem.variable_name(v): problem.value_name(w) for v, w in self.items()}
 
+    def picture(self) -> Picture:
+        """The solution as a picture; `picture().svg()` is a text in SVG."""
+        return self.problem.picture(self._as_dict())
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.picture().svg()
+        except OptionError:
+            return None  # too large for a picture
+
     def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+        drawn = self._repr_svg_()
+        return f"<pre>{escape(str(self))}</pre>" if drawn is None else drawn

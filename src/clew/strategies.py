@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 import attrs
 
 from clew.errors import OptionError
 from clew.solution import Solution
 from clew.state import State
+
+if TYPE_CHECKING:
+    from clew.render import Picture
 
 R = TypeVar("R")
 """The result while it is folded."""
@@ -155,6 +158,21 @@ class Uniqueness:
 
     answer: Answer
     solutions: tuple[AnySolution, ...] = ()
+
+    def _repr_html_(self) -> str:
+        from clew.render import html
+
+        try:
+            drawn = self.picture().svg() if self.solutions else ""
+        except OptionError:  # too large for a picture
+            drawn = html.shown(self.solutions)
+        return f"<p>{self.answer}</p>{drawn}"
+
+    def picture(self) -> Picture:
+        """The witnesses side by side, with a highlight where they differ."""
+        from clew.pictures import differing
+
+        return differing([solution.picture() for solution in self.solutions])
 
 
 @attrs.frozen

@@ -1,4 +1,4 @@
-"""Random models and the bundled problems, judged by another solver: `python tests/benchmarks/cross_check.py minizinc`.
+"""Random models and the bundled problems, judged by another solver: `python -m tests.benchmarks.cross_check minizinc`.
 
 The tests count the models of what is written by themselves; this asks a solver that somebody else wrote.
 """

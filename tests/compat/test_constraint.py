@@ -774,6 +774,18 @@ def test_variables_and_names() -> None:
     assert pickle.loads(pickle.dumps(constraint.Domain([1, 2]))) == [1, 2]  # noqa: S301
 
 
+def test_the_modules_have_the_names_that_programs_import_from() -> None:
+    for module, names in (
+        ("constraints", "AllDifferentConstraint FunctionConstraint ExactSumConstraint Constraint"),
+        ("domain", "Domain Variable Unassigned check_if_compiled"),
+        ("problem", "Problem"),
+        ("solvers", "Solver BacktrackingSolver MinConflictsSolver"),
+    ):
+        found = importlib.import_module(f"clew.compat.constraint.{module}")
+        assert all(getattr(found, name) is getattr(constraint, name) for name in names.split())
+    assert constraint.check_if_compiled() is False
+
+
 def test_importing_clew_does_not_load_it() -> None:
     program = "import sys, clew; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()

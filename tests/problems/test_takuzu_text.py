@@ -195,6 +195,15 @@ def test_a_task_that_is_digits_around_an_x_is_no_size() -> None:
     assert read(write(grid, "task")).grid == grid
 
 
+def test_a_game_id_is_written_as_the_game_writes_it() -> None:
+    """The published id, without the letter for its difficulty; and long runs of empty cells, Z before a 1."""
+    published = Takuzu.from_text("6x6de:faCADAJeBd")
+    assert published.draw(published.given(), "unruly") == "6x6:faCADAJeBd"
+    late = (EMPTY,) * 30
+    ids = [write((late, (*late[1:], last)), "unruly") for last in (EMPTY, 0, 1)]
+    assert ids == ["30x2u:zzk", "30x2u:zzja", "30x2u:ZZJa"]
+
+
 @settings(max_examples=50, deadline=None)
 @given(grids(), st.booleans())
 def test_a_game_id_says_whether_lines_are_distinct(grid: Grid, distinct: bool) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from clew import plugins
 from clew.errors import InputError, OptionError
+from clew.model import Model
 from clew.outcome import Limits
 from clew.plan import Options
 from clew.problem import Problem
@@ -19,6 +22,8 @@ MAX_BYTES = 2**26
 def make(parsed: argparse.Namespace) -> Problem[Any, Any]:
     """The problem that the command names, made from its instance."""
     found = _problem(parsed)
+    if is_model(parsed.problem):
+        return _kept_model(parsed)
     given = {k.removeprefix("parameter:"): v for k, v in vars(parsed).items() if k.startswith("parameter:")}
     if parsed.example is not None:
         example = next((e for e in found.examples if e.name == parsed.example), None)
@@ -33,6 +38,30 @@ def make(parsed: argparse.Namespace) -> Problem[Any, Any]:
         hint = f": give one, or try --example {found.examples[0].name!r}" if found.examples else ""
         raise OptionError(f"which instance of {parsed.problem}{hint}")
     return read(found, parsed.instance, given)
+
+
+def find(name: str) -> type[Problem[Any, Any]]:
+    """The class of a problem: that of a JSON file is `Model`, and the file is all that there is of it."""
+    return Model if is_model(name) else plugins.find(name)
+
+
+def is_model(name: str) -> bool:
+    """Whether a problem is named by the file of a declared model."""
+    return name.endswith(".json")
+
+
+def _kept_model(parsed: argparse.Namespace) -> Problem[Any, Any]:
+    from clew.formats import from_json
+
+    if parsed.instance is not None or parsed.example is not None:
+        raise OptionError(f"{parsed.problem} is a model, which has no instances: leave out what follows it")
+    text = _text(parsed.problem)
+    if text is None:
+        raise OptionError(f"there is no file {parsed.problem}")
+    try:
+        return from_json(text)
+    except InputError as error:
+        raise InputError(f"{parsed.problem}: {error}") from None
 
 
 def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -> Problem[Any, Any]:
@@ -108,17 +137,55 @@ def _given(words: list[str], problem: Problem[Any, Any]) -> dict[Any, Any]:
     domains = problem.domains()
     variables = {problem.variable_name(variable): variable for variable in domains}
     if not variables:
-        raise OptionError(f"--given: the variables of {problem.name} appear as the search goes and have no names yet")
-    for word in re.split(r"\s*,\s*|\s+", ",".join(words).strip()):
-        name, equals, text = word.partition("=")
-        if not equals:
-            raise OptionError(f"--given: {word!r} is not NAME=VALUE")
-        if name not in variables:
-            known = ", ".join(list(variables)[:3])
-            raise OptionError(f"--given: there is no variable {name!r}: the names are {known}, ...")
-        values = {str(problem.value_name(value)): value for value in domains[variables[name]]}
-        if text not in values:
-            raise OptionError(f"--given: {name} cannot be {text!r}: its values are {', '.join(list(values)[:10])}")
-        if given.setdefault(variables[name], values[text]) != values[text]:
-            raise OptionError(f"--given: {name} is given twice")
+        title = problem.name or type(problem).__name__
+        raise OptionError(f"--given: the variables of {title} appear as the search goes and have no names yet")
+    for word in words:
+        for name, parts in _assignments(word, list(variables)):
+            values = {_joined(str(problem.value_name(value))): value for value in domains[variables[name]]}
+            text = ",".join(parts)
+            if text not in values and parts[0] in values:
+                raise OptionError(f"--given: {parts[1]!r} is not NAME=VALUE")
+            if text not in values:
+                raise OptionError(f"--given: {name} cannot be {text!r}: its values are {', '.join(list(values)[:10])}")
+            if given.setdefault(variables[name], values[text]) != values[text]:
+                raise OptionError(f"--given: {name} is given twice")
     return given
+
+
+def _assignments(word: str, names: Sequence[str]) -> list[tuple[str, list[str]]]:
+    """The names in `a=1,b=2`, each with the parts of its value.
+
+    Names and values may hold commas and spaces of their own, as `0,1` does: of the parts before a `=`, as many belong
+    to the name as make one that is known, and those that are left belong to the value before.
+    """
+    known = {_joined(name): name for name in names}
+    most = max(key.count(",") for key in known) + 1
+    found: list[tuple[str, list[str]]] = []
+    waiting: list[str] = []
+    for part in _joined(word.strip()).split(","):
+        before, equals, value = part.partition("=")
+        waiting.append(before)
+        if not equals:
+            continue
+        begins = range(max(0, len(waiting) - most), len(waiting))
+        begin = next((k for k in begins if ",".join(waiting[k:]) in known), None)
+        if begin is None:
+            name = before if found else ",".join(waiting)
+            raise OptionError(f"--given: there is no variable {name!r}: the names are {', '.join(names[:3])}, ...")
+        _add_rest(found, waiting[:begin])
+        found.append((known[",".join(waiting[begin:])], [value]))
+        waiting = []
+    _add_rest(found, waiting)
+    return found
+
+
+def _add_rest(found: list[tuple[str, list[str]]], rest: list[str]) -> None:
+    if rest and not found:
+        raise OptionError(f"--given: {rest[0]!r} is not NAME=VALUE")
+    if rest:
+        found[-1][1].extend(rest)
+
+
+def _joined(text: str) -> str:
+    """The parts of a text, whatever separates them, with commas between."""
+    return re.sub(r"\s*,\s*|\s+", ",", text)

@@ -23,7 +23,8 @@ def add_parameters(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]
     Raises:
         OptionError: a parameter has the name of an option of the command itself.
     """
-    group = sub.add_argument_group(f"{problem.name or problem.__name__} parameters")
+    title = problem.name or problem.__name__
+    group = sub.add_argument_group(f"{title} parameters")
     for field in attrs.fields(problem) if attrs.has(problem) else ():
         kind = kind_of(problem, field) if "help" in field.metadata else None
         if kind is None:
@@ -43,7 +44,7 @@ def add_parameters(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]
         try:
             group.add_argument("--" + field.name.replace("_", "-"), **details)
         except argparse.ArgumentError as error:
-            raise OptionError(f"the parameter {field.name} of {problem.name} is an option of clew: {error}") from None
+            raise OptionError(f"the parameter {field.name} of {title} is an option of clew: {error}") from None
 
 
 def kind_of(problem: type[Problem[Any, Any]], field: attrs.Attribute[Any]) -> type | None:

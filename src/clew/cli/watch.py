@@ -18,8 +18,17 @@ PAUSE: Final = 0.3
 LIMIT: Final = "10s"
 """The time limit where none is asked for: a rule that is half written may leave a search without end."""
 
+FAILURES: Final = (2, 5)
+"""The exit states of a run that did not come to a search."""
+
 INTERRUPTED: Final = 130
 CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
+
+WRITTEN: Final = {"--output", "--to", "--plot"}
+"""The options that name a file to write."""
+
+MOST: Final = 1000
+"""So many neighbours are looked at, at most."""
 
 Stamps = dict[Path, tuple[int, int]]
 
@@ -54,17 +63,22 @@ def watch(words: Sequence[str], *, stop: Callable[[], bool], pause: float = PAUS
     from clew.cli import main
 
     seen: Stamps = {}
+    has_failed = False
     writes, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # compiled files know seconds and sizes only
     try:
         while True:
-            now = stamps([*files_of(words), *seen], seen)
+            now = stamps([*files_of(words), *(beside(words) if has_failed else ()), *seen], seen)
             if now != seen:
                 _begin(is_first=not seen)
                 forget(words)
-                if main(words) == INTERRUPTED:
+                status = main(words)
+                if status == INTERRUPTED:
                     return
-                # Neighbours that were imported only now; what was saved meanwhile counts as a change.
-                seen = stamps([*files_of(words), *imported(words).values()]) | now
+                has_failed = status in FAILURES
+                # What was imported only now; if something failed, it may be any neighbour that has to be mended.
+                files = [*files_of(words), *imported(words).values(), *(beside(words) if has_failed else ())]
+                # What was saved meanwhile counts as a change.
+                seen = stamps(files) | {file: stamp for file, stamp in now.items() if has_failed or file in files}
                 _tell(seen)
             if stop():
                 return
@@ -76,9 +90,21 @@ def watch(words: Sequence[str], *, stop: Callable[[], bool], pause: float = PAUS
 
 
 def files_of(words: Iterable[str]) -> list[Path]:
-    """The files that some words name: that of the problem, that of the instance, and others that options name."""
-    named = [_problem_file(word) or Path(word.rpartition("=")[2]) for word in words]
+    """The files that some words name: that of the problem, that of the instance, and others that options name.
+
+    A file that the command writes is none of them: it changes with each run.
+    """
+    listed = list(words)
+    pairs = zip(["", *listed], listed, strict=False)
+    read = [word for before, word in pairs if not {before, word.partition("=")[0]} & WRITTEN]
+    named = [_problem_file(word) or Path(word.rpartition("=")[2]) for word in read]
     return [file for file in named if _is_file(file)]
+
+
+def beside(words: Iterable[str]) -> list[Path]:
+    """The Python files in the folder of the problem's file: what it would import if it could."""
+    folders = {file.resolve().parent for word in words if (file := _problem_file(word)) is not None}
+    return sorted(file for folder in folders for file in folder.glob("*.py"))[:MOST]
 
 
 def _problem_file(word: str) -> Path | None:

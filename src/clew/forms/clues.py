@@ -156,7 +156,7 @@ class Clues(Form[LineClues]):
                 for number in line:
                     if number is None and self.each is not None:
                         continue
-                    if not isinstance(number, int) or not self.least <= number <= self.most:
+                    if isinstance(number, bool) or not isinstance(number, int) or not self.least <= number <= self.most:
                         raise InputError(f"{side} {k}: {shape_of(number)} is no clue: use {self._allowed}")
         self._check_shape(value.height, value.width)
 

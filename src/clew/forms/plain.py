@@ -68,6 +68,12 @@ class Word(Form[str]):
     least: int = attrs.field(default=1, validator=attrs.validators.ge(1))
     most: int = 1000
 
+    def __attrs_post_init__(self) -> None:
+        if self.least > self.most:
+            raise ProblemError(
+                f"there is no word of {self.least} to {self.most} letters: give the smaller number first"
+            )
+
     @property
     def hint(self) -> str:
         return f"a word of the letters {ranges(self.letters)}"

@@ -6,18 +6,31 @@ A program written for python-constraint keeps its names, its calls and the shape
 translated into a `clew.Model` each time that it is solved; solving changes nothing in it.
 """
 
-from clew.compat.constraint.domain import Domain, Unassigned, Variable
-from clew.compat.constraint.problem import Problem
-from clew.compat.constraint.rules import (
+from clew.compat.constraint.constraints import (
     AllDifferentConstraint,
     AllEqualConstraint,
+    CompilableFunctionConstraint,
     Constraint,
+    ExactProdConstraint,
+    ExactSumConstraint,
     FunctionConstraint,
     InSetConstraint,
+    MaxProdConstraint,
+    MaxSumConstraint,
+    MinProdConstraint,
+    MinSumConstraint,
     NotInSetConstraint,
     SomeInSetConstraint,
     SomeNotInSetConstraint,
+    VariableExactProdConstraint,
+    VariableExactSumConstraint,
+    VariableMaxProdConstraint,
+    VariableMaxSumConstraint,
+    VariableMinProdConstraint,
+    VariableMinSumConstraint,
 )
+from clew.compat.constraint.domain import Domain, Unassigned, Variable, check_if_compiled
+from clew.compat.constraint.problem import Problem
 from clew.compat.constraint.solvers import (
     BacktrackingSolver,
     MinConflictsSolver,
@@ -25,21 +38,6 @@ from clew.compat.constraint.solvers import (
     ParallelSolver,
     RecursiveBacktrackingSolver,
     Solver,
-)
-from clew.compat.constraint.text import CompilableFunctionConstraint
-from clew.compat.constraint.totals import (
-    ExactProdConstraint,
-    ExactSumConstraint,
-    MaxProdConstraint,
-    MaxSumConstraint,
-    MinProdConstraint,
-    MinSumConstraint,
-    VariableExactProdConstraint,
-    VariableExactSumConstraint,
-    VariableMaxProdConstraint,
-    VariableMaxSumConstraint,
-    VariableMinProdConstraint,
-    VariableMinSumConstraint,
 )
 
 __all__ = [
@@ -74,4 +72,5 @@ __all__ = [
     "VariableMaxSumConstraint",
     "VariableMinProdConstraint",
     "VariableMinSumConstraint",
+    "check_if_compiled",
 ]

@@ -11,6 +11,11 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 
+def check_if_compiled() -> bool:
+    """Whether the package is compiled to machine code: no, all of it is Python."""
+    return False
+
+
 class Variable:
     """A variable with a name. Any hashable object can be a variable; this one prints well.
 

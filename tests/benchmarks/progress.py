@@ -1,0 +1,88 @@
+"""What it costs to tell the progress, kernel by kernel: `python tests/benchmarks/progress.py`.
+
+Each search runs with and without a progress function, in turns, in one process. Prints the best processor time of
+each, that of the thread that tells included, and how much more the one with progress took.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import time
+from collections.abc import Callable
+
+import attrs
+
+import clew
+from clew_problems import Queens, Takuzu
+from clew_problems.langford import Langford
+
+
+@attrs.frozen
+class Work:
+    """A search whose answer is known.
+
+    Attributes:
+        kernel: the kernel that it is to measure.
+        title: what it does.
+        expected: the answer.
+        run: does it, with these options.
+    """
+
+    kernel: str
+    title: str
+    expected: int
+    run: Callable[..., int]
+
+
+def listed(problem: clew.Problem[int, int], **options: object) -> int:
+    return len(clew.solve(problem, clew.All(), **options).result)  # type: ignore[arg-type]
+
+
+def works(quick: bool) -> list[Work]:
+    """The searches: about a second each, or short ones that only show that all of it runs."""
+    n = (7, 40) if quick else (13, 73_712)
+    unit = (7, 40) if quick else (12, 14_200)
+    lines = ("4x4", 72) if quick else ("8x8", 4_111_116)
+    pairs = (7, 52) if quick else (11, 35_584)
+    return [
+        Work("loop", f"count {unit[0]} queens", unit[1], lambda **o: clew.count(Queens(unit[0]), kernel="loop", **o)),
+        Work("python", f"count {n[0]} queens", n[1], lambda **o: clew.count(Queens(n[0]), **o)),
+        Work("python", f"count {unit[0]} queens, unit", unit[1],
+             lambda **o: clew.count(Queens(unit[0]), inference="unit", kernel="python", **o)),
+        Work("counting", f"count {pairs[0]} Langford pairs", pairs[1], lambda **o: clew.count(Langford(pairs[0]), **o)),
+        Work("listing", f"list {unit[0]} queens, unit", unit[1],
+             lambda **o: listed(Queens(unit[0]), inference="unit", **o)),
+        Work("lines", f"count Takuzu {lines[0]}", lines[1],
+             lambda **o: clew.count(Takuzu.from_text(lines[0]), **o)),
+    ]  # fmt: skip
+
+
+def seconds(work: Work, **options: object) -> float:
+    """The processor time of one run; the answer is checked."""
+    started = time.process_time()
+    answer = work.run(**options)
+    taken = time.process_time() - started
+    if answer != work.expected:
+        raise SystemExit(f"{work.title}: {answer} instead of {work.expected}")
+    return taken
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=9)
+    parser.add_argument("--quick", action="store_true", help="short searches, once: only to see that all of it runs")
+    options = parser.parse_args()
+    runs = 1 if options.quick else options.runs
+    print(f"clew {clew.__version__}, Python {platform.python_version()}, {platform.machine()}; best of {runs} runs")
+    print(f"{'kernel':9} {'search':26} {'without':>8} {'with':>8}   more")
+    for work in works(options.quick):
+        told: list[clew.Progress] = []
+        times = [(seconds(work), seconds(work, progress=told.append)) for _ in range(runs)]
+        without, told_time = (min(column) for column in zip(*times, strict=True))
+        more = 100 * (told_time / without - 1)
+        print(f"{work.kernel:9} {work.title:26} {without:7.3f}s {told_time:7.3f}s {more:+5.1f} %")
+
+
+if __name__ == "__main__":
+    main()
