@@ -24,9 +24,12 @@ import clew
 from clew.events import BacktrackEvent, NodeEvent, SolutionEvent
 from clew.network import Network
 from clew.observe.recorder import Recorder
+from clew.pictures import picture_of, search_film
 from clew.plan import make_plan
-from clew.render import Tree, board_svg, tree_svg
+from clew.plugins import find
+from clew.render import Tree, beside, tree_svg
 from clew_problems import LetterTree, Queens
+from learn_pictures import LEARN
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "pictures"
@@ -34,9 +37,56 @@ FOLDER = DOCS / "pictures"
 
 def eight_queens() -> str:
     """The first solution of the eight queens."""
-    solution = clew.first(Queens(8))
+    return solution_of(Queens(8))
+
+
+def solution_of(problem: clew.Problem[Any, Any]) -> str:
+    """The first solution of a problem."""
+    solution = clew.first(problem)
     assert solution is not None  # noqa: S101
-    return board_svg([["♛" if column == solution[row] else "" for column in range(8)] for row in range(8)])
+    return solution.picture().svg()
+
+
+def pencil_marks() -> str:
+    """What unit propagation leaves of a hard sudoku."""
+    problem = example("sudoku", "AI Escargot")
+    root = make_plan(problem, {"inference": "unit"}).root
+    assert root is not clew.DEAD_END  # noqa: S101
+    return picture_of(problem, root).svg()
+
+
+def two_solutions() -> str:
+    """Two solutions of a small sudoku, with a highlight where they differ."""
+    return clew.check(clew.load("sudoku", "1234/..../..../....")).picture().svg()
+
+
+def gallery() -> str:
+    """Solutions of problems of all kinds, side by side."""
+    shown = (
+        example("futoshiki", "seven signs"),
+        clew.load("knights-tour", "5x5", start="A1"),
+        clew.load("pentominoes", "5x8", pieces="FILNPTUY"),
+        example("crossword", "under the cat"),
+        example("colouring", "australia"),
+        clew.load("langford", "7"),
+        example("cryptarithm", "send more money"),
+        example("zebra", "who owns the zebra"),
+    )
+    return beside([problem.picture(clew.first(problem) or {}) for problem in shown], "eight puzzles, solved").svg()
+
+
+def example(name: str, which: str) -> clew.Problem[Any, Any]:
+    """An example of a problem."""
+    kind = find(name)
+    text, parameters = next((e.text, e.parameters) for e in kind.examples if e.name == which)
+    return kind.from_text(text, **parameters)
+
+
+def search_film_of(problem: clew.Problem[Any, Any], inference: str) -> str:
+    """The search for the first solution, as a film."""
+    recorder = Recorder()
+    clew.first(problem, inference=inference, variable_order="static", observers=[recorder])
+    return search_film(problem, recorder.events).svg()
 
 
 def letter_tree() -> str:
@@ -44,7 +94,7 @@ def letter_tree() -> str:
     problem = LetterTree("B(A(R,S),L(I(P),O(T,G,B),U),E)", word="BLOG")
     recorder = Recorder()
     clew.count(problem, observers=[recorder])
-    return tree_svg(problem.coloured(recorder.events))
+    return problem.picture_search(recorder.events).svg()
 
 
 def four_queens(inference: str) -> str:
@@ -303,7 +353,12 @@ def integer_duals() -> str:
 
 PICTURES: dict[str, Callable[[], str]] = {
     "eight-queens.svg": eight_queens,
+    "six-queens-film.svg": lambda: search_film_of(Queens(6), "unit"),
+    "four-queens-film.svg": lambda: search_film_of(Queens(4), "forward"),
     "letter-tree.svg": letter_tree,
+    "pencil-marks.svg": pencil_marks,
+    "two-solutions.svg": two_solutions,
+    "gallery.svg": gallery,
     "four-queens-check.svg": lambda: four_queens("check"),
     "four-queens-forward.svg": lambda: four_queens("forward"),
     "four-queens-unit.svg": lambda: four_queens("unit"),
@@ -312,6 +367,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "integer-singletons.svg": integer_singletons,
     "integer-duals.svg": integer_duals,
     **{f"{name}.svg": partial(pruning, name) for name in PRUNINGS},
+    **LEARN,
 }
 
 

@@ -302,5 +302,5 @@ def test_a_solution_is_a_mapping_that_draws_itself() -> None:
     assert str(solution) == "0 = 0\n1 = 1"
     assert solution.named() == {"0": 0, "1": 1}
     assert len({solution, clew.first(Alternating(2))}) == 1
-    assert "<pre>0 = 0" in solution._repr_html_()
+    assert "<desc>0 = 0, 1 = 1</desc>" in solution._repr_html_()
     assert pickle.loads(pickle.dumps(solution)) == solution  # noqa: S301

@@ -2,6 +2,7 @@
 
 from clew import forms
 from clew.api import check, count, first, is_unique, solutions, solve, violations
+from clew.comparison import compare
 from clew.diagnosis import Clue, Contradiction, fixed, why
 from clew.errors import (
     ClewError,
@@ -12,14 +13,17 @@ from clew.errors import (
     ProblemError,
     Stopped,
 )
+from clew.estimation import Estimate, Spread, estimate
 from clew.lanes import Lanes, check_size
 from clew.model import Model
+from clew.observe.progress import Progress
 from clew.outcome import Limits, Outcome, Statistics, Status
 from clew.plugins import load
 from clew.problem import Example, Problem, Violation, instance, parameter
 from clew.solution import Solution
 from clew.state import DEAD_END, DeadEnd, State
 from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique, Uniqueness
+from clew.trace import search_tree
 
 __version__ = "0.1.0"
 
@@ -33,6 +37,7 @@ __all__ = [
     "Contradiction",
     "Count",
     "DeadEnd",
+    "Estimate",
     "Example",
     "First",
     "InputError",
@@ -45,8 +50,10 @@ __all__ = [
     "PluginError",
     "Problem",
     "ProblemError",
+    "Progress",
     "Sample",
     "Solution",
+    "Spread",
     "State",
     "Statistics",
     "Status",
@@ -57,7 +64,9 @@ __all__ = [
     "Violation",
     "check",
     "check_size",
+    "compare",
     "count",
+    "estimate",
     "first",
     "fixed",
     "forms",
@@ -65,6 +74,7 @@ __all__ = [
     "is_unique",
     "load",
     "parameter",
+    "search_tree",
     "solutions",
     "solve",
     "violations",

@@ -90,6 +90,18 @@ class Statistics:
         named = {"nodes": self.nodes, "tries": self.tries, "max_depth": self.max_depth, **attrs.asdict(self)}
         return {**named, "nodes_per_level": list(self.nodes_per_level)}
 
+    def _repr_html_(self) -> str:
+        from clew.render import html
+
+        rows = []
+        for name, value in self.as_dict().items():
+            shown = f"{value:.3g}" if isinstance(value, float) else html.shown(value)
+            if name == "nodes_per_level":
+                numbers = " ".join(map(str, value)) if len(value) <= 40 else f"{len(value)} levels"
+                shown = f"{numbers}<br/>{html.bars(value, 'nodes by level')}"
+            rows.append((name.replace("_", " "), shown))
+        return html.table(rows)
+
 
 @attrs.frozen
 class Outcome(Generic[R]):
@@ -111,6 +123,14 @@ class Outcome(Generic[R]):
     def is_complete(self) -> bool:
         """Whether the question is answered; if not, `status` says what stopped the search."""
         return self.status is Status.COMPLETE
+
+    def _repr_html_(self) -> str:
+        from clew.render import html
+
+        left = "the whole tree was walked" if self.exhausted else "there may be more"
+        status = f"{self.status.value}; {left}"
+        rows = [("result", html.shown(self.result)), ("status", status)]
+        return html.table([*rows, ("statistics", html.shown(self.statistics))])
 
 
 class LimitReached(Exception):

@@ -259,18 +259,7 @@ def make_plan(
         OptionError: an option does not exist or does not fit the problem.
     """
     started = time.perf_counter()
-    unknown = options.keys() - Options.__annotations__.keys()
-    if unknown:
-        raise OptionError(f"no option {min(unknown)!r}: there are {', '.join(Options.__annotations__)}")
-    if not isinstance(problem, Problem):
-        raise OptionError(f"{problem!r} is not a problem: make one, for example with clew.load")
-    limits = options.get("limits") or Limits()
-    if not isinstance(limits, Limits):
-        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=...), not {limits!r}")
-    if not (callable(options.get("progress")) or options.get("progress") in (None, True, False)):
-        raise OptionError(f"progress must be True, or a function of a clew.Progress, not {options['progress']!r}")
-    if not isinstance(options.get("given") or {}, Mapping):
-        raise OptionError(f"given must map variables to values, and is {options['given']!r}")
+    limits = _checked(problem, options)
     constraints = Declared(problem).constraints
     level = choose_inference(problem, options.get("inference"), bool(constraints))
     domains = {v: d if isinstance(d, (range, tuple)) else tuple(d) for v, d in problem.domains().items()}
@@ -347,6 +336,27 @@ def make_plan(
         shortcuts and (strategy is None or strategy.lists),
         clock,
     )
+
+
+def _checked(problem: Problem[Any, Any], options: Options) -> Limits:
+    """The limits, if this is a problem and these are options.
+
+    Raises:
+        OptionError: it is not, or one of them is not.
+    """
+    unknown = options.keys() - Options.__annotations__.keys()
+    if unknown:
+        raise OptionError(f"no option {min(unknown)!r}: there are {', '.join(Options.__annotations__)}")
+    if not isinstance(problem, Problem):
+        raise OptionError(f"{problem!r} is not a problem: make one, for example with clew.load")
+    limits = options.get("limits") or Limits()
+    if not isinstance(limits, Limits):
+        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=...), not {limits!r}")
+    if not (callable(options.get("progress")) or options.get("progress") in (None, True, False)):
+        raise OptionError(f"progress must be True, or a function of a clew.Progress, not {options['progress']!r}")
+    if not isinstance(options.get("given") or {}, Mapping):
+        raise OptionError(f"given must map variables to values, and is {options['given']!r}")
+    return limits
 
 
 def _order_name(

@@ -16,13 +16,13 @@ import attrs
 
 from clew import plugins
 from clew.api import solve
-from clew.cli import checks, exporting, instances, new, testing, watch
+from clew.cli import checks, comparing, estimating, exporting, instances, new, picturing, progressing, testing, tracing, watch
 from clew.cli.parser import make_parser
 from clew.errors import OptionError, ProblemError
 from clew.explain import explain
 from clew.observe.recorder import Recorder
 from clew.outcome import Limits, Outcome, Status
-from clew.plan import make_plan
+from clew.plan import Options, make_plan
 from clew.problem import Problem, overrides
 from clew.solution import Solution
 from clew.state import DEAD_END
@@ -107,20 +107,29 @@ def solve_instance(parsed: argparse.Namespace) -> int:
     problem.check_style(parsed.style)
     many = parsed.all or parsed.limit is not None
     quiet = parsed.json or parsed.jsonl
+    to = picturing.path_of(parsed.to)
+    gallery = picturing.Gallery(to) if to is not None else None
     recorder = Recorder() if overrides(problem, "draw_search") and parsed.style is None and not quiet else None
     if recorder is not None:
         options["observers"] = [recorder]
+    line = options["progress"] = progressing.line_for(parsed)
     listed: list[dict[str, Any]] = []
     with ExitStack() as files:
         out: IO[str] = files.enter_context(_written(parsed.output)) if parsed.output else sys.stdout
 
         def show(number: int, solution: Solution[Any, Any]) -> None:
+            if gallery is not None:
+                gallery.add(solution)
             if parsed.json:
                 listed.append(solution.named())
             elif parsed.jsonl:
-                print(json.dumps({"solution": solution.named()}), file=out, flush=True)
-            elif recorder is None:
-                print(_numbered(number, solution.draw(parsed.style)) if many else solution.draw(parsed.style), file=out)
+                written(json.dumps({"solution": solution.named()}), flush=True)
+            elif recorder is None and gallery is None:
+                written(_numbered(number, solution.draw(parsed.style)) if many else solution.draw(parsed.style))
+
+        def written(text: str, flush: bool = False) -> None:
+            with progressing.hidden(line):
+                print(text, file=out, flush=flush or (line is not None and out is sys.stdout))
 
         outcome = solve(problem, Printing(show, None if many else 1, parsed.distinct_check), **options)
         found: int = outcome.result
@@ -128,12 +137,22 @@ def solve_instance(parsed: argparse.Namespace) -> int:
             summary = _summary(parsed, outcome, found)
             if parsed.json:
                 summary["solutions"] = listed
+            if gallery is not None:
+                gallery.write()
             print(json.dumps(summary, indent=2 if parsed.json else None), file=out)
         else:
-            if recorder is not None:
+            if gallery is not None:
+                search = problem.picture_search(recorder.events) if recorder is not None else None
+                _print_if(gallery.write(search), out)
+            elif recorder is not None:
                 print(problem.draw_search(recorder.events, colour=out is sys.stdout and _colour()), file=out)
             _conclude(parsed, problem, options.get("given", {}), outcome, many or recorder is not None, out)
     return _exit_status(outcome, found)
+
+
+def _print_if(line: str | None, out: IO[str]) -> None:
+    if line is not None:
+        print(line, file=out)
 
 
 def _written(path: str) -> IO[str]:
@@ -230,7 +249,9 @@ def _as_count(outcome: Outcome[int]) -> str:
 def _count(parsed: argparse.Namespace) -> Outcome[int]:
     problem = instances.make(parsed)
     if parsed.baseline is None:
-        outcome: Outcome[int] = solve(problem, Count(), **instances.options(parsed, problem))
+        options = instances.options(parsed, problem)
+        options["progress"] = progressing.line_for(parsed)
+        outcome: Outcome[int] = solve(problem, Count(), **options)
         return outcome
     baselines = problem.baselines()
     if parsed.baseline not in baselines:
@@ -270,7 +291,9 @@ def check_instance(parsed: argparse.Namespace) -> int:
     problem = instances.make(parsed)
     problem.check_style(parsed.style)
     options = instances.options(parsed, problem)
-    outcome = solve(problem, Unique(), **options)
+    to = picturing.path_of(parsed.to)
+    watched: Options = {**options, "progress": progressing.line_for(parsed)}
+    outcome = solve(problem, Unique(), **watched)
     verdict = outcome.result
     found = checks.find(parsed, problem, options, outcome)
     if parsed.json:
@@ -279,7 +302,9 @@ def check_instance(parsed: argparse.Namespace) -> int:
         print(json.dumps({**summary, **found.as_dict(parsed)}, indent=2))
     else:
         print(verdict.answer + (f" ({outcome.status.value})" if verdict.answer == "undecided" else ""))
-        for number, solution in enumerate(verdict.solutions, 1):
+        if to is not None:
+            print(picturing.written(to, verdict.picture().svg()) if verdict.solutions else "no solution to draw")
+        for number, solution in enumerate(verdict.solutions if to is None else (), 1):
             drawing = solution.draw(parsed.style)
             print(_numbered(number, drawing) if len(verdict.solutions) > 1 else drawing)
         if verdict.answer == "none":
@@ -298,10 +323,13 @@ def show_instance(parsed: argparse.Namespace) -> int:
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
     given = {**options.get("given", {}), **problem.given()}
-    print(problem.draw(given, parsed.style))
+    to = picturing.path_of(parsed.to)
+    print(
+        problem.draw(given, parsed.style) if to is None else picturing.show(problem, given, options, parsed.domains, to)
+    )
     for violation in problem.violations(given):
         print(violation)
-    if parsed.domains:
+    if parsed.domains and to is None:
         root = make_plan(problem, options).root
         if root is DEAD_END:
             print("some variable has no value left: there is no solution")
@@ -326,6 +354,10 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "solve": solve_instance,
     "count": count_solutions,
     "check": check_instance,
+    "estimate": estimating.estimate_instance,
+    "compare": comparing.compare_methods,
+    "trace": tracing.trace_search,
+    "profile": comparing.profile_search,
     "show": show_instance,
     "explain-model": explain_model,
     "test": testing.test_problem,

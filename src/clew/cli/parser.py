@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from typing import Any, Never
 
 import clew
-from clew import plugins
+from clew.cli import instances
 from clew.cli.parameters import add_parameters
+from clew.comparison.methods import NAMES as METHODS
 from clew.errors import OptionError
 from clew.heuristics.value_order import VALUE_ORDERS
 from clew.heuristics.variable_order import VARIABLE_ORDERS
 from clew.inference import LEVELS
 from clew.problem import Problem, instance_field
 
-PROBLEM_HELP = "a plugin's name (see `clew list`), module:Class, or a Python file"
+PROBLEM_HELP = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
 INSTANCE_HELP = "the instance: a text, a file, or - for standard input"
 EXAMPLES = {
     "": (
@@ -32,6 +33,7 @@ EXAMPLES = {
         "clew solve queens 8",
         "clew solve queens 8 --all --style coordinates --output queens.txt",
         'clew solve queens 8 --given "0=3,1=6"',
+        "clew solve sudoku grid.txt --to solution.svg",
         "clew solve takuzu - < grid.txt",
         "clew solve letter-tree tree.txt --word BLOG",
         "clew solve ./my_puzzle.py:MyPuzzle 5 --jsonl",
@@ -43,7 +45,24 @@ EXAMPLES = {
         "clew check takuzu grid.txt --fixed",
         "clew check sudoku grid.txt --why --time-limit 10s",
     ),
-    "show": ("clew show takuzu grid.txt", "clew show queens '[1,-1,-1,-1]' --style dots --domains"),
+    "estimate": ("clew estimate queens 16", "clew estimate sudoku grid.txt --probes 10000 --seed 7"),
+    "compare": (
+        "clew compare queens 4..9",
+        "clew compare queens 8..11 --methods check,forward,auto --runs 3 --plot queens.svg",
+        "clew compare takuzu --example small --example 14x14 --first",
+    ),
+    "trace": (
+        "clew trace sudoku --example wikipedia --inference forward",
+        "clew trace queens 6 --all --speed 20",
+        "clew trace queens 4 --plain --board",
+        "clew trace queens 8 --steps 30 | less",
+    ),
+    "profile": ("clew profile queens 8", "clew profile sudoku grid.txt --inference forward --to profile.svg"),
+    "show": (
+        "clew show takuzu grid.txt",
+        "clew show queens '[1,-1,-1,-1]' --style dots --domains",
+        "clew show sudoku grid.txt --domains --to pencil-marks.svg",
+    ),
     "explain-model": ("clew explain-model sudoku --example wikipedia", "clew explain-model queens 1000"),
     "test": ("clew test queens", "clew test ./my_puzzle.py:MyPuzzle --time-limit 5s", "clew test takuzu --json"),
     "export": (
@@ -84,7 +103,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         first.words = argv  # they are parsed again for each search: the file may be broken now, and change
         return first
     # Asked for help, a problem that is not found has no options to add.
-    found = plugins.find(problem) if problem else None
+    found = instances.find(problem) if problem else None
     parsed = make_parser(found).parse_args(argv)
     if not parsed.command:
         make_parser().print_help()
@@ -133,11 +152,19 @@ def make_parser(
     new.add_argument("--output", metavar="PATH", help="where to: a file or, with --package, a folder; NAME by default")
     completion = command("completion", "print the shell's completions of this command")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
+    comparing = command("compare", "compare methods: baselines, levels of inference, kernels")
+    compared = comparing.add_argument("problem", nargs="?", metavar="PROBLEM", help=PROBLEM_HELP)
+    if names is not None:
+        compared.choices, compared.metavar = names, None
+    _add_compare(comparing, problem)
     for name, summary in (
         ("solve", "find a solution, or all of them"),
         ("watch", "solve, and again whenever the file of the problem or of the instance is saved"),
         ("count", "count the solutions"),
         ("check", "is the instance well-posed: has it none, one or several solutions?"),
+        ("estimate", "how many nodes and how much time a complete walk takes, by random probes"),
+        ("trace", "watch a search step by step: in a player, or as lines of text"),
+        ("profile", "show where a search spends itself: by level, by variable, by constraint"),
         ("show", "draw an instance"),
         ("explain-model", "say what an instance's constraints are compiled to, and what a search will do"),
         ("export", "write an instance for other programs: as JSON, in MiniZinc, or as CNF"),
@@ -167,7 +194,7 @@ def _described(summary: str, problem: type[Problem[Any, Any]] | None) -> str:
     styles = ", ".join(problem.styles)
     if problem.draw is Problem.draw and problem.styles == Problem.styles:
         styles = "names and, where the variables are cells, grid"
-    return f"{described}\n\n{problem.name}: {problem.rules}\nexamples: {examples}\nstyles: {styles}"
+    return f"{described}\n\n{problem.name or problem.__name__}: {problem.rules}\nexamples: {examples}\nstyles: {styles}"
 
 
 def _instance_help(problem: type[Problem[Any, Any]] | None) -> str:
@@ -194,15 +221,21 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
         add("--kernel", default="auto", help="what runs the search: auto, python or loop")
         add("--time-limit", type=_seconds, metavar="TIME", help="stop after so many seconds (or 500ms, 2m)")
         add("--node-limit", type=int, metavar="N", help="stop after so many nodes")
+    if command in ("solve", "count", "check"):
+        shown = "on a terminal, say how far the search is from the start, not from two seconds on; or never"
+        search.add_argument("--progress", action=argparse.BooleanOptionalAction, default=None, help=shown)
     output = sub.add_argument_group("output")
     add = output.add_argument
-    if command != "count":
+    if command not in ("count", "profile", "estimate"):
         add("--style", help="how to draw")
-    if command != "show":
+    if command not in ("show", "trace"):
         add("--json", action="store_true", help="one JSON object")
+    if command not in ("show", "profile", "estimate", "trace"):
         add("--stats", action="store_true", help="add what the search did")
     if command == "show":
         add("--domains", action="store_true", help="what every variable may still be")
+    if command in ("show", "solve", "check"):
+        add("--to", metavar="FILE.svg", help="draw a picture into this file, in place of text")
     if command == "solve":
         many = output.add_mutually_exclusive_group()
         many.add_argument("--all", action="store_true", help="every solution")
@@ -213,8 +246,30 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
     if command == "check":
         add("--fixed", action="store_true", help="of several solutions, show the values that all of them share")
         add("--why", action="store_true", help="of an instance without solution, name what contradicts each other")
+    if command == "estimate":
+        search.add_argument("--probes", type=int, default=1000, metavar="N", help="how many probes; 1000 by default")
+    if command == "trace":
+        _add_trace(output)
+    if command == "profile":
+        add("--first", action="store_true", help="of the search for one solution, not for all")
+        add("--to", metavar="FILE", help="draw it too, as .svg, .png or .pdf")
     if command == "count":
         add("--baseline", metavar="NAME", help="count in another way, one of those that the problem names")
+
+
+def _add_trace(output: argparse._ArgumentGroup) -> None:
+    many = output.add_mutually_exclusive_group()
+    many.add_argument("--first", action="store_true", help="the search for one solution, as by default")
+    many.add_argument("--all", action="store_true", help="the search for every solution")
+    many.add_argument("--limit", type=int, metavar="K", help="the search for K solutions")
+    add = output.add_argument
+    add("--plain", action="store_true", help="lines of text, on a terminal too")
+    add("--board", action="store_true", help="lines of text, and a drawing of each node")
+    add("--steps", type=int, metavar="N", help="lines of text, and only the first N steps")
+    add("--to", metavar="FILE", help="write the tree of the search into this file: .svg, .dot or .html")
+    starts = ("start", "dead-end", "solution")
+    add("--from", dest="begin", choices=starts, default=starts[0], help="where the player begins")
+    add("--speed", type=float, default=4.0, metavar="N", help="steps that the player plays in a second; 4 by default")
 
 
 def _add_exchange(sub: argparse.ArgumentParser, command: str) -> None:
@@ -226,6 +281,24 @@ def _add_exchange(sub: argparse.ArgumentParser, command: str) -> None:
     add("--with", dest="solver", choices=("ortools", "minizinc"), default="ortools", help="the other solver")
     add("--limit", type=int, default=2, metavar="K", help="how many solutions to look for (default: 2)")
     add("--time-limit", type=_seconds, metavar="TIME", help="stop each of the two after so many seconds (or 500ms, 2m)")
+
+
+def _add_compare(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]] | None) -> None:
+    add = sub.add_argument
+    about = "sizes such as 4..9, or instances: texts, files"
+    add("instances", nargs="*", metavar="INSTANCE", help=about)
+    add("--example", action="append", default=[], metavar="NAME", help="add one of the problem's examples")
+    add("--methods", metavar="A,B,C", help="the baselines that the problem names, " + ", ".join(METHODS))
+    question = sub.add_mutually_exclusive_group()
+    question.add_argument("--count", action="store_true", help="count all solutions, as by default")
+    question.add_argument("--first", action="store_true", help="look for one solution")
+    add("--time-limit", type=_seconds, default=10.0, metavar="TIME", help="for one method and instance; 10s by default")
+    add("--runs", type=int, default=1, metavar="N", help="measure each N times and take the median")
+    add("--budget", type=_seconds, default=60.0, metavar="TIME", help="say which size fits into it; 60s by default")
+    add("--plot", metavar="FILE", help="draw time and nodes too, as .svg, .png or .pdf")
+    add("--json", action="store_true", help="as one JSON object")
+    if problem is not None:
+        add_parameters(sub, problem)
 
 
 def _seconds(text: str) -> float:

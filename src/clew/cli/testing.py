@@ -9,6 +9,7 @@ import time
 import traceback
 from typing import Any, Final
 
+from clew.cli import progressing
 from clew.errors import OptionError
 
 PASSED, FAILED = 0, 1
@@ -27,9 +28,14 @@ def test_problem(parsed: argparse.Namespace) -> int:
     results: list[dict[str, Any]] = []
     # A file was run already to find its class; run again it would make another one, which cannot be pickled.
     is_file = parsed.problem.partition(":")[0].endswith(".py")
+    line = progressing.line_for(parsed)
     for check in checks(parsed.found if is_file else parsed.problem, budget=budget):
         started = time.perf_counter()
+        if line is not None:
+            line.show(f"{check.name}: {check.about} ...")
         failures = check.failures()
+        if line is not None:
+            line.erase()
         seconds = time.perf_counter() - started
         messages = [failure.message for failure in failures]
         results.append(

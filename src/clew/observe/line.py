@@ -101,4 +101,4 @@ def duration(seconds: float) -> str:
         if seconds >= 1.5 * size:
             number = seconds / size
             return f"{number:.1e} {unit}" if number >= 1e6 else f"{number:.{1 if number < 10 else 0}f} {unit}"
-    return f"{seconds:.0f} s" if seconds >= 9.5 else f"{seconds:.1f} s" if seconds >= 0.1 else f"{seconds:.2g} s"
+    return f"{seconds:.0f} s" if seconds >= 9.5 else f"{seconds:.2g} s"

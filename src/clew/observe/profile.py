@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.problem import Problem
 
+NOBODY: Final = "no declared constraint"
 ROWS: Final = 40
 """The most rows of bars; beyond, some levels share a row."""
 
@@ -53,68 +54,73 @@ class Blame:
     pruned: int
 
 
-@attrs.define(eq=False)
+@attrs.define
+class _Tally:
+    """The counts of a variable or of a constraint."""
+
+    whose: Any
+    failures: int = 0
+    pruned: int = 0
+
+
 class Profile:
     """Counts what a search reports. Its memory does not grow with the search.
 
     It counts for one search: make a new one for the next.
-
-    Attributes:
-        nodes, failures, solutions: how many, by level.
-        variable_failures, variable_pruned: how many values of a variable were refused, and ruled out.
-        constraint_failures, constraint_pruned: how many values a declared constraint refused, and ruled out; under
-            None those of hooks.
     """
 
-    nodes: Counter[int] = attrs.field(factory=Counter)
-    failures: Counter[int] = attrs.field(factory=Counter)
-    solutions: Counter[int] = attrs.field(factory=Counter)
-    variable_failures: Counter[Hashable] = attrs.field(factory=Counter)
-    variable_pruned: Counter[Hashable] = attrs.field(factory=Counter)
-    constraint_failures: Counter[Constraint | None] = attrs.field(factory=Counter)
-    constraint_pruned: Counter[Constraint | None] = attrs.field(factory=Counter)
-    _root: int | None = None
+    def __init__(self) -> None:
+        self._nodes: Counter[int] = Counter()
+        self._failures: Counter[int] = Counter()
+        self._solutions: Counter[int] = Counter()
+        self._root: int | None = None
+        self._variables: dict[Hashable, _Tally] = {}
+        self._constraints: dict[int, _Tally] = {}  # by identity: one of a user's own need not be hashable
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, NodeEvent):
             if self._root is None:
                 self._root = event.state.depth  # given values are decisions above the root
-            self.nodes[event.state.depth - self._root] += 1
+            self._nodes[event.state.depth - self._root] += 1
         elif isinstance(event, DeadEndEvent):
             self._fail(event)
         elif isinstance(event, SolutionEvent):
-            self.solutions[event.state.depth - (self._root or 0)] += 1
+            self._solutions[event.state.depth - (self._root or 0)] += 1
         elif isinstance(event, PruneEvent):
-            self.variable_pruned.update(variable for variable, _ in event.values)
-            self.constraint_pruned[event.constraint] += len(event.values)
+            for variable, _ in event.values:
+                self._of_variable(variable).pruned += 1
+            self._of_constraint(event.constraint).pruned += len(event.values)
 
     def _fail(self, event: DeadEndEvent) -> None:
-        self.constraint_failures[event.constraint] += 1
+        self._of_constraint(event.constraint).failures += 1
         if self._root is None:  # the root itself is refused, before any value was tried
-            self.failures[0] += 1
+            self._failures[0] += 1
             return
-        self.failures[event.state.depth - self._root + 1] += 1
-        self.variable_failures[event.variable] += 1
+        self._failures[event.state.depth - self._root + 1] += 1
+        self._of_variable(event.variable).failures += 1
+
+    def _of_variable(self, variable: Hashable) -> _Tally:
+        return self._variables.setdefault(variable, _Tally(variable))
+
+    def _of_constraint(self, constraint: Constraint | None) -> _Tally:
+        return self._constraints.setdefault(id(constraint), _Tally(constraint))
 
     @property
     def levels(self) -> tuple[Level, ...]:
         """What happened at each level, the root's first."""
-        last = max((*self.nodes, *self.failures), default=-1)
-        return tuple(Level(self.nodes[k], self.failures[k], self.solutions[k]) for k in range(last + 1))
+        last = max((*self._nodes, *self._failures), default=-1)
+        return tuple(Level(self._nodes[k], self._failures[k], self._solutions[k]) for k in range(last + 1))
 
     def variables(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
-        """The variables with failures, those with the most first."""
-        return tuple(
-            Blame(problem.variable_name(variable), number, self.variable_pruned[variable])
-            for variable, number in self.variable_failures.most_common()
-        )
+        """The variables that lost values, those with the most failures first."""
+        return _blames(self._variables, problem.variable_name)
 
     def constraints(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
-        """The declared constraints with failures, those with the most first; what hooks refused is called `hooks`."""
-        return tuple(
-            Blame("hooks" if one is None else problem.constraint_name(one), number, self.constraint_pruned[one])
-            for one, number in self.constraint_failures.most_common()
-        )
+        """The declared constraints that refused or ruled out values, those with the most failures first.
+
+        What a hook refused, or a value that is given, comes under `no declared constraint`.
+        """
+        return _blames(self._constraints, lambda one: problem.constraint_name(one) if one is not None else NOBODY)
 
     def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
         """All of it by name, as JSON can hold it."""
@@ -137,6 +143,11 @@ class Profile:
             if blames:
                 parts.append(_blame_bars(title, blames, most, width))
         return "\n\n".join(parts)
+
+
+def _blames(tallies: Mapping[Any, _Tally], name: Callable[[Any], str]) -> tuple[Blame, ...]:
+    ordered = sorted(tallies.values(), key=lambda one: (-one.failures, -one.pruned))
+    return tuple(Blame(name(one.whose), one.failures, one.pruned) for one in ordered)
 
 
 def _level_bars(levels: Sequence[Level], width: int) -> str:

@@ -32,7 +32,8 @@ def plot(profile: Profile, problem: Problem[Any, Any], path: str) -> None:
     """
     plotting.check(path)
     blames = {"variables": profile.variables(problem), "constraints": profile.constraints(problem)}
-    drawn = {title: blamed for title, blamed in blames.items() if blamed}
+    failing = {title: [blame for blame in blamed if blame.failures] for title, blamed in blames.items()}
+    drawn = {title: blamed for title, blamed in failing.items() if blamed}
     figure, axes = plotting.panels(1 + len(drawn), (4 + 3.5 * len(drawn), 4.2))
     _draw_levels(axes[0], profile.levels)
     for one, (title, blamed) in zip(axes[1:], drawn.items(), strict=True):

@@ -77,7 +77,7 @@ class Pace:
         self._times.append(seconds)
         self._fractions.append(fraction)
         if len(self._times) > KEPT:
-            self._times[1:-1:2] = self._fractions[1:-1:2] = []
+            del self._times[1:-1:2], self._fractions[1:-1:2]
 
     def seconds_left(self) -> tuple[float, float] | None:
         """The least and the most time that the rest is expected to take; None while that is not known."""

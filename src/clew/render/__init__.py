@@ -1,6 +1,29 @@
-"""Drawing: pure functions from rows of symbols and from trees to text and SVG."""
+"""Drawing: what boards, trees, graphs and values look like, as text and as SVG. Nothing here knows a problem."""
 
-from clew.render.boards import board_svg, boxes
-from clew.render.trees import Kind, Tree, tree_svg, tree_text
+from clew.render.animation import Animation, Beside, Frame, animation, beside
+from clew.render.boards import Board, Highlight, board_svg, boxes
+from clew.render.graphs import Graph
+from clew.render.listings import Listing, Text
+from clew.render.svg import Picture
+from clew.render.trees import Forest, Kind, Tree, tree_svg, tree_text
 
-__all__ = ["Kind", "Tree", "board_svg", "boxes", "tree_svg", "tree_text"]
+__all__ = [
+    "Animation",
+    "Beside",
+    "Board",
+    "Forest",
+    "Frame",
+    "Graph",
+    "Highlight",
+    "Kind",
+    "Listing",
+    "Picture",
+    "Text",
+    "Tree",
+    "animation",
+    "beside",
+    "board_svg",
+    "boxes",
+    "tree_svg",
+    "tree_text",
+]

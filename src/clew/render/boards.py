@@ -1,9 +1,31 @@
-"""Boards: rows of symbols as text and as SVG."""
+"""Boards: rows of symbols as text and as pictures, with all that puzzles write into and between cells."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from html import escape
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from math import ceil, sqrt
+from typing import Any, Final, Literal
+
+import attrs
+
+from clew.errors import OptionError
+from clew.render.svg import HUES, Drawn, Picture, paint, text, width_of, written
+
+Place = tuple[int, int]
+"""A row and a column, from 0."""
+
+Highlight = Literal["new", "pruned", "conflict"]
+"""Why a cell is highlighted: its value is new or another one, it lost something, it breaks a rule."""
+
+EDGES: Final[dict[Highlight, str]] = {"new": "", "pruned": ' stroke-dasharray="4 3"', "conflict": ""}
+LARGEST: Final = 40_000
+"""Cells that a picture may have: more are no picture any more."""
+MANY: Final = 36
+"""Pencil marks that have a spot of their own each. Where there may be more, those that are left close up."""
+SHORT: Final = 3
+"""Characters of a symbol in a square cell; longer ones make the cells wide."""
+FEW: Final = 6
+"""Long marks that fit into a cell, below each other."""
 
 
 def boxes(rows: Sequence[Sequence[str]]) -> str:
@@ -15,28 +37,272 @@ def boxes(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([*lines, *lines[:1]])
 
 
-def board_svg(rows: Sequence[Sequence[str]], *, square: int = 40, chequered: bool = True) -> str:
+def _rows(rows: Iterable[Iterable[str | None]]) -> tuple[tuple[str | None, ...], ...]:
+    return tuple(map(tuple, rows))
+
+
+@attrs.frozen
+class Board(Picture):
+    """A board to draw: what each cell shows, and what surrounds it.
+
+    Attributes:
+        rows: the symbols, row by row: "" in an open cell, None where there is no cell.
+        title: what it is; for those who cannot see it.
+        caption: a line above it.
+        marks: pencil marks in open cells: what they may still hold.
+        spots: every mark there may be, in order; each has its place in a cell. By default those in use.
+        struck: marks that were just removed.
+        given: the cells that the instance fills.
+        regions: the region of each cell; thick lines lie between regions and around them.
+        colours: a colour for each cell, by its number: neighbouring numbers look different.
+        blocks: the cells that are black.
+        signs: what stands on the border between two neighbouring cells.
+        links: lines from the middle of one cell to the middle of another.
+        highlights: cells to highlight, and why.
+        chequered: whether every other cell is shaded.
+        row_labels: what stands left of the rows.
+        column_labels: what stands above the columns.
+    """
+
+    rows: tuple[tuple[str | None, ...], ...] = attrs.field(converter=_rows)
+    title: str = "a board"
+    caption: str = ""
+    marks: Mapping[Place, Collection[str]] = attrs.field(factory=dict)
+    spots: Sequence[str] = ()
+    struck: Mapping[Place, Collection[str]] = attrs.field(factory=dict)
+    given: Collection[Place] = ()
+    regions: Mapping[Place, Hashable] = attrs.field(factory=dict)
+    colours: Mapping[Place, int] = attrs.field(factory=dict)
+    blocks: Collection[Place] = ()
+    signs: Mapping[tuple[Place, Place], str] = attrs.field(factory=dict)
+    links: Sequence[tuple[Place, Place]] = ()
+    highlights: Mapping[Place, Highlight] = attrs.field(factory=dict)
+    chequered: bool = False
+    row_labels: Sequence[str] = ()
+    column_labels: Sequence[str] = ()
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return max(map(len, self.rows), default=0)
+
+    @property
+    def cells(self) -> dict[Place, str]:
+        """The symbol of each cell."""
+        return {(r, c): symbol for r, row in enumerate(self.rows) for c, symbol in enumerate(row) if symbol is not None}
+
+    @property
+    def contents(self) -> dict[Place, Hashable]:
+        """What a search changes of each cell."""
+        return {cell: (symbol, frozenset(self.marks.get(cell, ()))) for cell, symbol in self.cells.items()}
+
+    @property
+    def description(self) -> tuple[str, str]:
+        """Its title, and the rows in words."""
+        rows = (" ".join("_" if symbol == "" else symbol or " " for symbol in row) for row in self.rows)
+        return ": ".join(filter(None, (self.title, self.caption))), " / ".join(rows) if self.height <= 30 else ""
+
+    def highlighted(self, why: Highlight, cells: Iterable[Place]) -> Board:
+        """The same board with some more cells highlighted."""
+        return attrs.evolve(self, highlights={**self.highlights, **dict.fromkeys(cells, why)})
+
+    def captioned(self, caption: str) -> Board:
+        """The same board below another caption."""
+        return attrs.evolve(self, caption=caption)
+
+    def since(self, before: Board) -> Board:
+        """The board with what is new in it highlighted, and the marks struck that were removed."""
+        struck: dict[Place, Collection[str]] = {}
+        why: dict[Place, Highlight] = {}
+        for cell, symbol in self.cells.items():
+            now, then = set(self.marks.get(cell, ())), set(before.marks.get(cell, ()))
+            if symbol != before.cells.get(cell):
+                why[cell] = "new" if symbol else "pruned"
+            elif then - now:
+                struck[cell] = [mark for mark in before.marks[cell] if mark not in now]
+            elif now - then:
+                why[cell] = "pruned"
+        return attrs.evolve(self, struck=struck, highlights={**self.highlights, **why})
+
+    def drawn(self) -> Drawn:
+        """What it is made of."""
+        if self.height * self.width > LARGEST:
+            raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
+        return _Drawing(self).drawn()
+
+
+def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
     """A board as an SVG picture that reads well on light and on dark pages.
 
     Args:
-        rows: the symbols, "" where a square is empty.
-        square: the side of a square in pixels.
-        chequered: whether every other square is shaded.
+        rows: the symbols, "" where a cell is empty, None where there is none.
+        details: the other attributes of a `Board`.
     """
-    height, width = len(rows) * square, max(map(len, rows), default=0) * square
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {width + 2} {height + 2}" '
-        f'width="{width}" height="{height}" '
-        f'font-family="DejaVu Sans, sans-serif" font-size="{square * 0.7:g}" text-anchor="middle">'
-    ]
-    for y, row in enumerate(rows):
-        for x, symbol in enumerate(row):
-            fill = "#d8c3a5" if chequered and (x + y) % 2 else "#f7efe2"
-            parts.append(
-                f'<rect x="{x * square}" y="{y * square}" width="{square}" height="{square}" fill="{fill}" '
-                f'stroke="#8d7b68"/>'
-            )
-            if symbol:
-                at = f'x="{(x + 0.5) * square:g}" y="{(y + 0.74) * square:g}"'
-                parts.append(f'<text {at} fill="#2b2118">{escape(symbol)}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return Board(rows, **details).svg()
+
+
+class _Drawing:
+    """A board while it is drawn: where its cells lie, and how large they are."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.cells = board.cells
+        used = {mark for marks in (*board.marks.values(), *board.struck.values()) for mark in marks}
+        self.spots = [*board.spots, *sorted(used.difference(board.spots))]
+        longest = max(map(len, self.cells.values()), default=0)
+        widest = max(map(len, self.spots), default=0)
+        self.side = min(40.0, max(10.0, 900 // max(1, board.width)))
+        if 9 < len(self.spots) <= MANY and widest <= SHORT:
+            self.side = max(self.side, 14.0 * ceil(sqrt(len(self.spots))))
+        self.wide = self.side
+        self.size = min(self.side * 0.58, self.side * 1.4 / max(1, longest))
+        if max(longest, widest) > SHORT:
+            tallest = max((len(some) for some in board.marks.values() if len(some) <= FEW), default=0)
+            self.size = 14.0
+            self.side = max(30.0, 13.0 * tallest + 6)
+            self.wide = max(self.side, width_of("n" * longest, self.size) + 12, width_of("n" * widest, 11) + 10)
+        self.wide = max(self.wide, *(width_of(label, 13) + 8 for label in board.column_labels), 0)
+        self.left = max((width_of(label, 13) + 10 for label in board.row_labels), default=0.0)
+        self.top = 24.0 * bool(board.caption) + 20.0 * bool(board.column_labels)
+        self.border = 0.5 if self.side < 20 else 1.0
+
+    def at(self, r: float, c: float) -> tuple[float, float]:
+        """Where the upper left corner of a cell lies."""
+        return self.left + c * self.wide, self.top + r * self.side
+
+    def middle(self, cell: Place) -> tuple[float, float]:
+        """Where its middle lies."""
+        return self.at(cell[0] + 0.5, cell[1] + 0.5)
+
+    def drawn(self) -> Drawn:
+        board = self.board
+        width = max(self.left + board.width * self.wide, width_of(board.caption, 14))
+        parts = [*self._coloured(), *self._highlighted(), *self._linked(), *self._borders()]
+        parts += [*self._marked(), *self._written(), *self._signs(), *self._caption(width)]
+        return Drawn(width, self.top + board.height * self.side, [*self._ground()], parts)
+
+    def _boxes(self, cells: Iterable[Place]) -> str:
+        """A path around each of some cells."""
+        wide, side = self.wide, self.side
+        return "".join("M{:g} {:g}".format(*self.at(*cell)) + f"h{wide:g}v{side:g}h{-wide:g}z" for cell in cells)
+
+    def _ground(self) -> Iterator[str]:
+        board = self.board
+        blocks = set(board.blocks)
+        plain = [cell for cell in self.cells if cell not in blocks]
+        shaded = [cell for cell in plain if board.chequered and sum(cell) % 2]
+        for cells, name in ((plain, "light"), (shaded, "shade"), (sorted(blocks), "block")):
+            if cells:
+                line = paint(name, "line")
+                yield f'<path d="{self._boxes(cells)}" stroke-width="{self.border:g}" {line}/>'
+        labels = [written(self.left - 8, self.middle((r, 0))[1], label, 13, ' text-anchor="end"')
+                  for r, label in enumerate(board.row_labels)]  # fmt: skip
+        labels += [written(self.middle((0, c))[0], self.top - 10, label, 13)
+                   for c, label in enumerate(board.column_labels)]  # fmt: skip
+        if labels:
+            yield f"<g {paint('faint')}>{''.join(labels)}</g>"
+
+    def _caption(self, width: float) -> Iterator[str]:
+        if self.board.caption:
+            more = f' font-weight="bold" {paint("ink")}'
+            yield written(width / 2, 7, self.board.caption, 14, more)
+
+    def _coloured(self) -> Iterator[str]:
+        by_colour: dict[int, list[Place]] = {}
+        for cell, colour in self.board.colours.items():
+            by_colour.setdefault(colour % HUES, []).append(cell)
+        for colour, cells in sorted(by_colour.items()):
+            yield f'<path d="{self._boxes(cells)}" {paint(f"hue-{colour}", "line")}/>'
+
+    def _highlighted(self) -> Iterator[str]:
+        by_reason: dict[Highlight, list[Place]] = {}
+        for cell, why in self.board.highlights.items():
+            by_reason.setdefault(why, []).append(cell)
+        wide, side = self.wide - 4, self.side - 4
+        for reason, cells in by_reason.items():
+            path = ""
+            for cell in cells:
+                x, y = self.at(*cell)
+                path += f"M{x + 2:g} {y + 2:g}h{wide:g}v{side:g}h{-wide:g}z"
+            yield f'<path d="{path}" stroke-width="2"{EDGES[reason]} {paint(reason, f"{reason}-edge")}/>'
+
+    def _linked(self) -> Iterator[str]:
+        if self.board.links:
+            path = "".join("M{:g} {:g}L{:g} {:g}".format(*self.middle(a), *self.middle(b)) for a, b in self.board.links)
+            yield f'<path d="{path}" stroke-width="{self.side / 16:g}" opacity="0.4" {paint(None, "new-edge")}/>'
+
+    def _borders(self) -> Iterator[str]:
+        """The thick lines: wherever a neighbour belongs to another region, or to none."""
+        regions = self.board.regions
+        path = ""
+        for (r, c), region in regions.items():
+            x, y = self.at(r, c)
+            if regions.get((r - 1, c)) != region:
+                path += f"M{x:g} {y:g}h{self.wide:g}"
+            if regions.get((r, c - 1)) != region:
+                path += f"M{x:g} {y:g}v{self.side:g}"
+            if (r + 1, c) not in regions:
+                path += f"M{x:g} {y + self.side:g}h{self.wide:g}"
+            if (r, c + 1) not in regions:
+                path += f"M{x + self.wide:g} {y:g}v{self.side:g}"
+        if path:
+            yield f'<path d="{path}" stroke-width="2.5" stroke-linecap="square" {paint(None, "ink")}/>'
+
+    def _written(self) -> Iterator[str]:
+        """The symbols: given ones bold."""
+        given, blocks = set(self.board.given), set(self.board.blocks)
+        kinds: dict[tuple[str, str], list[str]] = {}
+        for cell, symbol in self.cells.items():
+            if symbol and not symbol.isspace():
+                name = "on-colour" if cell in blocks else "ink" if cell in given or not given else "found"
+                weight = ' font-weight="bold"' if cell in given else ""
+                x, y = self.middle(cell)
+                place = f'<text x="{x:g}" y="{y + self.size * 0.355:g}">{text(symbol)}</text>'
+                kinds.setdefault((name, weight), []).append(place)
+        for (name, weight), texts in sorted(kinds.items()):
+            yield f'<g font-size="{self.size:g}"{weight} {paint(name)}>{"".join(texts)}</g>'
+
+    def _marked(self) -> Iterator[str]:
+        for marks, name, more in (
+            (self.board.marks, "faint", ""),
+            (self.board.struck, "conflict-edge", ' text-decoration="line-through" font-weight="bold"'),
+        ):
+            by_size: dict[float, list[str]] = {}
+            for cell, some in marks.items():
+                for x, y, mark, size in self._marks(cell, list(some)):
+                    place = f'<text x="{x:.4g}" y="{y + size * 0.355:.4g}">{text(mark)}</text>'
+                    by_size.setdefault(round(size, 1), []).append(place)
+            for size, texts in by_size.items():
+                yield f'<g font-size="{size:g}"{more} {paint(name)}>{"".join(texts)}</g>'
+
+    def _marks(self, cell: Place, marks: Sequence[str]) -> Iterator[tuple[float, float, str, float]]:
+        """The marks of a cell with their spots; long ones below each other; where there are too many, how many."""
+        widest = max([1, *map(len, self.spots)])
+        is_long = widest > SHORT
+        if len(marks) > (FEW if is_long else MANY):
+            yield *self.middle(cell), f"{len(marks)} left", min(self.side * 0.3, 11)
+            return
+        spots = marks if is_long or len(self.spots) > MANY else self.spots
+        columns = 1 if is_long else max(1, ceil(sqrt(len(spots))))
+        rows = max(1, ceil(len(spots) / columns))
+        x, y = self.at(*cell)
+        step_x, step_y = (self.wide - 4) / columns, (self.side - 4) / rows
+        size = min(step_y * 0.86, step_x / (0.7 * widest), self.side * 0.5, 11 if is_long else 40)
+        for mark in marks:
+            r, c = divmod(spots.index(mark), columns)
+            yield x + 2 + (c + 0.5) * step_x, y + 2 + (r + 0.5) * step_y, mark, size
+
+    def _signs(self) -> Iterator[str]:
+        parts = []
+        for (one, other), sign in self.board.signs.items():
+            (a, b), (c, d) = self.middle(one), self.middle(other)
+            x, y, size = (a + c) / 2, (b + d) / 2, self.side * 0.42
+            parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{size / 2:g}" {paint("paper")}/>')
+            parts.append(written(x, y, sign, size, f' font-weight="bold" {paint("ink")}'))
+        if parts:
+            yield "".join(parts)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from html import escape
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 import attrs
+
+from clew.render.svg import Drawn, Picture, paint, width_of, written
 
 Kind = Literal["solution", "failed", "visited", "unvisited"]
 """What became of a node: on the way to a solution; tried and failed; entered, and neither (the search
@@ -14,12 +15,6 @@ was stopped there); never looked at."""
 
 MARKS: Final[dict[Kind, str]] = {"solution": " *", "failed": " x", "visited": " ?", "unvisited": ""}
 ANSI: Final[dict[Kind, str]] = {"solution": "1;34", "failed": "31", "visited": "33", "unvisited": "90"}
-FILLS: Final[dict[Kind, str]] = {
-    "solution": "#3b76c4",
-    "failed": "#cc4a3f",
-    "visited": "#c9a227",
-    "unvisited": "#9a9a9a",
-}
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -36,6 +31,9 @@ class Tree:
     kind: Kind = "unvisited"
     children: Sequence[Tree] = ()
 
+    def _repr_svg_(self) -> str:
+        return tree_svg([self])
+
 
 def tree_text(roots: Sequence[Tree], *, colour: bool = False) -> str:
     """Trees as indented text, the kind of each node by its colour, or without colours by a mark behind it."""
@@ -51,7 +49,15 @@ def tree_text(roots: Sequence[Tree], *, colour: bool = False) -> str:
     return "\n".join(lines)
 
 
-def tree_svg(roots: Sequence[Tree], *, gap: int = 44, drop: int = 62, radius: int = 16) -> str:
+def tree_svg(
+    roots: Sequence[Tree],
+    *,
+    gap: int = 44,
+    drop: int = 62,
+    radius: int = 16,
+    title: str = "a tree",
+    legend: Mapping[Kind, str] | None = None,
+) -> str:
     """Trees as an SVG picture: parents centred above their children, colours for the kinds.
 
     Args:
@@ -59,23 +65,61 @@ def tree_svg(roots: Sequence[Tree], *, gap: int = 44, drop: int = 62, radius: in
         gap: pixels between neighbouring leaves.
         drop: pixels from one level to the next.
         radius: of a node, in pixels.
+        title: what it is; for those who cannot see it.
+        legend: what the kinds mean; a line below says it.
     """
-    places = _places(roots, gap, drop, radius)
-    width = gap * sum(not node.children for node in places) + 2
-    height = max((y for _, y in places.values()), default=0) + radius + 2
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-        f'font-family="DejaVu Sans, sans-serif" font-size="{radius * 0.95:g}" text-anchor="middle">'
-    ]
-    for node, (x, y) in places.items():
-        for child in node.children:
-            to_x, to_y = places[child]
-            stroke = 'stroke="#b5b5b5"' if child.kind == "unvisited" else f'stroke="{FILLS[child.kind]}"'
-            parts.append(f'<line x1="{x:g}" y1="{y}" x2="{to_x:g}" y2="{to_y}" {stroke} stroke-width="1.5"/>')
-    for node, (x, y) in places.items():
-        parts.append(f'<circle cx="{x:g}" cy="{y}" r="{radius}" fill="{FILLS[node.kind]}"/>')
-        parts.append(f'<text x="{x:g}" y="{y + radius * 0.34:g}" fill="#ffffff">{escape(node.label)}</text>')
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return Forest(roots, title, legend or {}, gap, drop, radius).svg()
+
+
+@attrs.frozen
+class Forest(Picture):
+    """Trees to draw, side by side.
+
+    Attributes:
+        roots: the trees.
+        title: what it is; for those who cannot see it.
+        legend: what the kinds mean; a line below says it.
+        gap: pixels between neighbouring leaves.
+        drop: pixels from one level to the next.
+        radius: of a node, in pixels.
+    """
+
+    roots: Sequence[Tree]
+    title: str = "a tree"
+    legend: Mapping[Kind, str] = attrs.field(factory=dict)
+    gap: int = 44
+    drop: int = 62
+    radius: int = 16
+
+    @property
+    def description(self) -> tuple[str, str]:
+        """Its title, and how many nodes there are of each kind."""
+        kinds = [node.kind for node, _ in _levels(self.roots)]
+        return self.title, ", ".join(f"{kind}: {kinds.count(kind)}" for kind in MARKS if kind in kinds)
+
+    def drawn(self) -> Drawn:
+        """What it is made of."""
+        places = _places(self.roots, self.gap, self.drop, self.radius)
+        width = self.gap * sum(not node.children for node in places) + 2.0
+        height = max((y for _, y in places.values()), default=0) + self.radius + 2.0
+        size = self.radius * 0.95
+        lines, circles, labels = [], [], []
+        for node, (x, y) in places.items():
+            for child in node.children:
+                to_x, to_y = places[child]
+                ends = f'x1="{x:g}" y1="{y}" x2="{to_x:g}" y2="{to_y}"'
+                lines.append(f'<line {ends} stroke-width="1.5" {paint(None, child.kind)}/>')
+            fitting = min(size, 1.7 * self.radius / (0.64 * max(1, len(node.label))))
+            circles.append(f'<circle cx="{x:g}" cy="{y}" r="{self.radius}" {paint(node.kind)}/>')
+            labels.append(written(x, y, node.label, round(fitting, 1)))
+        parts = [*lines, *circles, f"<g {paint('on-colour')}>{''.join(labels)}</g>"]
+        x = 8.0
+        for kind, meaning in self.legend.items():
+            more = f' text-anchor="start" {paint("ink")}'
+            parts.append(f'<circle cx="{x:g}" cy="{height + 18:g}" r="7" {paint(kind)}/>')
+            parts.append(written(x + 13, height + 18, meaning, 13, more))
+            x += 13 + width_of(meaning, 13) + 18
+        return Drawn(max(width, x - 18 if self.legend else 0), height + 26 * bool(self.legend), [], parts)
 
 
 def _places(roots: Sequence[Tree], gap: int, drop: int, radius: int) -> dict[Tree, tuple[float, int]]:

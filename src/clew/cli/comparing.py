@@ -1,0 +1,160 @@
+"""What `clew compare` and `clew profile` do: several methods side by side, and one search level by level."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from typing import Any, Final
+
+from clew import plotting
+from clew.api import solve
+from clew.cli import instances
+from clew.comparison import compare
+from clew.comparison.comparing import Comparison
+from clew.comparison.reach import Reach
+from clew.comparison.table import aligned, bound
+from clew.errors import InputError
+from clew.observe.profile import Profile
+from clew.outcome import Outcome, Status
+from clew.problem import Problem
+from clew.strategies import Count, First, Strategy
+
+DONE, LIMIT, DISAGREE, INTERRUPTED = 0, 3, 5, 130
+MAX_RANGE: Final = 100
+ERASE: Final = "\r\x1b[K"
+LONGEST: Final = 16
+"""Characters of an instance that name it; longer ones are numbered."""
+
+
+def compare_methods(parsed: argparse.Namespace) -> int:
+    """Print a table of what each method takes on each instance, and how far each gets."""
+    problems = _problems(parsed)
+    if parsed.plot is not None:
+        plotting.check(parsed.plot)
+    methods = None if parsed.methods is None else [name.strip() for name in parsed.methods.split(",")]
+    question: Any = "first" if parsed.first else "count"
+    comparison = compare(
+        problems, methods, question=question, time_limit=parsed.time_limit, runs=parsed.runs, report=_report()
+    )
+    _report_end()
+    disagreements = comparison.disagreements()
+    if parsed.plot is not None and comparison.measurements:
+        comparison.plot(parsed.plot)
+    if parsed.json:
+        reached = [_reach(one) for one in comparison.reached(parsed.budget)]
+        summary = {"problem": parsed.problem, **comparison.as_dict(), "budget": parsed.budget, "reached": reached}
+        print(json.dumps(summary, indent=2))
+    else:
+        _print(comparison, parsed.budget)
+    if not comparison.is_complete:
+        return INTERRUPTED
+    return DISAGREE if disagreements else DONE
+
+
+def _problems(parsed: argparse.Namespace) -> dict[int | str, Problem[Any, Any]]:
+    """The instances by size or by name: ranges of sizes, texts, files and examples."""
+    problems: dict[int | str, Problem[Any, Any]] = {}
+    for text in parsed.instances:
+        sizes = _sizes(text)
+        for size in sizes:
+            problems[size] = _make(parsed, instance=str(size), example=None)
+        if not sizes:
+            problems[_label(text, len(problems) + 1)] = _make(parsed, instance=text, example=None)
+    for name in parsed.example:
+        problems[name] = _make(parsed, instance=None, example=name)
+    if not problems:  # a model in a file is an instance by itself; of other problems this says what is missing
+        return {_label(str(parsed.problem), 1): _make(parsed, instance=None, example=None)}
+    return problems
+
+
+def _make(parsed: argparse.Namespace, **words: str | None) -> Problem[Any, Any]:
+    return instances.make(argparse.Namespace(**{**vars(parsed), **words}))
+
+
+def _sizes(text: str) -> range:
+    """The sizes in a range; none if the text is no range."""
+    ends = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", text)
+    if ends is None:
+        return range(0)
+    low = int(ends[1])
+    high = low if ends[2] is None else int(ends[2])
+    if not low <= high < low + MAX_RANGE:
+        raise InputError(f"the range {text} must go up, over {MAX_RANGE} sizes at most")
+    return range(low, high + 1)
+
+
+def _label(text: str, number: int) -> str:
+    return text if len(text) <= LONGEST and text.isprintable() else f"instance {number}"
+
+
+def _report() -> Any:
+    """Shows on a terminal what is being measured."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(method: str, instance: int | str) -> None:
+        print(f"{ERASE}{instance}: {method}", end="", file=sys.stderr, flush=True)
+
+    return show
+
+
+def _report_end() -> None:
+    if sys.stderr.isatty():
+        print(ERASE, end="", file=sys.stderr, flush=True)
+
+
+def _reach(reach: Reach) -> dict[str, Any]:
+    guess = None if reach.guess is None else list(reach.guess)
+    return {"method": reach.method, "measured": reach.measured, "is_known": reach.is_known, "guess": guess}
+
+
+def _print(comparison: Comparison, budget: float) -> None:
+    """The tables, how far each method gets, and who disagrees."""
+    if comparison.measurements:
+        print(comparison.table())
+    reached = comparison.reached(budget)
+    if len(comparison.instances) > 1 and reached:
+        print()
+        print("\n".join(aligned([["size reached in", bound(budget)], *([one.method, str(one)] for one in reached)])))
+    for instance, numbers in comparison.disagreements().items():
+        said = "; ".join(f"{number} by {', '.join(names)}" for number, names in numbers.items())
+        print(f"\nthe methods disagree on {instance}: {said}")
+    if not comparison.is_complete:
+        print("\ninterrupted")
+
+
+def profile_search(parsed: argparse.Namespace) -> int:
+    """Print where a search spends itself: by level, by variable, by constraint."""
+    if parsed.to is not None:
+        plotting.check(parsed.to)
+    problem = instances.make(parsed)
+    profile = Profile()
+    options = instances.options(parsed, problem)
+    options["observers"] = [profile]
+    strategy: Strategy[Any] = First() if parsed.first else Count()
+    outcome = solve(problem, strategy, **options)
+    if parsed.to is not None:
+        from clew.observe.profile_plot import plot
+
+        plot(profile, problem, parsed.to)
+    statistics = outcome.statistics
+    if parsed.json:
+        about = {"problem": parsed.problem, "instance": parsed.instance, "status": outcome.status.value}
+        print(json.dumps({**about, "statistics": statistics.as_dict(), **profile.as_dict(problem)}, indent=2))
+    else:
+        print(_profiled(outcome))
+        print(f"\n{profile.text(problem)}")
+    if outcome.status is Status.INTERRUPTED:
+        return INTERRUPTED
+    return DONE if outcome.is_complete else LIMIT
+
+
+def _profiled(outcome: Outcome[Any]) -> str:
+    """One line about the search."""
+    one = outcome.statistics
+    stopped = "" if outcome.is_complete else f"stopped ({outcome.status.value}): "
+    counted = (("node", one.nodes), ("failure", one.failures), ("solution", one.solutions))
+    numbers = ", ".join(f"{number} {name}{'' if number == 1 else 's'}" for name, number in counted)
+    return f"{stopped}{numbers}; inference {one.inference}, order {one.variable_order}"

@@ -1,0 +1,75 @@
+"""What `clew estimate` does: it says how large a search would be, without searching."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from typing import Any
+
+from clew.cli import instances
+from clew.errors import Stopped
+from clew.estimation import Estimate, Spread, estimate
+from clew.observe.line import duration, short
+
+DONE, LIMIT = 0, 3
+
+
+def estimate_instance(parsed: argparse.Namespace) -> int:
+    """Print the nodes of each level, the failures, the solutions and the time, each with its interval."""
+    problem = instances.make(parsed)
+    try:
+        found = estimate(problem, parsed.probes, **instances.options(parsed, problem))
+    except Stopped as stopped:
+        status = stopped.outcome.status.value
+        print(json.dumps({**_named(parsed), "status": status}) if parsed.json else f"not known ({status})")
+        return LIMIT
+    if parsed.json:
+        print(json.dumps({**_named(parsed), "status": "complete", **_finite(found.as_dict())}, indent=2))
+    else:
+        _print(found)
+    return DONE
+
+
+def _named(parsed: argparse.Namespace) -> dict[str, Any]:
+    return {"problem": parsed.problem, "instance": parsed.instance}
+
+
+def _finite(value: Any) -> Any:
+    """The same without infinite numbers, which JSON does not have."""
+    if isinstance(value, dict):
+        return {name: _finite(entry) for name, entry in value.items()}
+    if isinstance(value, list):
+        return [_finite(entry) for entry in value]
+    return None if isinstance(value, float) and math.isinf(value) else value
+
+
+def _print(found: Estimate) -> None:
+    rows = [("level", "nodes", "95 % interval")]
+    rows += [(str(level), *_shown(spread)) for level, spread in enumerate(found.nodes_per_level)]
+    rows += [("nodes", *_shown(found.nodes)), ("failures", *_shown(found.failures))]
+    rows += [("solutions", *_shown(found.solutions))]
+    width = max(len(mean) for _, mean, _ in rows)
+    for name, mean, interval in rows:
+        print(f"{name:>9}  {mean:>{width}}  {interval}")
+    seconds = found.seconds
+    interval = f"{duration(seconds.low)} to {duration(seconds.high)}"
+    print(f"     time  {duration(seconds.mean)} ({interval}), at {short(found.nodes_per_second)} nodes a second")
+    print(
+        f"from {found.probes} probes; inference {found.inference}, order {found.variable_order}, kernel {found.kernel}"
+    )
+
+
+def _shown(spread: Spread) -> tuple[str, str]:
+    """An estimate and its interval; one that is sure has none."""
+    mean, low, high = (_number(value) for value in (spread.mean, spread.low, spread.high))
+    return mean, "" if spread.low == spread.high else f"{low} to {high}"
+
+
+def _number(value: float) -> str:
+    """A number with a few digits."""
+    if math.isinf(value):
+        return "unknown"
+    if value >= 1e12:
+        return f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"

@@ -1,0 +1,161 @@
+"""A comparison: every method on every instance, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import product
+from typing import Any
+
+import attrs
+
+from clew.comparison import methods as known
+from clew.comparison.measuring import Ending, Label, Measurement, Question, Task, measure
+from clew.comparison.reach import Reach, reach
+from clew.errors import OptionError
+from clew.plan import Options
+from clew.problem import Problem
+
+Report = Callable[[str, Label], object]
+
+
+@attrs.frozen
+class Comparison:
+    """What several methods took on several instances.
+
+    Attributes:
+        measurements: one for each method and instance, in the order in which they were made.
+        question: `count` for all solutions, `first` for one.
+        time_limit: of one measurement, in seconds.
+        is_complete: False if Ctrl-C ended it early.
+    """
+
+    measurements: tuple[Measurement, ...]
+    question: Question
+    time_limit: float
+    is_complete: bool = True
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        """The names of the methods, in order."""
+        return tuple(dict.fromkeys(one.method for one in self.measurements))
+
+    @property
+    def instances(self) -> tuple[Label, ...]:
+        """The instances, in order."""
+        return tuple(dict.fromkeys(one.instance for one in self.measurements))
+
+    def disagreements(self) -> dict[Label, dict[int, tuple[str, ...]]]:
+        """The instances on which methods found different numbers of solutions: for each number, who found it."""
+        found: dict[Label, dict[int, tuple[str, ...]]] = {}
+        for one in self.measurements:
+            if one.solutions is not None:
+                numbers = found.setdefault(one.instance, {})
+                numbers[one.solutions] = (*numbers.get(one.solutions, ()), one.method)
+        return {instance: numbers for instance, numbers in found.items() if len(numbers) > 1}
+
+    def reached(self, seconds: float = 60) -> tuple[Reach, ...]:
+        """How far each method gets within a time, where the instances are sizes."""
+        reaches = (
+            reach(method, [one for one in self.measurements if one.method == method], seconds, self.time_limit)
+            for method in self.methods
+        )
+        return tuple(one for one in reaches if one is not None)
+
+    def table(self) -> str:
+        """The figures as text: a table for one instance, or a table for each figure over all of them."""
+        from clew.comparison.table import table
+
+        return table(self)
+
+    def plot(self, path: str) -> None:
+        """Draw time and nodes by size, both on a logarithmic scale. Needs matplotlib: `pip install 'clew[plot]'`.
+
+        Args:
+            path: the file to write; what it ends in says the format: `.svg`, `.png` or `.pdf`.
+
+        Raises:
+            OptionError: matplotlib is missing, or the file cannot be written.
+        """
+        from clew.comparison.plot import plot
+
+        plot(self, path)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it by name, as JSON can hold it."""
+        return {
+            "question": self.question,
+            "time_limit": self.time_limit,
+            "is_complete": self.is_complete,
+            "agree": not self.disagreements(),
+            "measurements": [one.as_dict() for one in self.measurements],
+        }
+
+
+def compared(
+    problems: Mapping[Any, Problem[Any, Any]],
+    methods: Iterable[str] | Mapping[str, Options] | None,
+    question: Question,
+    time_limit: float,
+    runs: int,
+    report: Report | None,
+) -> Comparison:
+    """What `clew.compare` does."""
+    _check(problems, question, time_limit, runs)
+    sizes = sorted(label for label in problems if isinstance(label, int))
+    ordered: list[Label] = [*sizes, *(label for label in problems if isinstance(label, str))]
+    wanted = methods if methods is None or isinstance(methods, (str, Mapping)) else list(methods)
+    names = known.chosen(problems.values(), wanted)
+    done: list[Measurement] = []
+    try:
+        for label, name in product(ordered, names):
+            method = known.find(problems[label], name, wanted)
+            if method is None or _is_hopeless(done, name, label):
+                done.append(Measurement(name, label, Ending.NOT_TRIED))
+                continue
+            if report is not None:
+                report(name, label)
+            done.append(_measured(Task(problems[label], method, question), label, time_limit, runs))
+    except KeyboardInterrupt:
+        return Comparison(tuple(done), question, time_limit, is_complete=False)
+    return Comparison(tuple(done), question, time_limit)
+
+
+def _check(problems: Mapping[Label, Problem[Any, Any]], question: str, time_limit: float, runs: int) -> None:
+    if not isinstance(problems, Mapping) or not problems:
+        raise OptionError("compare needs instances by size or by name, such as {n: Queens(n) for n in range(4, 9)}")
+    for label, problem in problems.items():
+        if type(label) not in (int, str):
+            raise OptionError(f"an instance goes by its size or by a name, and {label!r} is neither")
+        if not isinstance(problem, Problem):
+            raise OptionError(f"{label}: {problem!r} is not a problem: make one, for example with clew.load")
+    if question not in ("count", "first"):
+        raise OptionError(f"the question is count or first, not {question!r}")
+    if not isinstance(time_limit, (int, float)) or not time_limit > 0:
+        raise OptionError(f"the time limit must be a number of seconds above 0, not {time_limit!r}")
+    if not isinstance(runs, int) or runs < 1:
+        raise OptionError(f"runs must be a whole number from 1, not {runs!r}")
+
+
+def _is_hopeless(done: Iterable[Measurement], name: str, label: Label) -> bool:
+    """Whether a method has failed at a smaller size. The names of instances say nothing of their sizes."""
+    return isinstance(label, int) and any(
+        one.method == name and not one.is_complete and isinstance(one.instance, int) for one in done
+    )
+
+
+def _measured(task: Task, label: Label, limit: float, runs: int) -> Measurement:
+    """The median of some runs; the first one that fails speaks for all."""
+    made = []
+    for _ in range(runs):
+        one = measure(task, label, limit)
+        if not one.is_complete:
+            return one
+        made.append(one)
+    return attrs.evolve(made[0], seconds=_median([one.seconds or 0.0 for one in made]))
+
+
+def _median(numbers: list[float]) -> float:
+    """The module of this name takes longer to load than all of this one."""
+    numbers.sort()
+    half = len(numbers) // 2
+    return numbers[half] if len(numbers) % 2 else (numbers[half - 1] + numbers[half]) / 2

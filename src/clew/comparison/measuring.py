@@ -1,0 +1,222 @@
+"""One measurement: a method, run on an instance in a process of its own that is ended at the time limit.
+
+The clock starts when the process is up and has imported what it needs; making the plan, or whatever a baseline
+prepares, is part of the time.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import time
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Literal
+
+import attrs
+
+from clew.api import solve
+from clew.comparison.methods import Method
+from clew.errors import OptionError, ProblemError
+from clew.problem import Problem
+from clew.strategies import Count, First, Strategy
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
+
+Question = Literal["count", "first"]
+Label = int | str
+
+
+class Ending(Enum):
+    """How a measurement ended."""
+
+    COMPLETE = "complete"
+    TIME_LIMIT = "time limit"
+    NO_MEMORY = "out of memory"
+    TOO_DEEP = "too deep a recursion"
+    DIED = "died"
+    """The process ended without an answer, as when the system takes its memory away."""
+    NOT_TRIED = "not tried"
+    """It failed at a smaller size, or the instance does not have this method."""
+
+
+@attrs.frozen
+class Measurement:
+    """What a method took on an instance.
+
+    Attributes:
+        method: its name.
+        instance: the size, or the name of the instance.
+        ending: whether it is complete, and why not.
+        solutions: how many it found; where one was looked for, 1 or 0. None unless it is complete.
+        seconds: the time; None unless it is complete.
+        nodes, tries, failures: what the search counted (see `clew.Statistics`); None for a baseline.
+        inference, variable_order, kernel: what the search ran with; empty for a baseline.
+    """
+
+    method: str
+    instance: Label
+    ending: Ending
+    solutions: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+    tries: int | None = None
+    failures: int | None = None
+    inference: str = ""
+    variable_order: str = ""
+    kernel: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it found the answer."""
+        return self.ending is Ending.COMPLETE
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it by name, as JSON can hold it."""
+        return {**attrs.asdict(self), "ending": self.ending.value}
+
+
+@attrs.frozen
+class Task:
+    """What the process does: it must travel there, so it holds no function.
+
+    Attributes:
+        problem: the instance.
+        method: how.
+        question: for all solutions, or for one.
+    """
+
+    problem: Problem[Any, Any]
+    method: Method
+    question: Question
+
+    def run(self) -> dict[str, Any]:
+        """The fields of a measurement."""
+        started = time.perf_counter()
+        if self.method.options is None:
+            found = self.problem.baselines()[self.method.baseline]()
+            number = sum(1 for _ in found) if self.question == "count" else int(any(True for _ in found))
+            return {"solutions": number, "seconds": time.perf_counter() - started}
+        strategy: Strategy[Any] = Count() if self.question == "count" else First()
+        outcome = solve(self.problem, strategy, **self.method.options)
+        seconds = time.perf_counter() - started
+        if not outcome.is_complete:  # a limit among the options of the caller's own
+            raise OptionError(f"method {self.method.name!r} stopped at a {outcome.status.value}: leave limits out")
+        statistics = outcome.statistics
+        return {
+            "solutions": outcome.result if self.question == "count" else int(outcome.result is not None),
+            "seconds": seconds,
+            **{name: getattr(statistics, name) for name in ("nodes", "tries", "failures")},
+            **{name: getattr(statistics, name) for name in ("inference", "variable_order", "kernel")},
+        }
+
+
+def measure(task: Task, instance: Label, limit: float) -> Measurement:
+    """Run a method in a process of its own, and end it at the limit.
+
+    Raises:
+        OptionError: the problem cannot be sent to another process, where the system needs that.
+        Exception: what the method raised, with a note that says where.
+    """
+    answer = _asked(task, limit)
+    name = task.method.name
+    if isinstance(answer, Ending):
+        return Measurement(name, instance, answer)
+    if isinstance(answer, MemoryError):
+        return Measurement(name, instance, Ending.NO_MEMORY)
+    if isinstance(answer, RecursionError):
+        return Measurement(name, instance, Ending.TOO_DEEP)
+    if isinstance(answer, BaseException):
+        answer.add_note(f"while {name} ran on {instance}")
+        raise answer
+    return Measurement(name, instance, Ending.COMPLETE, **answer)
+
+
+def _asked(task: Task, limit: float) -> Ending | BaseException | dict[str, Any]:
+    """What a process makes of a task. Whatever happens, it has ended when this returns."""
+    context = _context()
+    _check_travels(task, context)
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_child, args=(sender, task), daemon=True)  # type: ignore[attr-defined]
+    is_up = False
+    try:
+        process.start()
+        sender.close()
+        is_up = receiver.recv()
+        if not receiver.poll(limit):
+            return Ending.TIME_LIMIT
+        answer: BaseException | dict[str, Any] = receiver.recv()
+        return answer
+    except EOFError:
+        if not is_up:
+            raise _unsendable(task, "a script needs if __name__ == '__main__'") from None
+        return Ending.DIED
+    finally:
+        if process.pid is not None:
+            process.kill()
+            process.join()
+        process.close()
+        receiver.close()
+
+
+def _child(sender: Connection, task: Task) -> None:
+    """What runs in the process: Ctrl-C is the business of the one that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    import clew.kernels.counting
+    import clew.kernels.lines
+    import clew.kernels.listing  # noqa: F401  (what some searches import when they begin)
+
+    sender.send(True)
+    try:
+        answer: Any = task.run()
+    except Exception as error:
+        answer = _portable(error)
+    sender.send(answer)
+
+
+def _portable(error: Exception) -> Exception:
+    """An exception that survives the journey: itself if possible, or else one that says the same."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301  (its own bytes)
+    except Exception:
+        return ProblemError(f"{type(error).__name__}: {error}")
+    return error
+
+
+def _context() -> BaseContext:
+    """How to start a process: a copy of this one where that is safe, for it can hold any problem; or a fresh one."""
+    import multiprocessing
+
+    # The libraries of macOS have threads of their own.
+    copies = hasattr(os, "fork") and sys.platform != "darwin" and _threads() == 1
+    return multiprocessing.get_context("fork" if copies else "spawn")
+
+
+def _threads() -> int:
+    """How many threads this process has: a copy has one of them, and the locks of all as they were."""
+    import threading
+
+    try:
+        return len(os.listdir("/proc/self/task"))  # with those that no Python code has started
+    except OSError:
+        return threading.active_count()
+
+
+def _check_travels(task: Task, context: BaseContext) -> None:
+    if context.get_start_method() == "fork":
+        return
+    try:
+        pickle.dumps(task)
+    except Exception as error:
+        raise _unsendable(task, str(error)) from None
+
+
+def _unsendable(task: Task, why: str) -> OptionError:
+    kind = type(task.problem).__name__
+    return OptionError(
+        f"each method runs in a process of its own, and {kind} cannot be sent there ({why}): "
+        "define it in a module, with attrs"
+    )

@@ -1,0 +1,98 @@
+"""The methods that are compared, by name.
+
+The levels of inference run in the loop, in the order of declaration, so that their nodes are comparable; the kernels
+choose the inference and the order by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import attrs
+
+from clew.errors import OptionError
+from clew.inference import HOOKS, LEVELS, choose_inference
+from clew.plan import Options
+from clew.problem import Declared, Problem, overrides
+
+AnyProblem = Problem[Any, Any]
+
+
+@attrs.frozen
+class Method:
+    """A way to find the solutions: a baseline that the problem names, or a search.
+
+    Attributes:
+        name: what to call it.
+        options: those of the search; None for a baseline.
+        baseline: its name among the problem's baselines.
+    """
+
+    name: str
+    options: Options | None
+    baseline: str = ""
+
+
+KERNELS: Final[Mapping[str, Options]] = {"python": {"kernel": "python"}, "auto": {}}
+"""The tight kernel, which takes no shortcuts; and whatever clew does when nothing is asked for."""
+
+NAMES: Final = (*LEVELS, *KERNELS)
+
+
+def methods_of(problem: AnyProblem) -> dict[str, Method]:
+    """The methods that an instance has: its baselines first, then the searches that fit it."""
+    found = {}
+    for baseline in problem.baselines():
+        name = f"{baseline} (baseline)" if baseline in NAMES else baseline
+        found[name] = Method(name, None, baseline)
+    declares = bool(Declared(problem).constraints)
+    # Variables that appear as the search goes have no order of declaration.
+    static: Options = {"variable_order": "static"} if problem.domains() else {}
+    for level in LEVELS:
+        try:
+            choose_inference(problem, level, declares)
+        except OptionError:
+            continue
+        found[level] = Method(level, {"inference": level, "kernel": "loop", **static})
+    for name, options in KERNELS.items():
+        if name == "auto" or _has_kernel(problem, declares):
+            found[name] = Method(name, options)
+    return found
+
+
+def _has_kernel(problem: AnyProblem, declares: bool) -> bool:
+    """Whether there is more than the loop to run it."""
+    return declares and not any(overrides(problem, hook) for hook in (*HOOKS, "enumerate_values", "choose_variable"))
+
+
+def chosen(problems: Iterable[AnyProblem], wanted: Iterable[str] | Mapping[str, Options] | None) -> list[str]:
+    """The names of the methods to compare, in their order.
+
+    Args:
+        problems: the instances; a method counts if one of them has it.
+        wanted: the names asked for, or searches by a name of the caller's; all by default.
+
+    Raises:
+        OptionError: no instance has such a method.
+    """
+    if isinstance(wanted, Mapping):
+        return list(wanted)
+    names = list(dict.fromkeys(name for problem in problems for name in methods_of(problem)))
+    if wanted is None:
+        return names
+    if isinstance(wanted, str):
+        wanted = [wanted]
+    wanted = list(dict.fromkeys(wanted))
+    for name in wanted:
+        if name not in names:
+            why = "does not fit this problem" if name in NAMES else "does not exist"
+            raise OptionError(f"method {name!r} {why}: choose some of {', '.join(names)}")
+    return wanted
+
+
+def find(problem: AnyProblem, name: str, wanted: Iterable[str] | Mapping[str, Options] | None) -> Method | None:
+    """A method of an instance by name; None if it does not have it."""
+    if isinstance(wanted, Mapping):
+        return Method(name, wanted[name])
+    return methods_of(problem).get(name)

@@ -1,0 +1,101 @@
+"""A comparison as text: aligned columns, methods downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final
+
+from clew.comparison.measuring import Ending, Measurement
+
+if TYPE_CHECKING:
+    from clew.comparison.comparing import Comparison
+
+FIGURES: Final = ("time", "nodes", "tries", "failures")
+NOTHING: Final = "-"
+TIME: Final = 7
+"""Characters of a time, so that the columns do not depend on how long it took."""
+
+
+def table(comparison: Comparison) -> str:
+    """One table for one instance; else one for each figure, with the instances across."""
+    if len(comparison.instances) <= 1:
+        return "\n".join(_single(comparison))
+    return "\n".join(_across(comparison))
+
+
+def _single(comparison: Comparison) -> Iterator[str]:
+    heads = [str(*comparison.instances), *FIGURES, "solutions"]
+    rows = [
+        [one.method, *(shown(one, figure, comparison.time_limit) for figure in FIGURES), _solutions([one])]
+        for one in comparison.measurements
+    ]
+    widths = _widths([heads, *rows])
+    widths[1] = max(TIME, widths[1])
+    yield from aligned([heads, *rows], widths)
+
+
+def _across(comparison: Comparison) -> Iterator[str]:
+    instances = comparison.instances
+    of = {(one.method, one.instance): one for one in comparison.measurements}
+    found = [[one for one in comparison.measurements if one.instance == instance] for instance in instances]
+    tables = [[["", *map(str, instances)], ["solutions", *map(_solutions, found)]]]
+    for figure in FIGURES:
+        rows = []
+        for method in comparison.methods:
+            made = [of.get((method, instance)) for instance in instances]
+            if figure == "time" or any(one is not None and one.nodes is not None for one in made):
+                rows.append([method, *(_cell(one, figure, comparison.time_limit) for one in made)])
+        tables.append([[figure, *map(str, instances)], *rows])
+    first, *others = _widths([row for rows in tables for row in rows])
+    widths = [first, *(max(TIME, width) for width in others)]
+    for k, rows in enumerate(tables):
+        if len(rows) > 1:
+            yield from ["", *aligned(rows, widths)] if k else aligned(rows, widths)
+
+
+def _cell(one: Measurement | None, figure: str, limit: float) -> str:
+    return NOTHING if one is None else shown(one, figure, limit)
+
+
+def shown(one: Measurement, figure: str, limit: float) -> str:
+    """A figure of a measurement, for people."""
+    if figure != "time":
+        number = getattr(one, figure)
+        return NOTHING if number is None else str(number)
+    if one.seconds is not None:
+        return duration(one.seconds)
+    if one.ending is Ending.TIME_LIMIT:
+        return f"> {bound(limit)}"
+    return NOTHING if one.ending is Ending.NOT_TRIED else one.ending.value
+
+
+def duration(seconds: float) -> str:
+    """A time in three digits."""
+    number, unit = (seconds, "s") if seconds >= 1 else (seconds * 1000, "ms")
+    return f"{number:.{2 if number < 10 else 1 if number < 100 else 0}f} {unit}"
+
+
+def bound(seconds: float) -> str:
+    """A time that somebody chose."""
+    return f"{seconds:g} s" if seconds >= 1 else f"{seconds * 1000:g} ms"
+
+
+def _solutions(made: Sequence[Measurement]) -> str:
+    """How many solutions were found; all the numbers, if the methods disagree."""
+    numbers = sorted({one.solutions for one in made if one.solutions is not None})
+    return " or ".join(map(str, numbers)) or NOTHING
+
+
+def aligned(rows: Sequence[Sequence[str]], widths: Sequence[int] | None = None) -> Iterator[str]:
+    """Rows with their columns below each other: the first to the left, the others to the right."""
+    widths = widths or _widths(rows)
+    for row in rows:
+        first, *others = (
+            cell.rjust(width) if k else cell.ljust(width)
+            for k, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
+        yield "  ".join([first, *others]).rstrip()
+
+
+def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]

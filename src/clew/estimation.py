@@ -1,0 +1,252 @@
+"""How large a search tree is, before it is walked: random probes.
+
+A probe goes from the root to a leaf and takes at every node a random one of its children. With d1, d2, ... children
+on its way, it stands for d1 nodes on level 1, d1 d2 nodes on level 2, and so on: on average over all ways these are
+the numbers of nodes exactly (Knuth, Estimating the efficiency of backtrack programs, 1975). So are the failures
+and the solutions that it meets, weighted alike.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from typing import Any, Final, Unpack
+
+import attrs
+
+from clew.errors import OptionError, Stopped, forgotten_return
+from clew.outcome import LimitReached, Limits, Outcome, Statistics
+from clew.plan import Options, make_plan
+from clew.problem import Problem
+from clew.search import AnyState, Branch, Counters, Judge, LookAhead
+from clew.state import DEAD_END, DeadEnd
+from clew.strategies import Count
+
+MEASURED: Final = 0.2
+"""Seconds for which the search runs to see how fast it is."""
+
+DEVIATIONS: Final = 1.96
+"""Standard errors to each side: about 95 in 100 means of many probes are as near."""
+
+
+@attrs.frozen
+class Spread:
+    """An estimated number.
+
+    Attributes:
+        mean: the estimate: right on average over all probes that there could be.
+        low, high: where the number is likely to lie, to 95 in 100 if the probes are many and much alike. Where they
+            differ much, a few rare probes carry most of the weight; before one of them is met, the mean is likely
+            to be too small and the interval too narrow.
+    """
+
+    mean: float
+    low: float
+    high: float
+
+    def times(self, factor: float) -> Spread:
+        """The estimate of a multiple."""
+        return Spread(self.mean * factor, self.low * factor, self.high * factor)
+
+
+@attrs.frozen
+class Estimate:
+    """What a complete walk of a search tree is likely to take.
+
+    Attributes:
+        nodes: the nodes of the tree.
+        nodes_per_level: the same by level, the root's level 0 first, as deep as a probe came.
+        failures: the values that the inference refuses.
+        solutions: the solutions.
+        seconds: the time at the speed measured.
+        nodes_per_second: this speed, measured on the beginning of the search.
+        probes: how many probes there were.
+        inference: how much looking ahead each node pays for.
+        variable_order: how the next variable is chosen.
+        kernel: what was measured; shortcuts that another kernel may take are not in the estimate.
+    """
+
+    nodes: Spread
+    nodes_per_level: tuple[Spread, ...]
+    failures: Spread
+    solutions: Spread
+    seconds: Spread
+    nodes_per_second: float
+    probes: int
+    inference: str
+    variable_order: str
+    kernel: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """All of it by name, as the command line prints it in JSON."""
+        return {**attrs.asdict(self), "nodes_per_level": [attrs.asdict(level) for level in self.nodes_per_level]}
+
+
+@attrs.define
+class Probe:
+    """What one way from the root to a leaf stands for.
+
+    Attributes:
+        nodes_per_level: the nodes of each level.
+        failures: the failures.
+        solutions: the solutions.
+    """
+
+    nodes_per_level: list[int] = attrs.field(factory=lambda: [1])
+    failures: int = 0
+    solutions: int = 0
+
+
+Steps = tuple[Branch, Judge | None, LookAhead | None]
+
+
+def probe(root: AnyState, steps: Steps, draw: Callable[[int], int]) -> Probe:
+    """Go down one way, by the steps of the loop.
+
+    Args:
+        root: where to start.
+        steps: branch, judge and look ahead (see `clew.search`).
+        draw: draws one of so many children.
+    """
+    branch, judge, look_ahead = steps
+    found = Probe()
+    state, weight = root, 1
+    while (alternatives := branch(state)) is not None:
+        children, failures = _children(state, *alternatives, judge, look_ahead)
+        found.failures += weight * failures
+        if not children:
+            return found
+        weight *= len(children)
+        found.nodes_per_level.append(weight)
+        state = children[draw(len(children))]
+    found.solutions = weight
+    return found
+
+
+def _children(
+    state: AnyState, variable: Any, values: Iterable[Any], judge: Judge | None, look_ahead: LookAhead | None
+) -> tuple[list[AnyState], int]:
+    """The children of a node, and how many values fail."""
+    children: list[AnyState] = []
+    failures = 0
+    for value in values:
+        try:
+            child = _child(state, variable, value, judge, look_ahead)
+        except Exception as error:
+            error.add_note(f"while trying {variable!r} = {value!r} at depth {state.depth}")
+            raise
+        if child is DEAD_END:
+            failures += 1
+        else:
+            children.append(child)
+    return children, failures
+
+
+def _child(
+    state: AnyState, variable: Any, value: Any, judge: Judge | None, look_ahead: LookAhead | None
+) -> AnyState | DeadEnd:
+    """The state after a decision, or the dead end."""
+    verdict = judge is None or judge(state, variable, value)
+    if verdict is None:
+        raise forgotten_return("is_consistent", "True or False")
+    child: AnyState | DeadEnd = state.assign(variable, value) if verdict else DEAD_END
+    if look_ahead is not None and child is not DEAD_END:
+        child = look_ahead(child, variable, value)
+    if child is None:
+        raise forgotten_return("forward_check", "a state or DEAD_END")
+    return child
+
+
+def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[Options]) -> Estimate:
+    """How large the tree of a complete walk is, and how long the walk takes, by random probes.
+
+    The tree is that which counting all solutions walks with the same options. Where a kernel takes shortcuts, such as
+    counting parts apart, it needs less.
+
+    Args:
+        problem: what would be searched.
+        probes: how many probes; twice as close an estimate takes four times as many.
+        options: see `Options`. `seed` is for the probes too, and a limit on time ends them early.
+
+    Raises:
+        OptionError: an option does not exist or does not fit the problem.
+        Stopped: a limit struck before the second probe was through.
+    """
+    if not isinstance(probes, int) or probes < 2:
+        raise OptionError(f"probes must be a whole number from 2, not {probes!r}")
+    started = time.perf_counter()
+    plan = make_plan(problem, options, Count())
+    built = time.perf_counter() - started
+    known = plan.inference, plan.variable_order
+    if plan.root is DEAD_END:
+        none = _spread([0])
+        return Estimate(none, (none,), _spread([1]), none, none, 0.0, 0, *known, plan.kernel)
+    steps = plan.branch, plan.judge, plan.look_ahead
+    generator = random.Random(options.get("seed", 0))
+    found: list[Probe] = []
+    try:
+        while len(found) < probes:
+            found.append(probe(plan.root, steps, generator.randrange))
+    except LimitReached as limit:
+        if len(found) < 2:
+            seconds = time.perf_counter() - started
+            raise Stopped(Outcome(None, limit.status, False, Statistics((), 0, 0, seconds, *known))) from None
+    per_second, kernel = _speed(problem, options, 2 * built + MEASURED)
+    levels = range(max(len(one.nodes_per_level) for one in found))
+    nodes = _spread([sum(one.nodes_per_level) for one in found])
+    return Estimate(
+        nodes,
+        tuple(_spread([_at(one.nodes_per_level, level) for one in found]) for level in levels),
+        _spread([one.failures for one in found]),
+        _spread([one.solutions for one in found]),
+        nodes.times(1 / per_second),
+        per_second,
+        len(found),
+        *known,
+        kernel,
+    )
+
+
+def _at(numbers: Sequence[int], level: int) -> int:
+    return numbers[level] if level < len(numbers) else 0
+
+
+def _speed(problem: Problem[Any, Any], options: Options, seconds: float) -> tuple[float, str]:
+    """The nodes per second of a search without shortcuts, and what runs it.
+
+    Args:
+        problem: what is searched.
+        options: those of the call.
+        seconds: how long to try, compilation included.
+    """
+    kernel = options.get("kernel", "auto")
+    measured: Options = {**options, "kernel": "python" if kernel == "auto" else kernel, "limits": Limits(time=seconds)}
+    plan = make_plan(problem, measured, Count())
+    counters = Counters()
+    started = time.perf_counter()
+    with suppress(LimitReached):
+        for _ in plan.counts(counters):
+            pass
+    return sum(counters.nodes_per_level) / (time.perf_counter() - started), plan.kernel
+
+
+def _spread(numbers: Sequence[int]) -> Spread:
+    """The mean of some numbers, and how far it is likely to be off."""
+    n, total = len(numbers), sum(numbers)
+    mean = _ratio(total, n)
+    squares = n * sum(number * number for number in numbers) - total * total
+    error = math.sqrt(_ratio(squares, n * n * (n - 1))) if n > 1 else 0.0
+    if math.isinf(error):
+        return Spread(mean, 0.0, math.inf)
+    return Spread(mean, max(mean - DEVIATIONS * error, 0.0), mean + DEVIATIONS * error)
+
+
+def _ratio(number: int, divisor: int) -> float:
+    """A quotient; infinite where floats end, as a probe of a thousand levels may stand for more."""
+    try:
+        return number / divisor
+    except OverflowError:
+        return math.inf

@@ -1,0 +1,87 @@
+"""What all plots share: finding matplotlib, colours that read on white and on black, writing the file.
+
+matplotlib is optional and takes its time to load, so nothing here imports it before a plot is asked for.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.errors import OptionError
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+FORMATS: Final = ("svg", "png", "pdf")
+COLOURS: Final = ("#3b82c4", "#d9603b", "#3f9e63", "#9b6bc4", "#b8901f", "#c7558f", "#2f9fa8", "#8a7a6d")
+"""Of middling lightness, so that they stand out from a white page and from a dark one."""
+INK: Final = "#7a7a7a"
+STYLE: Final[Any] = {
+    "svg.fonttype": "none",  # text stays text: small, sharp, and it can be searched
+    "svg.hashsalt": "clew",  # the same figures make the same file
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlelocation": "left",
+    "axes.titlesize": 11,
+    **dict.fromkeys(
+        ("text.color", "axes.edgecolor", "axes.labelcolor", "axes.titlecolor", "xtick.color", "ytick.color"), INK
+    ),
+}
+
+
+def check(path: str) -> None:
+    """Make sure that a plot can be drawn and written, before anything is measured for it.
+
+    Raises:
+        OptionError: the file's name says no format, it cannot be written, or matplotlib is missing.
+    """
+    file = Path(path)
+    if file.suffix.lower().removeprefix(".") not in FORMATS:
+        raise OptionError(f"{path}: a picture's name ends in {', '.join(f'.{name}' for name in FORMATS)}")
+    if not file.parent.is_dir():
+        raise OptionError(f"{path} cannot be written: there is no directory {file.parent}")
+    if find_spec("matplotlib") is None:
+        raise OptionError("a plot needs matplotlib: pip install 'clew[plot]'")
+
+
+def panels(number: int, size: tuple[float, float]) -> tuple[Figure, list[Axes]]:
+    """A figure with some panels side by side.
+
+    Args:
+        number: of panels.
+        size: of the whole, in inches.
+    """
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context(STYLE):
+        figure = Figure(figsize=size, layout="constrained")
+        axes = [figure.add_subplot(1, number, k + 1) for k in range(number)]
+    for one in axes:
+        one.grid(visible=True, color=INK, alpha=0.25, linewidth=0.6)
+        one.set_axisbelow(True)
+        one.patch.set_visible(False)
+    return figure, axes
+
+
+def write(figure: Figure, path: str) -> None:
+    """Write a figure: as SVG with nothing behind it but the page, else on white.
+
+    Raises:
+        OptionError: the file cannot be written.
+    """
+    import matplotlib
+
+    # Neither the date nor the version of the library: the same figures make the same file.
+    about: dict[str, Any] = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}
+    kind = Path(path).suffix.lower().removeprefix(".")
+    try:
+        with matplotlib.rc_context(STYLE):
+            figure.savefig(path, format=kind, transparent=kind == "svg", metadata=about.get(kind), dpi=150)
+    except OSError as error:
+        raise OptionError(f"{path} cannot be written: {error.strerror}") from None

@@ -1,0 +1,164 @@
+"""SVG: the colours of every picture, in light and in dark, and the sheet that it is drawn on.
+
+Each colour is an attribute of what it paints, so that every program shows it; a style sheet in the picture gives the
+colours for dark pages to those programs that know of them. A picture has a ground of its own, and so it reads well on
+a page of either kind. The style names start with `clew-` and mean the same in every picture: several of them may
+stand in one HTML page.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+import attrs
+
+FONT: Final = "DejaVu Sans, Verdana, Segoe UI Symbol, sans-serif"
+MONOSPACE: Final = "DejaVu Sans Mono, Menlo, Consolas, monospace"
+MARGIN: Final = 12.0
+
+PAINTS: Final[dict[str, tuple[str, str]]] = {
+    "paper": ("#fbf5ea", "#23272c"),
+    "ink": ("#2b2118", "#ece6da"),
+    "found": ("#17508f", "#9ccaf7"),
+    "line": ("#a5947f", "#5f6973"),
+    "faint": ("#645747", "#b6c0ca"),
+    "light": ("#fffdf8", "#3b424a"),
+    "shade": ("#e2d1b6", "#2b3037"),
+    "block": ("#3a2f26", "#0d0f12"),
+    "on-colour": ("#ffffff", "#ffffff"),
+    "new": ("#cfe3f8", "#1f4870"),
+    "new-edge": ("#17508f", "#9ccaf7"),
+    "pruned": ("#f8e3b2", "#4f4016"),
+    "pruned-edge": ("#9a6b00", "#e5bd55"),
+    "conflict": ("#f7cfc8", "#6a2b26"),
+    "conflict-edge": ("#b3261e", "#ff9a8d"),
+    "solution": ("#2f6ab8", "#3a6fb6"),
+    "failed": ("#c2413a", "#bf4740"),
+    "visited": ("#8f6f0e", "#8a6b0c"),
+    "unvisited": ("#737373", "#6b7077"),
+    "hue-0": ("#f6c9c4", "#7a3b36"),
+    "hue-1": ("#bfdcf5", "#2b5376"),
+    "hue-2": ("#cde8c3", "#3a6132"),
+    "hue-3": ("#f7e3a6", "#6d5a1c"),
+    "hue-4": ("#dccdf0", "#54427a"),
+    "hue-5": ("#f9d3ad", "#7a4f22"),
+    "hue-6": ("#bfe7e2", "#276059"),
+    "hue-7": ("#f3c6de", "#743a5b"),
+    "hue-8": ("#d9d9d2", "#4d5055"),
+    "hue-9": ("#e4d3bd", "#5f4b34"),
+    "hue-10": ("#c9d0f2", "#3d4780"),
+    "hue-11": ("#e3edb4", "#59651f"),
+}
+"""Each paint with its colour on light and on dark pages."""
+
+HUES: Final = sum(name.startswith("hue-") for name in PAINTS)
+
+
+def paint(fill: str | None = None, stroke: str | None = None) -> str:
+    """The attributes that paint something.
+
+    Args:
+        fill: the paint inside; None leaves it empty if there is a stroke.
+        stroke: the paint of the line around it.
+    """
+    classes = [*([f"clew-f-{fill}"] if fill else []), *([f"clew-s-{stroke}"] if stroke else [])]
+    parts = [f'class="{" ".join(classes)}"', f'fill="{PAINTS[fill][0] if fill else "none"}"']
+    if stroke:
+        parts.append(f'stroke="{PAINTS[stroke][0]}"')
+    return " ".join(parts)
+
+
+def text(content: object) -> str:
+    """Some text for XML, without the characters that XML does not know."""
+    return escape(re.sub(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", str(content)))
+
+
+def written(x: float, y: float, content: object, size: float, more: str = "") -> str:
+    """A line of text, centred at a place unless more attributes say otherwise."""
+    return f'<text x="{x:g}" y="{y + size * 0.355:g}" font-size="{size:g}"{more}>{text(content)}</text>'
+
+
+def width_of(content: object, size: float) -> float:
+    """About how wide a text will be: fonts differ."""
+    return 0.64 * size * len(str(content))
+
+
+@attrs.frozen
+class Drawn:
+    """What a picture is made of.
+
+    Attributes:
+        width: in pixels.
+        height: in pixels.
+        ground: what lies below and stays as it is from one frame of an animation to the next.
+        parts: the rest.
+    """
+
+    width: float
+    height: float
+    ground: Sequence[str]
+    parts: Sequence[str]
+
+
+class Picture(ABC):
+    """Something that can be drawn as SVG. In notebooks it shows itself."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def drawn(self) -> Drawn:
+        """What it is made of, its paper aside."""
+
+    @property
+    @abstractmethod
+    def description(self) -> tuple[str, str]:
+        """What those hear who cannot see it: a title, and its contents in words."""
+
+    def svg(self) -> str:
+        """The picture as a text in SVG, which may be written to a file or put into an HTML page."""
+        drawn = self.drawn()
+        return document(drawn.width, drawn.height, [*drawn.ground, *drawn.parts], *self.description)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def document(width: float, height: float, body: Iterable[str], title: str, contents: str = "", style: str = "") -> str:
+    """A sheet of paper with something drawn on it.
+
+    Args:
+        width: in pixels, without the margin.
+        height: in pixels, without the margin.
+        body: the elements.
+        title: what the picture is, in a few words.
+        contents: what can be seen on it, in words.
+        style: rules for the style sheet.
+    """
+    wide, high = width + 2 * MARGIN, height + 2 * MARGIN
+    inside = "\n".join(body)
+    paper = f'<rect x="{-MARGIN:g}" y="{-MARGIN:g}" width="{wide:g}" height="{high:g}" rx="6" {paint("paper")}/>'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN:g} {-MARGIN:g} {wide:g} {high:g}" '
+        f'width="{wide:g}" height="{high:g}" role="img" font-family="{FONT}" text-anchor="middle">'
+    )
+    lines = [head, f"<title>{text(title)}</title>"]
+    if contents:
+        lines.append(f"<desc>{text(contents)}</desc>")
+    lines += [f"<style>{style}{_dark(paper + inside)}</style>", paper, inside, "</svg>"]
+    return "\n".join(lines) + "\n"
+
+
+def _dark(body: str) -> str:
+    """The colours on dark pages of the paints that are used."""
+    used = set(re.findall(r"clew-([fs])-([a-z0-9-]+)", body))
+    rules = (
+        f".clew-{kind}-{name}{{{'fill' if kind == 'f' else 'stroke'}:{PAINTS[name][1]}}}"
+        for name in PAINTS
+        for kind in "fs"
+        if (kind, name) in used
+    )
+    return f"@media(prefers-color-scheme:dark){{{''.join(rules)}}}"

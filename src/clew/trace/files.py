@@ -1,0 +1,49 @@
+"""Writing a search tree to a file; the end of the file's name says how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from clew.errors import OptionError
+
+if TYPE_CHECKING:
+    from clew.trace.tree import SearchTree
+
+FORMATS: Final[dict[str, Callable[[SearchTree], str]]] = {
+    ".svg": lambda tree: tree.svg(),
+    ".html": lambda tree: tree.html(),
+    ".htm": lambda tree: tree.html(),
+    ".dot": lambda tree: tree.dot(),
+    ".gv": lambda tree: tree.dot(),
+}
+
+
+def format_of(path: str | Path) -> Callable[[SearchTree], str]:
+    """What writes a tree to a file of this name: to be asked before a long search.
+
+    Raises:
+        OptionError: no format has this name.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix not in FORMATS:
+        raise OptionError(f"{path}: a search tree is written as .svg, .html or .dot: give the file such a name")
+    return FORMATS[suffix]
+
+
+def write(tree: SearchTree, path: str | Path) -> None:
+    """Write a tree to a file.
+
+    Args:
+        tree: the tree.
+        path: the file; its name ends in .svg for a picture, .html for a page, .dot for Graphviz.
+
+    Raises:
+        OptionError: the name ends otherwise, or the file cannot be written.
+    """
+    text = format_of(path)(tree)
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"{path} cannot be written: {error.strerror}") from None

@@ -1,0 +1,196 @@
+"""A search tree as one page that needs nothing else: its nodes open and close, and a slider replays the search.
+
+The page holds the tree as numbers, some ten letters for each node, and a script that draws what is looked at. It asks
+no network for anything, and says so to the browser: its policy lets this one script run and loads nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from string import Template
+from typing import Any, Final
+
+from clew.drawing import rectangle
+from clew.errors import OptionError
+from clew.pictures import board_of, symbol
+from clew.problem import overrides
+from clew.render.boards import Board
+from clew.render.svg import PAINTS, Drawn
+from clew.render.svg import text as escaped
+from clew.trace.codes import coded
+from clew.trace.tree import MEANINGS, REFUSED, SearchTree
+
+PAGE: Final = Path(__file__).with_name("page")
+PICTURES: Final = 1_000_000
+"""So many characters of pictures are in a page: the nodes after that are shown without the problem's own picture."""
+WIDEST: Final = 40
+"""So many columns a table of variables and values has."""
+TALLEST: Final = 200
+"""And so many rows."""
+
+
+def tree_html(tree: SearchTree) -> str:
+    """The tree as a page. All of it that was recorded is in it.
+
+    Args:
+        tree: the tree.
+    """
+    style, script = _colours() + _asset("page.css"), _asset("page.js")
+    return Template(_asset("page.html")).substitute(
+        TITLE=escaped(f"The search tree of {tree.title}"),
+        STYLE=style,
+        STYLE_HASH=_hash(style),
+        SCRIPT=script,
+        SCRIPT_HASH=_hash(script),
+        DATA=_json(page_data(tree)),
+    )
+
+
+def page_data(tree: SearchTree) -> dict[str, Any]:
+    """What the page knows of the tree."""
+    lists: dict[tuple[str, ...], int] = {}
+    listed = [tuple(symbol(tree.problem, value) for value in values) for values in tree.values]
+    list_of = [lists.setdefault(names, len(lists)) for names in listed]
+    places = {variable: number for number, variable in enumerate(tree.variables)}
+    given = [[places[v], tree.values[places[v]].index(w)] for v, w in tree.given.items() if places.get(v, -1) >= 0]
+    return {
+        "title": f"The search tree of {tree.title}",
+        "summary": tree.summary,
+        "meanings": MEANINGS,
+        "count": len(tree),
+        "variables": tree.names,
+        "declared": tree.declared,
+        "lists": list(lists),
+        "listOf": list_of,
+        "constraints": tree.constraint_names,
+        "given": given,
+        "forces": tree.forces,
+        "board": _board(tree, list(lists), list_of),
+        "pictures": _pictures(tree),
+        "stream": stream(tree),
+    }
+
+
+def stream(tree: SearchTree) -> str:
+    """The nodes as one text, in order.
+
+    Of each: how many levels up its parent is from the node before; its fate, and 4 if something below it is not
+    recorded; the place of its value, if it is no root; the number from 1 of the constraint that refused it, if it was
+    refused, else that of the variable that it branches on; how many nodes, failures and solutions are not recorded,
+    if some are; how long the next text is; and what was ruled out on the way in, as `SearchTree.prunings` has it.
+    """
+    return "".join(_records(tree))
+
+
+def _records(tree: SearchTree) -> Iterator[str]:
+    depth = 0
+    for k, fate in enumerate(tree.fates):
+        level = tree.levels[k]
+        rest = tree.left_out.get(k)
+        record = [depth - level, fate | 4 * (rest is not None)]
+        record += [tree.choices[k]] if tree.parents[k] >= 0 else []
+        record.append((tree.culprits[k] if fate == REFUSED else tree.branchings[k]) + 1)
+        record += [rest.nodes, rest.failures, rest.solutions] if rest is not None else []
+        record.append(len(tree.prunings[k]))
+        yield coded(record) + tree.prunings[k]
+        depth = level + 1
+
+
+# -- boards ---------------------------------------------------------------------------------------------
+
+
+def _board(tree: SearchTree, lists: list[tuple[str, ...]], list_of: list[int]) -> dict[str, Any]:
+    """How the page draws the domains: as cells, as a table of variables and values, or as a list."""
+    size = rectangle(tree.variables[: tree.declared])
+    if size is not None:
+        return _grid(tree, board_of(tree.problem, {}, None, size))
+    used = dict.fromkeys(list_of[: tree.declared])
+    names = list(dict.fromkeys(name for k in used for name in lists[k]))
+    if 0 < len(names) <= WIDEST and tree.declared <= TALLEST and len(names) > 1:
+        if all(name.lstrip("-").isdecimal() for name in names):
+            names.sort(key=int)
+        places = [[one.index(name) if name in one else -1 for name in names] for one in lists]
+        return {"kind": "matrix", "columns": names, "places": places}
+    return {"kind": "list"}
+
+
+def _grid(tree: SearchTree, board: Board) -> dict[str, Any]:
+    """A board of cells: its variables, what is fixed in the others, the borders of regions and the signs."""
+    wide = board.width
+    cells: Any = tree.variables[: tree.declared]
+    variables = set(cells)
+    fixed = {r * wide + c: shown for (r, c), shown in board.cells.items() if (r, c) not in variables}
+    borders = {}
+    for (r, c), region in board.regions.items():
+        around = {"top": (r - 1, c), "left": (r, c - 1), "bottom": (r + 1, c), "right": (r, c + 1)}
+        if sides := [side for side, cell in around.items() if board.regions.get(cell) != region]:
+            borders[r * wide + c] = " ".join(sides)
+    signs = {f"{r * wide + c}{'r' if r == below else 'b'}": sign for ((r, c), (below, _)), sign in board.signs.items()}
+    return {
+        "kind": "grid",
+        "rows": board.height,
+        "columns": wide,
+        "cells": [r * wide + c for r, c in cells],
+        "fixed": fixed,
+        "borders": borders,
+        "signs": signs,
+    }
+
+
+def _pictures(tree: SearchTree) -> dict[str, Any] | None:
+    """The problem's own pictures of the first nodes, each as numbers of its parts: many parts are in many pictures."""
+    if not overrides(tree.problem, "picture"):
+        return None
+    parts: dict[str, int] = {}
+    pictures: dict[int, list[float]] = {}
+    length = 0
+    for k in range(len(tree)):
+        drawn = _drawn(tree, k)
+        if drawn is None or length > PICTURES:
+            break
+        new = [part for part in (*drawn.ground, *drawn.parts) if part not in parts]
+        length += sum(map(len, new)) + 40
+        numbers = [parts.setdefault(part, len(parts)) for part in (*drawn.ground, *drawn.parts)]
+        pictures[k] = [drawn.width, drawn.height, *numbers]
+    return {"parts": list(parts), "of": pictures} if pictures else None
+
+
+def _drawn(tree: SearchTree, k: int) -> Drawn | None:
+    """The problem's picture of a node; None if it is too large."""
+    assignment = tree.assignment(k)
+    domains = {v: values for v, values in tree.domains(k).items() if v not in assignment}
+    try:
+        return tree.problem.picture(assignment, domains if tree.declared else None).drawn()
+    except OptionError:
+        return None
+
+
+# -- the page ---------------------------------------------------------------------------------------------
+
+
+def _asset(name: str) -> str:
+    return (PAGE / name).read_text(encoding="utf-8")
+
+
+def _hash(content: str) -> str:
+    return "sha256-" + b64encode(sha256(content.encode()).digest()).decode()
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    """JSON that a page can hold: no tag can end in it."""
+    plain = json.dumps(data, separators=(",", ":"))
+    return plain.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def _colours() -> str:
+    """The colours of the pictures as variables, and what the pictures' own style sheets say."""
+    light = "".join(f"--{name}:{colours[0]};" for name, colours in PAINTS.items())
+    dark = "".join(f"--{name}:{colours[1]};" for name, colours in PAINTS.items())
+    rules = "".join(
+        f".clew-f-{name}{{fill:{dark}}}.clew-s-{name}{{stroke:{dark}}}" for name, (_, dark) in PAINTS.items()
+    )
+    return f":root{{{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}{rules}}}\n"

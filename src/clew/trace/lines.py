@@ -1,0 +1,98 @@
+"""The story of a search as plain lines of text: a line for each event, further right the deeper it is.
+
+Nothing is kept: the lines are written as the search goes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, Unpack
+
+from clew.api import solve
+from clew.events import Event, NodeEvent
+from clew.outcome import Outcome
+from clew.plan import Options
+from clew.trace.story import Step, Story, Watched, assigned, ending
+
+if TYPE_CHECKING:
+    from clew.problem import Problem
+
+DEEPEST: Final = 30
+"""Lines are not moved further right than for this depth: what is deeper says how deep it is."""
+
+
+class StepsTold(Exception):
+    """Ends a search of which enough was told."""
+
+
+class Lines:
+    """An observer that writes a line for each event.
+
+    Args:
+        problem: what is searched.
+        write: takes a line; by default it is printed.
+        boards: whether to draw each node too.
+        style: how to draw; as the problem does by default.
+        steps: how many events to tell; all by default. Then `StepsTold` ends the search.
+        given: values assumed besides those of the problem.
+    """
+
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        write: Callable[[str], object] | None = None,
+        *,
+        boards: bool = False,
+        style: str | None = None,
+        steps: int | None = None,
+        given: Mapping[Any, Any] | None = None,
+    ) -> None:
+        self.story = Story(problem, given)
+        self._write = _print if write is None else write
+        self._boards = boards
+        self._style = style
+        self._steps = steps
+
+    def __call__(self, event: Event) -> None:
+        if self.story.number == self._steps:
+            raise StepsTold
+        step = self.story.step(event)
+        for line in self.lines(step):
+            self._write(line)
+
+    def lines(self, step: Step) -> Iterator[str]:
+        """The lines of a step: one, and its drawing if it is to be drawn."""
+        indent = "  " * min(step.depth, DEEPEST)
+        depth = f"[{step.depth}] " if step.depth > DEEPEST else ""
+        yield f"{indent}{depth}{self.story.words(step)}"
+        if self._boards and isinstance(step.event, NodeEvent):
+            problem = self.story.problem
+            drawing = problem.draw(assigned(step.event.state), self._style)
+            yield from (f"{indent}{line}".rstrip() for line in drawing.split("\n"))
+
+
+def tell(
+    problem: Problem[Any, Any], told: Lines, enough: int | None = None, **options: Unpack[Options]
+) -> tuple[str, Outcome[int] | None]:
+    """Search, and tell the story.
+
+    Args:
+        problem: what to search.
+        told: writes the lines.
+        enough: how many solutions to look for; all by default.
+        options: see `Options`.
+
+    Returns:
+        How it ended in words, and the outcome; None if enough was told before the search was over.
+    """
+    options["observers"] = [*(options.get("observers") or ()), told]
+    try:
+        outcome: Outcome[int] = solve(problem, Watched(enough), **options)
+    except StepsTold:
+        return ending(told.story, None, exhausted=False), None
+    return ending(told.story, outcome.status, outcome.exhausted), outcome
+
+
+def _print(line: str) -> None:
+    sys.stdout.write(f"{line}\n")

@@ -1,0 +1,190 @@
+"""A reel: a place on a tape, and all the ways to move it. The player shows it; it knows no screen.
+
+A jump may be long: the next solution may be hours away. So a jump is a goal, and `work` goes towards it for a moment at
+a time; whoever calls it stays in charge.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Final, Literal
+
+from clew.events import DeadEndEvent, NodeEvent, SolutionEvent
+from clew.trace.story import Step, ending
+from clew.trace.tape import Tape
+
+Kind = Literal["dead-end", "solution", "node", "end"]
+
+EVENTS: Final[dict[Kind, type]] = {"dead-end": DeadEndEvent, "solution": SolutionEvent, "node": NodeEvent}
+NAMES: Final[dict[Kind, str]] = {"dead-end": "dead end", "solution": "solution", "node": "node", "end": "end"}
+
+AHEAD: Final = 256
+"""So many steps are looked through at a time: the search runs no further ahead than that."""
+MOMENT: Final = 0.04
+"""Seconds that a step may take before it is waited for in the background."""
+
+SPEEDS: Final = tuple(2.0**k for k in range(-1, 13))
+"""Steps in a second, from slow to fast."""
+
+
+class Reel:
+    """A place on a tape.
+
+    Attributes:
+        tape: the steps.
+        position: the number of the step that is shown; 0 before the first.
+        goal: where a jump goes, while it is under way: what to look for, or the number of a step.
+        message: what there is to say of the last move, if anything.
+        is_playing: whether it moves by itself.
+        speed: how many steps in a second then.
+    """
+
+    def __init__(self, tape: Tape, speed: float = 4.0) -> None:
+        self.tape = tape
+        self.position = 0
+        self.goal: Kind | int | None = None
+        self.message = ""
+        self.is_playing = False
+        self.speed = speed
+        self._due = 0.0
+
+    @property
+    def step(self) -> Step | None:
+        """The step that is shown."""
+        step = self.tape.nearest(self.position) if self.position else None
+        self.position = 0 if step is None else step.number
+        return step
+
+    def forward(self) -> None:
+        """To the next step."""
+        self._go(self.position + 1)
+
+    def back(self) -> None:
+        """To the step before."""
+        self._pause()
+        self._go_back(self.position - 1)
+
+    def home(self) -> None:
+        """To the first step that is kept."""
+        self._pause()
+        self._go_back(1)
+
+    def jump(self, goal: Kind | int) -> None:
+        """To the next dead end, solution or node, to the end, or to the step of a number. `work` goes on with it."""
+        self._pause()
+        if isinstance(goal, int) and goal <= self.position:
+            self._go_back(goal)
+            return
+        self.goal = goal
+        self.work(MOMENT)
+
+    def stop(self) -> None:
+        """Give up a jump; what was passed is on the tape."""
+        if self.goal is not None:
+            self.goal = None
+            self.message = "stopped here"
+
+    def play(self, is_playing: bool) -> None:
+        """Move by itself, or stop doing so."""
+        self.stop()
+        self.message = ""
+        self.is_playing, self._due = is_playing, 0.0
+
+    def faster(self) -> None:
+        """The next higher speed."""
+        self.speed = next((speed for speed in SPEEDS if speed > self.speed), self.speed)
+
+    def slower(self) -> None:
+        """The next lower speed."""
+        self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed), self.speed)
+
+    def tick(self, seconds: float) -> bool:
+        """Do what is due after some seconds; whether there may be something else to see."""
+        if self.goal is not None:
+            self.work(MOMENT)
+            return True
+        if not self.is_playing:
+            return False
+        self._due += seconds * self.speed
+        due = int(self._due)
+        if not due:
+            return False
+        self._due -= due
+        if self.tape.reach(self.position + due, MOMENT):
+            self.position += due
+        elif self.position < self.tape.last:
+            self.position = self.tape.last
+        elif self.tape.is_over:
+            self._at_end()
+        return True
+
+    def work(self, seconds: float) -> None:
+        """Go towards the goal for some seconds at most."""
+        until = time.monotonic() + seconds
+        while self.goal is not None:
+            left = until - time.monotonic()
+            if left <= 0:
+                return
+            target = self.position + AHEAD
+            if isinstance(self.goal, int):
+                target = min(target, self.goal)
+            self.tape.reach(target, left)
+            self._pass_to(min(target, self.tape.last))
+            if self.goal is not None and self.tape.is_over and self.position == self.tape.last:
+                self._missed(self.goal)
+
+    def ending(self) -> str:
+        """How the search ended, in words; empty while it has not, or has more to show."""
+        if not self.tape.is_over or self.position < self.tape.last:
+            return ""
+        outcome = self.tape.outcome
+        if outcome is None:
+            return ""
+        return ending(self.tape.story, outcome.status, outcome.exhausted)
+
+    # -- in detail -----------------------------------------------------------------------------------
+
+    def _pause(self) -> None:
+        self.is_playing = False
+        self.goal = None
+        self.message = ""
+
+    def _go(self, number: int) -> None:
+        self._pause()
+        if self.tape.reach(number, MOMENT):
+            self.position = number
+        elif self.tape.is_over:
+            self._at_end()
+        else:
+            self.goal = number  # it takes longer than a moment
+
+    def _go_back(self, number: int) -> None:
+        oldest = self.tape.first
+        self.position = max(number, oldest)
+        if number < oldest and oldest > 1:
+            self.message = f"steps 1 to {oldest - 1:,} are no longer kept"
+        elif number < 1:
+            self.message = "this is the first step"
+
+    def _at_end(self) -> None:
+        self.is_playing = False
+        self.message = "this is the last step"
+
+    def _pass_to(self, last: int) -> None:
+        """Look through the steps up to one, and stay at what is looked for."""
+        kind = None if isinstance(self.goal, int) or self.goal is None else EVENTS.get(self.goal)
+        self.position = max(self.position, self.tape.first - 1)
+        while self.position < last:
+            self.position += 1
+            if kind is not None and isinstance(self.tape[self.position].event, kind):
+                self.goal = None
+                return
+        if self.position == self.goal:
+            self.goal = None
+
+    def _missed(self, goal: Kind | int) -> None:
+        self.goal = None
+        if isinstance(goal, int):
+            self.message = f"there are {self.position:,} steps only"
+        else:
+            self.message = "" if goal == "end" else f"no further {NAMES[goal]}: this is the last step"

@@ -1,0 +1,131 @@
+"""A scene: what is to be seen of a step. The picture of its state, and what has just happened to which places of it.
+
+Pictures know places, not variables: a queen's row is a variable, and its squares are places. So what a decision changes
+is found by making the picture with it and without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import attrs
+
+from clew.events import BacktrackEvent, DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryEvent
+from clew.render import Board, Listing, Picture
+from clew.state import State
+from clew.trace.story import Step, assigned, emptied_by
+
+if TYPE_CHECKING:
+    from clew.problem import Problem
+
+Touch = Literal["tried", "new", "pruned", "refused", "undone"]
+"""What happened to a place: a value is tried there, it was accepted, it lost values, it is why the search fails, or its
+value is about to be taken back."""
+
+Values = Mapping[Any, Any]
+
+
+@attrs.frozen
+class Scene:
+    """What is to be seen of a step.
+
+    Attributes:
+        picture: the picture of its state; None if there is none that consists of places.
+        text: the drawing in text, where there is no such picture.
+        touched: what happened to places.
+        lost: what was written small in places, and is not any more.
+    """
+
+    picture: Board | Listing | None
+    text: str
+    touched: Mapping[Any, Touch]
+    lost: Mapping[Any, Collection[str]]
+
+
+def scene(problem: Problem[Any, Any], step: Step) -> Scene:
+    """What is to be seen of a step."""
+    event = step.event
+    state = event.state if step.emptied is None else step.emptied.state
+    values = assigned(state)
+    decided = state.path[1] if state.path else None
+    if isinstance(event, (TryEvent, DeadEndEvent)) and event.variable is not None and step.emptied is None:
+        values, decided = {**values, event.variable: event.value}, event.variable
+    left = _left(problem, state, values)
+    now = problem.picture(values, left)
+    if not isinstance(now, (Board, Listing)):
+        return Scene(None, problem.draw(values), {}, {})
+    touched: dict[Any, Touch] = {}
+    lost: dict[Any, Collection[str]] = {}
+    pruning = event if isinstance(event, PruneEvent) else step.emptied
+    if pruning is not None:
+        before = problem.picture(values, _restored(problem, left, pruning))
+        changed, lost = _changes(before, now)
+        emptied = bool(emptied_by(pruning))
+        touched.update(dict.fromkeys(changed, "refused" if emptied else "pruned"))
+    if decided is not None and (touch := _touch(step)):
+        shown = problem.picture(values, None)
+        hidden = problem.picture({v: w for v, w in values.items() if v != decided}, None)
+        touched.update(dict.fromkeys(_symbols_differ(shown, hidden, now), touch))
+    return Scene(now, "", touched, lost)
+
+
+def _touch(step: Step) -> Touch | None:
+    """What happened to the newest decision."""
+    event = step.event
+    if isinstance(event, (TryEvent, PruneEvent)):
+        return "tried" if step.depth or isinstance(event, TryEvent) else None
+    if isinstance(event, DeadEndEvent):
+        return None if event.variable is None else "refused"
+    if isinstance(event, BacktrackEvent):
+        return "undone" if step.depth else None
+    return "new" if isinstance(event, (NodeEvent, SolutionEvent)) and step.depth else None
+
+
+def _left(problem: Problem[Any, Any], state: State[Any, Any], values: Values) -> dict[Any, Any] | None:
+    """What is left to the variables that are open; None if none was declared."""
+    lanes = state.lanes.lane
+    declared = problem.domains()
+    return {v: state.domain(v) for v in declared if v not in values and v in lanes} if declared else None
+
+
+def _restored(problem: Problem[Any, Any], left: Values | None, pruning: PruneEvent) -> dict[Any, Any] | None:
+    """What was left before a pruning."""
+    if left is None:
+        return None
+    back: dict[Any, set[Any]] = {}
+    for variable, value in pruning.values:
+        back.setdefault(variable, set()).add(value)
+    lanes = pruning.state.lanes.lane
+    return {
+        v: tuple(w for w in lanes[v].values if w in back[v] or w in some) if v in back else some
+        for v, some in left.items()
+    }
+
+
+def _changes(before: Picture, now: Board | Listing) -> tuple[list[Hashable], dict[Any, Collection[str]]]:
+    """The places that differ, and what is no longer written small in them."""
+    if not isinstance(before, type(now)):
+        return [], {}
+    earlier: Mapping[Any, Any] = before.contents
+    changed: list[Hashable] = [place for place, content in now.contents.items() if content != earlier.get(place)]
+    old, new = _marks(before), _marks(now)
+    lost = {place: [m for m in old.get(place, ()) if m not in new.get(place, ())] for place in changed}
+    return changed, {place: some for place, some in lost.items() if some}
+
+
+def _marks(picture: Board | Listing) -> Mapping[Any, Collection[str]]:
+    return picture.marks if isinstance(picture, Board) else picture.left
+
+
+def _symbols_differ(shown: Picture, hidden: Picture, now: Board | Listing) -> list[Any]:
+    """The places whose symbol differs between two pictures, as far as the picture that is shown has them."""
+    one, other = _symbols(shown), _symbols(hidden)
+    places = now.contents
+    return [place for place, symbol in one.items() if place in places and other.get(place) != symbol]
+
+
+def _symbols(picture: Picture) -> Mapping[Any, str]:
+    if isinstance(picture, Board):
+        return picture.cells
+    return picture.values if isinstance(picture, Listing) else {}

@@ -1,0 +1,244 @@
+"""A sketch: that part of a search tree which is drawn.
+
+A tree too large to look at is cut: the levels nearest to the root are kept, as many nodes as asked for, and where
+something is missing a node says how much. Values that were never tried have nodes of their own where they are few, and
+share one where they are many.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
+from typing import Final, Literal
+
+import attrs
+
+from clew.constraints.base import cut
+from clew.trace.story import counted, some
+from clew.trace.tree import MEANINGS, Kind, LeftOut, SearchTree, Untried
+
+Look = Kind | Literal["cut"]
+"""How a node is drawn: by its kind, or as one that stands for others."""
+
+APART: Final = 9
+"""So many untried values of a node at most have nodes of their own, ..."""
+SMALL: Final = 150
+"""... in a tree of so many nodes at most."""
+LONGEST: Final = 24
+"""Characters of a name in a label."""
+
+MARKS: Final[dict[Look, str]] = {
+    "solution": "★ ",
+    "way": "",
+    "failed": "",
+    "refused": "✗ ",
+    "open": "? ",
+    "pruned": "⊘ ",
+    "unvisited": "",
+    "cut": "… ",
+}
+"""What stands before the label, so that colours are not needed."""
+
+
+@attrs.define(eq=False)
+class Sketched:
+    """A node to draw.
+
+    Attributes:
+        label: what is written on it.
+        look: how it is drawn.
+        about: lines that say more.
+        children: the nodes below.
+    """
+
+    label: str
+    look: Look
+    about: list[str]
+    children: list[Sketched] = attrs.field(factory=list)
+
+
+@attrs.frozen
+class Sketch:
+    """What is drawn of a tree.
+
+    Attributes:
+        tree: the tree.
+        roots: its roots.
+        notes: what was left out, in words.
+    """
+
+    tree: SearchTree
+    roots: list[Sketched]
+    notes: list[str]
+
+    def nodes(self) -> Iterator[Sketched]:
+        """Every node, parents first, from left to right."""
+        stack = self.roots[::-1]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.children))
+
+    @property
+    def looks(self) -> list[Look]:
+        """The looks that occur."""
+        there = {node.look for node in self.nodes()}
+        return [look for look in MARKS if look in there]
+
+
+def sketch(tree: SearchTree, most: int, deepest: int, *, untried: bool = True) -> Sketch:
+    """The part of a tree that is drawn.
+
+    Args:
+        tree: the tree.
+        most: how many of its nodes to draw.
+        deepest: how many levels below the root.
+        untried: whether to draw the values that were never tried too.
+    """
+    return _Sketching(tree, most, deepest, untried).done()
+
+
+class _Sketching:
+    """Takes nodes level by level as long as there is room."""
+
+    def __init__(self, tree: SearchTree, most: int, deepest: int, untried: bool) -> None:
+        self.tree = tree
+        self.most = most
+        self.deepest = deepest
+        self.untried = untried
+        self.room = max(1, most)
+        self.is_small = len(tree) <= SMALL
+        self.taken = 0
+
+    def done(self) -> Sketch:
+        tree = self.tree
+        top = Sketched("", "open", [])
+        waiting: deque[tuple[Sketched, int]] = deque()
+        self._take(top, tree.roots, tree.left_out.get(-1), waiting)
+        while waiting:
+            node, k = waiting.popleft()
+            self._expand(node, k, waiting)
+        return Sketch(tree, top.children, self._notes())
+
+    def _expand(self, node: Sketched, k: int, waiting: deque[tuple[Sketched, int]]) -> None:
+        tree = self.tree
+        children = list(tree.children(k))
+        rest = tree.left_out.get(k)
+        if tree.levels[k] >= self.deepest:
+            self._cut(node, children, rest)
+            return
+        self._take(node, children, rest, waiting)
+        if self.untried and len(node.children) >= len(children):
+            self._add_untried(node, k)
+
+    def _take(
+        self, node: Sketched, places: list[int], rest: LeftOut | None, waiting: deque[tuple[Sketched, int]]
+    ) -> None:
+        """Draw some nodes below another as far as there is room, and say what is missing."""
+        for k in places[: self.room]:
+            child = self._sketched(k)
+            node.children.append(child)
+            waiting.append((child, k))
+        missing = places[self.room :]
+        self.taken += len(places) - len(missing)
+        self.room -= len(places) - len(missing)
+        self._cut(node, missing, rest)
+
+    def _cut(self, node: Sketched, places: Iterable[int], rest: LeftOut | None) -> None:
+        """A node that stands for others and for all below them."""
+        tree = self.tree
+        sizes = {k: tree.sizes[k] for k in places}
+        number = sum(sizes.values()) + sum(tree.left_out[j].tries for j in self._outs(sizes))
+        number += rest.tries if rest is not None else 0
+        if not number:
+            return
+        leads = any(tree.kind(k) in ("way", "solution") for k in sizes) or (rest is not None and rest.solutions > 0)
+        about = [f"{counted(number, 'try').replace('trys', 'tries')} below, not drawn"]
+        about += ["with a solution among them"] if leads else []
+        node.children.append(Sketched(f"{number:,} more", "cut", about))
+
+    def _outs(self, sizes: dict[int, int]) -> list[int]:
+        """The nodes in some subtrees below which something is not recorded."""
+        return [j for j in self.tree.left_out if any(k <= j < k + size for k, size in sizes.items())]
+
+    def _notes(self) -> list[str]:
+        tree = self.tree
+        tries = tree.whole.tries
+        if self.taken == tries:
+            return []
+        notes = [f"drawn: {self.taken:,} of {tries:,} tries"]
+        bounds = []
+        if self.room <= 0 and self.taken < len(tree):
+            bounds.append(f"at most {self.most:,}")
+        if len(tree) and max(tree.levels) > self.deepest:
+            bounds.append(f"down to level {self.deepest}")
+        if tree.left_out:
+            bounds.append(f"{len(tree):,} were recorded")
+        return [*notes, *bounds] if bounds else notes
+
+    # -- labels ----------------------------------------------------------------------------------------
+
+    def _sketched(self, k: int) -> Sketched:
+        kind = self.tree.kind(k)
+        return Sketched(short(self.tree.label(k)), kind, about(self.tree, k))
+
+    def _add_untried(self, node: Sketched, k: int) -> None:
+        """Nodes for the values that were never tried: between the others, if those were tried in order."""
+        tree = self.tree
+        values = tree.untried(k)
+        if not values:
+            return
+        name = tree.names[tree.branchings[k]]
+        if not self.is_small or len(values) > APART:
+            node.children += self._together(name, values)
+            return
+        order = {value: place for place, value in enumerate(tree.values[tree.branchings[k]])}
+        nodes = [Sketched(short(self._decided(name, one)), one.kind, [self._why(one)]) for one in values]
+        places = [tree.choices[child] for child in tree.children(k)]
+        if places == sorted(places) and len(places) == len(node.children):
+            places += [order[one.value] for one in values]
+            both = sorted(zip(places, [*node.children, *nodes], strict=True), key=itemgetter(0))
+            node.children = [child for _, child in both]
+        else:
+            node.children += nodes
+
+    def _together(self, name: str, values: Sequence[Untried]) -> Iterator[Sketched]:
+        """A node for all the values that were pruned, and one for those that were not visited."""
+        kinds: tuple[Kind, ...] = ("pruned", "unvisited")
+        for kind in kinds:
+            if these := [one for one in values if one.kind == kind]:
+                shown = some(str(self.tree.problem.value_name(one.value)) for one in these)
+                label = f"{len(these):,} {'pruned' if kind == 'pruned' else 'not visited'}"
+                yield Sketched(label, kind, [f"{name}: {shown}", MEANINGS[kind]])
+
+    def _decided(self, name: str, one: Untried) -> str:
+        return f"{name} = {self.tree.problem.value_name(one.value)}"
+
+    def _why(self, one: Untried) -> str:
+        if one.constraint is None:
+            return MEANINGS[one.kind]
+        return f"{MEANINGS[one.kind]}, by {cut(self.tree.problem.constraint_name(one.constraint), 80)}"
+
+
+def short(label: str) -> str:
+    """A label of one line, without the spaces around its sign."""
+    variable, sign, value = " ".join(label.split()).partition(" = ")
+    return cut(variable, LONGEST) + ("=" + cut(value, LONGEST) if sign else "")
+
+
+def about(tree: SearchTree, k: int) -> list[str]:
+    """What there is to say of a node: its decision, what became of it, what was pruned and by what."""
+    kind = tree.kind(k)
+    culprit = tree.culprit(k)
+    by = "" if culprit is None else f", by {cut(tree.problem.constraint_name(culprit), 80)}"
+    lines = [cut(tree.label(k), 80), f"{MEANINGS[kind]}{by}"]
+    for constraint, pairs in tree.pruned(k):
+        values: dict[str, list[str]] = {}
+        for variable, value in pairs:
+            name = str(tree.problem.variable_name(variable))
+            values.setdefault(name, []).append(str(tree.problem.value_name(value)))
+        shown = some((f"{name}: {some(those)}" for name, those in values.items()), "; ")
+        named = "" if constraint is None else f" ({cut(tree.problem.constraint_name(constraint), 80)})"
+        lines.append(f"prunes {shown}{named}")
+    return lines

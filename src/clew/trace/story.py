@@ -1,0 +1,243 @@
+"""The story of a search: its events with their numbers, and in words.
+
+An event knows the node at which it happened and nothing of what came before. The story counts along, so that a step
+can be shown by itself: how deep it is, how many nodes, failures and solutions there were until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from clew.constraints.base import cut
+from clew.events import (
+    BacktrackEvent,
+    DeadEndEvent,
+    Event,
+    NodeEvent,
+    PruneEvent,
+    RestartEvent,
+    SolutionEvent,
+    TryEvent,
+)
+from clew.outcome import Status
+from clew.state import State
+from clew.strategies import Strategy
+
+if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
+    from clew.problem import Problem
+    from clew.solution import Solution
+
+SHOWN: Final = 12
+"""So many names or values stand in a line; the others are counted."""
+
+
+@attrs.frozen
+class Step:
+    """An event, and where the search is with it.
+
+    Attributes:
+        number: its number, from 1.
+        event: what happened.
+        depth: how many decisions below the root it belongs; what a decision pruned is one below its node.
+        nodes, failures, solutions: how many there were, this one included.
+        emptied: for a dead end, the pruning that left a variable without a value, if it was one.
+    """
+
+    number: int
+    event: Event
+    depth: int
+    nodes: int
+    failures: int
+    solutions: int
+    emptied: PruneEvent | None = None
+
+
+class Watched(Strategy[int]):
+    """Counts the solutions, and lets the search run as `clew solve` does for one solution or for all of them.
+
+    Args:
+        enough: how many solutions to look for; all by default.
+    """
+
+    def __init__(self, enough: int | None = None) -> None:
+        self.enough = enough
+        self.stops = enough is not None  # type: ignore[misc]
+        self.learns = self.restarts = enough == 1  # type: ignore[misc]
+
+    def empty(self) -> int:
+        return 0
+
+    def add(self, result: int, solution: Solution[Any, Any]) -> int:
+        return result + 1
+
+    def is_enough(self, result: int) -> bool:
+        return result == self.enough
+
+    def merge(self, earlier: int, later: int) -> int:
+        return earlier + later
+
+
+class Story:
+    """Follows a search, event by event, and puts them into words.
+
+    Args:
+        problem: what is searched; it has the names.
+        given: values assumed besides those of the problem.
+    """
+
+    def __init__(self, problem: Problem[Any, Any], given: Mapping[Any, Any] | None = None) -> None:
+        self.problem = problem
+        self._given = {**problem.given(), **(given or {})}
+        self.number = self.nodes = self.failures = self.solutions = 0
+        self._root: int | None = None
+        self._pruned: PruneEvent | None = None
+
+    def step(self, event: Event) -> Step:
+        """The next event as a step."""
+        self.number += 1
+        if isinstance(event, NodeEvent):
+            self.nodes += 1
+            if self._root is None:
+                self._root = event.state.depth  # given values are decisions above the root
+        elif isinstance(event, DeadEndEvent):
+            self.failures += 1
+        elif isinstance(event, SolutionEvent):
+            self.solutions += 1
+        emptied = (
+            self._pruned if isinstance(event, DeadEndEvent) and self._pruned and emptied_by(self._pruned) else None
+        )
+        self._pruned = event if isinstance(event, PruneEvent) else None
+        depth = 0 if self._root is None else max(0, event.state.depth - self._root)
+        return Step(self.number, event, depth, self.nodes, self.failures, self.solutions, emptied)
+
+    # -- words ------------------------------------------------------------------------------------
+
+    def words(self, step: Step) -> str:
+        """What happened, in one line."""
+        event = step.event
+        if isinstance(event, NodeEvent):
+            return f"node {step.nodes}"
+        if isinstance(event, TryEvent):
+            return f"try {self.decision(event.variable, event.value)}"
+        if isinstance(event, PruneEvent):
+            return self._pruning(event)
+        if isinstance(event, DeadEndEvent):
+            return f"dead end: {self._refusal(event, step.emptied)}"
+        if isinstance(event, SolutionEvent):
+            return f"solution {step.solutions}"
+        if isinstance(event, BacktrackEvent):
+            return f"back: no value of {self.variable(event.variable)} is left to try"
+        if isinstance(event, RestartEvent):
+            return "restart: from the root again"
+        return type(event).__name__
+
+    def variable(self, variable: Hashable) -> str:
+        """The name of a variable."""
+        return cut(self.problem.variable_name(variable), 40)
+
+    def value(self, value: Hashable) -> str:
+        """The name of a value."""
+        return cut(str(self.problem.value_name(value)), 40)
+
+    def decision(self, variable: Hashable, value: Hashable) -> str:
+        """A variable with its value, as in `r1c2 = 5`."""
+        return f"{self.variable(variable)} = {self.value(value)}"
+
+    def constraint(self, constraint: Constraint) -> str:
+        """The name of a constraint."""
+        return cut(self.problem.constraint_name(constraint), 80)
+
+    def path(self, state: State[Any, Any]) -> list[str]:
+        """The decisions that led to a state, the oldest first; the given values are none."""
+        decisions = state.items()[self._root or 0 :]
+        return [self.decision(*decision) for decision in decisions]
+
+    def _pruning(self, event: PruneEvent) -> str:
+        by_values: dict[tuple[Hashable, ...], list[Hashable]] = {}
+        for variable, values in _by_variable(event.values).items():
+            by_values.setdefault(tuple(values), []).append(variable)
+        groups = [
+            f"{some(map(self.variable, variables))}: {some(map(self.value, values))}"
+            for values, variables in by_values.items()
+        ]
+        by = "" if event.constraint is None else f" ({self.constraint(event.constraint)})"
+        if not by and self._root is None and all(variable in self._given for variable, _ in event.values):
+            by = " (given)"
+        left = [f"{self.variable(variable)} has no value left" for variable in emptied_by(event)]
+        left = left or [self.decision(*settled) for settled in settled_by(event)]
+        so = f", so {some(left)}" if left else ""
+        return f"prune {some(groups, '; ')}{by}{so}"
+
+    def _refusal(self, event: DeadEndEvent, emptied: PruneEvent | None) -> str:
+        by = None if event.constraint is None else self.constraint(event.constraint)
+        if emptied is not None:
+            names = some(map(self.variable, emptied_by(emptied)))
+            return f"{names} has no value left" + (f" ({by})" if by else "")
+        if event.variable is None:
+            return "the given values leave no solution" + (f" ({by})" if by else "")
+        return f"{self.decision(event.variable, event.value)} is refused" + (f" ({by})" if by else "")
+
+
+def some(words: Iterable[str], between: str = ", ") -> str:
+    """Words in a line; if they are many, the first of them and how many more there are."""
+    listed = list(words)
+    more = f"{between}and {len(listed) - SHOWN} more" if len(listed) > SHOWN else ""
+    return between.join(listed[:SHOWN]) + more
+
+
+def assigned(state: State[Any, Any]) -> dict[Hashable, Any]:
+    """What a state has assigned: declared variables in their order, then the others as decided."""
+    declared = {v: state[v] for v in state.lanes.variables if v in state}
+    return declared | dict(state.items())
+
+
+def ending(story: Story, status: Status | None, exhausted: bool) -> str:
+    """How a search ended, in one line.
+
+    Args:
+        story: what was told of it.
+        status: why it ended; None if the telling ended before the search.
+        exhausted: whether the whole tree was walked.
+    """
+    found = counted(story.solutions, "solution")
+    counts = f"{counted(story.nodes, 'node')}, {counted(story.failures, 'failure')}"
+    if status is None:
+        return f"stopped after {counted(story.number, 'step')}, the search was not over: {found}, {counts}"
+    if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
+        return f"stopped ({status.value}): {found} until then, {counts}"
+    if not exhausted:
+        return f"{found}, and there may be more: {counts}"
+    return f"{found if story.solutions else 'no solution'}: {counts}"
+
+
+def counted(number: int, name: str) -> str:
+    """A number of things."""
+    return f"{number:,} {name}{'' if number == 1 else 's'}"
+
+
+def _by_variable(pairs: Iterable[tuple[Hashable, Hashable]]) -> dict[Hashable, list[Hashable]]:
+    values: dict[Hashable, list[Hashable]] = {}
+    for variable, value in pairs:
+        values.setdefault(variable, []).append(value)
+    return values
+
+
+def emptied_by(event: PruneEvent) -> Sequence[Hashable]:
+    """The variables that a pruning left without a value."""
+    return [variable for variable in _by_variable(event.values) if not _size(event.state, variable)]
+
+
+def settled_by(event: PruneEvent) -> Sequence[tuple[Hashable, Hashable]]:
+    """The variables that a constraint left with one value, and that value."""
+    if event.constraint is None:
+        return []
+    state = event.state
+    return [(v, state.domain(v)[0]) for v in _by_variable(event.values) if _size(state, v) == 1]
+
+
+def _size(state: State[Any, Any], variable: Any) -> int:
+    return state.domain_size(variable) if variable in state.lanes.lane else 1

@@ -1,0 +1,109 @@
+"""A search tree as a picture: parents above their children, the look of a node by its kind, the rest on a hover."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clew.render.svg import document, paint, text, width_of, written
+from clew.trace.layout import tidy
+from clew.trace.sketch import MARKS, Look, Sketch, Sketched, sketch
+from clew.trace.tree import MEANINGS, SearchTree
+
+MOST: Final = 300
+DEEPEST: Final = 60
+SIZE: Final = 12.0
+HIGH: Final = 22.0
+DROP: Final = 50.0
+GAP: Final = 8.0
+
+LOOKS: Final[dict[Look, tuple[str | None, str | None, str, str]]] = {
+    "solution": ("solution", None, "on-colour", ' font-weight="bold"'),
+    "way": ("new", "new-edge", "ink", ""),
+    "failed": ("conflict", "conflict-edge", "ink", ""),
+    "refused": ("failed", None, "on-colour", ""),
+    "open": ("light", "ink", "ink", ""),
+    "pruned": ("pruned", "pruned-edge", "ink", ""),
+    "unvisited": (None, "unvisited", "faint", ""),
+    "cut": (None, None, "faint", ' font-style="italic"'),
+}
+"""The paint of each look inside and around it, that of its letters, and how they are written."""
+
+DASHED: Final = ("pruned", "unvisited")
+SQUARE: Final = ("refused", "pruned")
+
+
+def tree_svg(tree: SearchTree, *, most: int = MOST, deepest: int = DEEPEST, untried: bool = True) -> str:
+    """The tree as a picture that reads well on light and on dark pages.
+
+    Args:
+        tree: the tree.
+        most: how many nodes to draw, besides the values that were never tried.
+        deepest: how many levels below the root to draw.
+        untried: whether to draw the values that were never tried too.
+    """
+    drawing = sketch(tree, most, deepest, untried=untried)
+    nodes = list(drawing.nodes())
+    number = {id(node): k for k, node in enumerate(nodes)}
+    children = [[number[id(child)] for child in node.children] for node in nodes]
+    widths = [_width(node) for node in nodes]
+    across = tidy([number[id(root)] for root in drawing.roots], children, widths, GAP)
+    rows = [0] * len(nodes)
+    for k, below in enumerate(children):
+        for child in below:
+            rows[child] = rows[k] + 1
+    top = 30.0
+    middles = [top + HIGH / 2 + row * DROP for row in rows]
+    lines = []
+    for k, below in enumerate(children):
+        for child in below:
+            start, end = middles[k] + HIGH / 2, middles[child] - HIGH / 2
+            bend = f"M{across[k]:.4g} {start:g}C{across[k]:.4g} {start + 14:g} {across[child]:.4g} {end - 14:g}"
+            lines.append(f'<path d="{bend} {across[child]:.4g} {end:g}" {paint(None, "line")}/>')
+    shapes = [_shape(node, across[k], middles[k], widths[k]) for k, node in enumerate(nodes)]
+    width = max((across[k] + widths[k] / 2 for k in range(len(nodes))), default=0.0)
+    below, wide = _legend(drawing, max(middles, default=top) + HIGH)
+    title = f"{tree.title}: {tree.summary}"
+    width = max(width, wide, width_of(title, 13))
+    head = written(0, 8, title, 13, f' text-anchor="start" font-weight="bold" {paint("ink")}')
+    bottom = max(middles, default=top) + HIGH + 30.0 + 18.0 * len(drawing.notes)
+    return document(width, bottom, [head, *lines, *shapes, *below], f"the search tree of {tree.title}", _words(tree))
+
+
+def _words(tree: SearchTree) -> str:
+    """What is on the picture, for those who cannot see it."""
+    counts = ", ".join(f"{number} {MEANINGS[kind]}" for kind, number in tree.counts.items())
+    return f"{tree.summary}; by kind: {counts}"
+
+
+def _width(node: Sketched) -> float:
+    return max(26.0, width_of(MARKS[node.look] + node.label, SIZE) + 10)
+
+
+def _shape(node: Sketched, x: float, y: float, wide: float) -> str:
+    fill, stroke, ink, more = LOOKS[node.look]
+    dash = ' stroke-dasharray="4 3"' if node.look in DASHED else ""
+    corner = 2 if node.look in SQUARE else HIGH / 2
+    box = (
+        f'<rect x="{x - wide / 2:.4g}" y="{y - HIGH / 2:g}" width="{wide:.4g}" height="{HIGH:g}" rx="{corner:g}"{dash} '
+        f"{paint(fill, stroke)}/>"
+    )
+    label = written(round(x, 1), y, MARKS[node.look] + node.label, SIZE, f"{more} {paint(ink)}")
+    title = text("\n".join(node.about))
+    return f"<g><title>{title}</title>{'' if node.look == 'cut' else box}{label}</g>"
+
+
+def _legend(drawing: Sketch, y: float) -> tuple[list[str], float]:
+    """What the looks mean, and what was left out."""
+    parts = []
+    x = 0.0
+    for look in drawing.looks:
+        meaning = "not drawn" if look == "cut" else MEANINGS[look]
+        node = Sketched(" ", look, [meaning])
+        parts.append(_shape(node, x + 15, y + 17, 30.0))
+        parts.append(written(x + 36, y + 17, meaning, SIZE, f' text-anchor="start" {paint("ink")}'))
+        x += 36 + width_of(meaning, SIZE) + 14
+    wide = x
+    for k, note in enumerate(drawing.notes):
+        parts.append(written(0, y + 42 + 18 * k, note, SIZE, f' text-anchor="start" {paint("ink")}'))
+        wide = max(wide, width_of(note, SIZE))
+    return parts, wide

@@ -1,0 +1,387 @@
+"""A search tree that was recorded: every value tried, what became of it, and what was ruled out on the way in.
+
+It is kept in columns, a place for each value tried, in the order in which the search tried them: parents come before
+their children. The values that were never tried need no place. They are what is left of a variable's domain.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+import attrs
+
+from clew.outcome import Status
+from clew.trace.codes import decoded
+
+if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
+    from clew.outcome import Outcome
+    from clew.problem import Problem
+
+Kind = Literal["solution", "way", "failed", "refused", "open", "pruned", "unvisited"]
+"""What became of a value.
+
+`solution`: it completed a solution. `way`: there is a solution below. `failed`: it was entered in vain. `refused`: a
+dead end, it was not even entered. `open`: the search was stopped, or began anew, below it. `pruned`: it was ruled out
+before it was tried. `unvisited`: the search never came to it.
+"""
+
+REFUSED, OPEN, FINISHED, SOLUTION = range(4)
+"""The fates of a node, as they are recorded. Its kind depends on what lies below, too."""
+
+MEANINGS: Final[dict[Kind, str]] = {
+    "solution": "solution",
+    "way": "leads to a solution",
+    "failed": "tried in vain",
+    "refused": "dead end",
+    "open": "stopped here",
+    "pruned": "pruned before it was tried",
+    "unvisited": "not visited",
+}
+"""The kinds in words."""
+
+FORCING: Final = ("unit", "arc")
+"""The levels of inference that assign a variable as soon as it has one value left."""
+
+
+@attrs.define
+class LeftOut:
+    """What was searched below a node and is not recorded.
+
+    Attributes:
+        nodes: partial assignments entered.
+        failures: values refused.
+        solutions: complete assignments, which are nodes too.
+    """
+
+    nodes: int = 0
+    failures: int = 0
+    solutions: int = 0
+
+    @property
+    def tries(self) -> int:
+        """How many values were tried."""
+        return self.nodes + self.failures
+
+
+@attrs.frozen
+class Untried:
+    """A value of a branching variable that was never tried.
+
+    Attributes:
+        value: the value.
+        kind: `pruned` or `unvisited`.
+        constraint: what pruned it; None if it was a hook, or a given value.
+    """
+
+    value: Hashable
+    kind: Kind
+    constraint: Constraint | None = None
+
+
+Pruned = list[tuple["Constraint | None", list[tuple[Hashable, Hashable]]]]
+"""What ruled out which (variable, value) pairs, in order; None for a hook, or a given value."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class SearchTree:
+    """The tree of a search, as far as it was recorded. In notebooks it shows itself.
+
+    A node is known by its place, a number from 0, in the order of the search.
+
+    Attributes:
+        problem: what was searched.
+        variables: every variable: those that are declared, then others as they came up.
+        values: for each variable its values: its domain, or those that were tried.
+        declared: how many of the variables are declared.
+        constraints: the constraints that ruled something out or refused it.
+        given: the values that were assumed before the search.
+        parents: of each node the place of the one above; -1 for a root. A search that begins anew has several roots.
+        choices: of each node the place of its value among its variable's values; -1 for a root.
+        branchings: of each node the number of the variable that it branches on; -1 if it does not.
+        fates: of each node whether it was refused, entered, entered and finished, or a solution.
+        culprits: of each refused node the number of the constraint that refused it; -1 if it was a hook.
+        prunings: of each node what was ruled out on the way in, coded (see `pruned`).
+        left_out: what is not recorded, by the node that it lies below; under -1 what lies below no recorded node.
+        outcome: what the search came to; None if nobody said so.
+    """
+
+    problem: Problem[Any, Any]
+    variables: Sequence[Hashable]
+    values: Sequence[Sequence[Hashable]]
+    declared: int
+    constraints: Sequence[Constraint]
+    given: Mapping[Hashable, Hashable]
+    parents: array[int]
+    choices: array[int]
+    branchings: array[int]
+    fates: bytearray
+    culprits: array[int]
+    prunings: Sequence[str]
+    left_out: Mapping[int, LeftOut]
+    outcome: Outcome[Any] | None = None
+
+    def __len__(self) -> int:
+        return len(self.fates)
+
+    def __repr__(self) -> str:
+        return f"<SearchTree of {self.title}: {self.summary}>"
+
+    # -- shape ------------------------------------------------------------------------------------
+
+    @cached_property
+    def roots(self) -> list[int]:
+        """The places of the roots: one, unless the search began anew."""
+        return [k for k, parent in enumerate(self.parents) if parent < 0]
+
+    @cached_property
+    def levels(self) -> array[int]:
+        """For each node how many decisions lie between it and its root."""
+        levels = array("l")
+        for parent in self.parents:
+            levels.append(levels[parent] + 1 if parent >= 0 else 0)
+        return levels
+
+    @cached_property
+    def sizes(self) -> array[int]:
+        """For each node how many are recorded below it, itself included."""
+        sizes = array("l", [1]) * len(self)
+        for k in range(len(self) - 1, -1, -1):
+            if self.parents[k] >= 0:
+                sizes[self.parents[k]] += sizes[k]
+        return sizes
+
+    def children(self, k: int) -> Iterator[int]:
+        """The nodes below a node, in the order in which they were tried."""
+        child, end = k + 1, k + self.sizes[k]
+        while child < end:
+            yield child
+            child += self.sizes[child]
+
+    def path(self, k: int) -> list[int]:
+        """The nodes from the root down to a node."""
+        path = []
+        while k >= 0:
+            path.append(k)
+            k = self.parents[k]
+        return path[::-1]
+
+    # -- what became of it ------------------------------------------------------------------------
+
+    @cached_property
+    def _leads(self) -> bytearray:
+        """Whether there is a solution at each node or below it."""
+        leads = bytearray(fate == SOLUTION for fate in self.fates)
+        for k, rest in self.left_out.items():
+            if k >= 0 and rest.solutions:
+                leads[k] = 1
+        for k in range(len(self) - 1, -1, -1):
+            if leads[k] and self.parents[k] >= 0:
+                leads[self.parents[k]] = 1
+        return leads
+
+    def kind(self, k: int) -> Kind:
+        """What became of a node."""
+        fate = self.fates[k]
+        if fate == SOLUTION:
+            return "solution"
+        if fate == REFUSED:
+            return "refused"
+        if self._leads[k]:
+            return "way"
+        return "failed" if fate == FINISHED else "open"
+
+    @cached_property
+    def counts(self) -> dict[Kind, int]:
+        """How many recorded nodes there are of each kind."""
+        counts = Counter(map(self.kind, range(len(self))))
+        return {kind: counts[kind] for kind in MEANINGS if counts[kind]}
+
+    @property
+    def whole(self) -> LeftOut:
+        """How many nodes, failures and solutions the search had, whether they are recorded or not."""
+        failures, solutions = self.fates.count(REFUSED), self.fates.count(SOLUTION)
+        rest = self.left_out.values()
+        return LeftOut(
+            len(self) - failures + sum(one.nodes for one in rest),
+            failures + sum(one.failures for one in rest),
+            solutions + sum(one.solutions for one in rest),
+        )
+
+    # -- decisions and domains ------------------------------------------------------------------------
+
+    def decision(self, k: int) -> tuple[Hashable, Hashable] | None:
+        """The variable and the value that led to a node; None for a root."""
+        parent = self.parents[k]
+        if parent < 0:
+            return None
+        number = self.branchings[parent]
+        return self.variables[number], self.values[number][self.choices[k]]
+
+    def culprit(self, k: int) -> Constraint | None:
+        """What refused a node."""
+        return self.constraints[self.culprits[k]] if self.culprits[k] >= 0 else None
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where the pairs of each declared variable begin, if all the pairs are numbered."""
+        return [0, *accumulate(map(len, self.values[: self.declared]))]
+
+    def pair(self, code: int) -> tuple[int, int]:
+        """The number of a variable and the place of a value, from the number of the pair."""
+        number = bisect_right(self._starts, code) - 1
+        return number, code - self._starts[number]
+
+    def _codes(self, k: int) -> Iterator[tuple[int, list[int]]]:
+        """What was ruled out on the way into a node: the constraint's number, or -1, and the numbers of the pairs."""
+        numbers = decoded(self.prunings[k])
+        for constraint in numbers:
+            yield constraint - 1, list(accumulate(next(numbers) for _ in range(next(numbers))))
+
+    def pruned(self, k: int) -> Pruned:
+        """What ruled out which (variable, value) pairs on the way into a node."""
+        pruned: Pruned = []
+        for constraint, codes in self._codes(k):
+            pairs = [(self.variables[v], self.values[v][w]) for v, w in map(self.pair, codes)]
+            pruned.append((self.constraints[constraint] if constraint >= 0 else None, pairs))
+        return pruned
+
+    def decisions(self, k: int) -> dict[Hashable, Hashable]:
+        """What is decided at a node: the given values, then the decisions down to it, that of a refused one too."""
+        return {**self.given, **dict(filter(None, map(self.decision, self.path(k))))}
+
+    def domains(self, k: int) -> dict[Hashable, list[Hashable]]:
+        """What is left to every declared variable at a node; at a refused one some may have nothing."""
+        gone = {code for node in self.path(k) for _, codes in self._codes(node) for code in codes}
+        starts = self._starts
+        left = {
+            variable: [value for w, value in enumerate(values) if starts[v] + w not in gone]
+            for v, (variable, values) in enumerate(zip(self.variables, self.values[: self.declared], strict=False))
+        }
+        for variable, value in filter(None, map(self.decision, self.path(k))):
+            if variable in left:
+                left[variable] = [one for one in left[variable] if one == value]
+        return left
+
+    def assignment(self, k: int) -> dict[Hashable, Hashable]:
+        """What is assigned at a node: what is decided, and what the inference of the search assigned."""
+        decisions = self.decisions(k)
+        if self.forces:
+            decisions.update((v, values[0]) for v, values in self.domains(k).items() if len(values) == 1)
+        return decisions
+
+    @property
+    def forces(self) -> bool:
+        """Whether the inference of the search assigned a variable as soon as it had one value left."""
+        return self.outcome is not None and self.outcome.statistics.inference in FORCING
+
+    def untried(self, k: int) -> list[Untried]:
+        """The values of the variable that a node branches on, of its declared domain, that were never tried.
+
+        A finished node has none that are not visited: what it has not tried was never offered.
+        """
+        number = self.branchings[k]
+        if not 0 <= number < self.declared:
+            return []
+        tried = {self.choices[child] for child in self.children(k)}
+        start, values = self._starts[number], self.values[number]
+        gone = {
+            code - start: constraint
+            for node in self.path(k)
+            for constraint, codes in self._codes(node)
+            for code in codes
+            if start <= code < start + len(values)
+        }
+        is_open = self.fates[k] == OPEN and k not in self.left_out
+        return [
+            Untried(value, "pruned", self.constraints[gone[w]] if gone[w] >= 0 else None)
+            if w in gone
+            else Untried(value, "unvisited")
+            for w, value in enumerate(values)
+            if w not in tried and (w in gone or is_open)
+        ]
+
+    # -- words --------------------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """What was searched."""
+        return self.problem.name or type(self.problem).__name__
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the variables."""
+        return [str(self.problem.variable_name(variable)) for variable in self.variables]
+
+    @cached_property
+    def constraint_names(self) -> list[str]:
+        """The names of the constraints."""
+        return [self.problem.constraint_name(constraint) for constraint in self.constraints]
+
+    def label(self, k: int) -> str:
+        """The decision that led to a node, such as `B = 3`; `root` if there is none."""
+        parent = self.parents[k]
+        if parent < 0:
+            return "root" if k == 0 else f"restart {self.roots.index(k)}"
+        number = self.branchings[parent]
+        return f"{self.names[number]} = {self.problem.value_name(self.values[number][self.choices[k]])}"
+
+    @property
+    def summary(self) -> str:
+        """What the search came to, in a line."""
+        whole = self.whole
+        parts = [
+            f"{number:,} {name}{'' if number == 1 else 's'}"
+            for number, name in ((whole.nodes, "node"), (whole.failures, "dead end"), (whole.solutions, "solution"))
+        ]
+        outcome = self.outcome
+        if outcome is not None and outcome.status is not Status.COMPLETE:
+            parts.append(f"stopped ({outcome.status.value})")
+        elif outcome is not None and not outcome.exhausted:
+            parts.append("ended early, with what was asked for")
+        if len(self.roots) > 1:
+            again = len(self.roots) - 1
+            parts.append("begun anew once" if again == 1 else f"begun anew {again} times")
+        if self.left_out:
+            parts.append(f"only {len(self):,} of {whole.tries:,} tries recorded")
+        return ", ".join(parts)
+
+    # -- as files -------------------------------------------------------------------------------------
+
+    def svg(self, **limits: Any) -> str:
+        """The tree as a picture (see `clew.trace.svg.tree_svg`)."""
+        from clew.trace.svg import tree_svg
+
+        return tree_svg(self, **limits)
+
+    def dot(self, **limits: Any) -> str:
+        """The tree in the language of Graphviz (see `clew.trace.dot.tree_dot`)."""
+        from clew.trace.dot import tree_dot
+
+        return tree_dot(self, **limits)
+
+    def html(self) -> str:
+        """The tree as a page in which its nodes open and close (see `clew.trace.html.tree_html`)."""
+        from clew.trace.html import tree_html
+
+        return tree_html(self)
+
+    def save(self, path: str | Path) -> None:
+        """Write the tree to a file: a picture, a page or a graph, as the end of its name says.
+
+        Raises:
+            OptionError: the name ends otherwise, or the file cannot be written.
+        """
+        from clew.trace.files import write
+
+        write(self, path)
+
+    def _repr_svg_(self) -> str:
+        return self.svg(most=150)

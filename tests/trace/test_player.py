@@ -1,0 +1,317 @@
+"""The player, driven by keys without a terminal, and what it shows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+import clew
+from clew import events, plugins
+from clew.events import DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryEvent
+from clew.observe.recorder import Recorder
+from clew.trace.player import KEYS, Player, is_dark_terminal
+from clew.trace.reel import Reel
+from clew.trace.scene import scene
+from clew.trace.tape import Tape
+from clew.trace.view import SIZES, Look, drawn
+from clew_problems import Queens, Sudoku
+
+Drive = Callable[[Player, Pilot[None]], Awaitable[None]]
+FOUR = {"inference": "forward", "variable_order": "static"}
+
+
+def drive(
+    problem: clew.Problem[Any, Any],
+    drive: Drive,
+    size: tuple[int, int] = (80, 24),
+    enough: int | None = None,
+    **options: Any,
+) -> None:
+    async def run() -> None:
+        tape = Tape(problem, enough, options)  # type: ignore[arg-type]
+        try:
+            reel = Reel(tape)
+            reel.forward()
+            player = Player(problem, reel)
+            async with player.run_test(size=size) as pilot:
+                await pilot.pause()
+                await drive(player, pilot)
+        finally:
+            tape.close()
+
+    asyncio.run(run())
+
+
+def shown(player: Player, name: str) -> str:
+    return str(player.query_one(f"#{name}", Static).render())
+
+
+async def settled(player: Player, pilot: Pilot[None]) -> None:
+    while player.reel.goal is not None:
+        await pilot.pause(0.05)
+
+
+def recorded(problem: clew.Problem[Any, Any], **options: Any) -> list[Any]:
+    recorder = Recorder()
+    clew.solve(problem, clew.All(), observers=[recorder], **options)
+    return recorder.events
+
+
+# -- keys -------------------------------------------------------------------------------------------------
+
+
+def test_steps_forth_and_back_show_the_same() -> None:
+    number = len(recorded(Queens(4), **FOUR))
+
+    async def through(player: Player, pilot: Pilot[None]) -> None:
+        there = []
+        for place in range(1, number + 1):
+            assert player.reel.position == place
+            there.append((shown(player, "drawing"), shown(player, "words").replace(f" of {number}", "")))
+            await pilot.press("right")
+        assert "this is the last step" in shown(player, "status")
+        assert "2 solutions: 13 nodes, 4 failures" in shown(player, "words").replace("\n", " ")
+        await pilot.press("left")
+        for place in range(number - 1, 0, -1):
+            assert player.reel.position == place
+            assert (shown(player, "drawing"), shown(player, "words").replace(f" of {number}", "")) == there[place - 1]
+            await pilot.press("left")
+        assert "this is the first step" in shown(player, "status")
+
+    drive(Queens(4), through, **FOUR)
+
+
+def test_jumps() -> None:
+    expected = recorded(Queens(5), **FOUR)
+
+    def next_after(place: int, kind: type) -> int:
+        return next(k for k, event in enumerate(expected, 1) if k > place and isinstance(event, kind))
+
+    async def jump(player: Player, pilot: Pilot[None]) -> None:
+        place = 1
+        for key, kind in (("n", NodeEvent), ("s", SolutionEvent), ("d", DeadEndEvent), ("n", NodeEvent)):
+            await pilot.press(key)
+            await settled(player, pilot)
+            place = next_after(place, kind)
+            assert player.reel.position == place
+        await pilot.press("end")
+        await settled(player, pilot)
+        assert player.reel.position == len(expected)
+        await pilot.press("home")
+        assert player.reel.position == 1
+
+    drive(Queens(5), jump, **FOUR)
+
+
+def test_going_to_a_step() -> None:
+    async def go(player: Player, pilot: Pilot[None]) -> None:
+        await pilot.press("g")
+        assert player.query_one("#number").display
+        await pilot.press(*"17", "enter")
+        await settled(player, pilot)
+        assert player.reel.position == 17
+        assert not player.query_one("#number").display
+        await pilot.press("g", *"9", "escape")
+        await pilot.press("right")  # the keys are the player's again
+        assert player.reel.position == 18
+        await pilot.press("g", "enter")
+        assert player.reel.position == 18
+
+    drive(Queens(5), go)
+
+
+def test_playing_and_speed() -> None:
+    async def play(player: Player, pilot: Pilot[None]) -> None:
+        assert shown(player, "status").startswith("‖ 4/s")
+        await pilot.press("up", "plus", "minus")
+        assert player.reel.speed == 8.0
+        await pilot.press("down", "up", "up", "up", "up", "up")
+        await pilot.press("space")
+        assert shown(player, "status").startswith("▶ 128/s")
+        while player.reel.position < 20:
+            await pilot.pause(0.02)
+        await pilot.press("space")
+        place = player.reel.position
+        await pilot.pause(0.1)
+        assert player.reel.position == place
+        assert shown(player, "status").startswith("‖ 128/s")
+
+    drive(Queens(8), play, inference="check")
+
+
+def test_a_long_jump_leaves_the_keys_alive() -> None:
+    async def give_up(player: Player, pilot: Pilot[None]) -> None:
+        await pilot.press("s")
+        assert "looking for the next solution: space stops it" in shown(player, "status")
+        await pilot.press("space")
+        assert player.reel.goal is None
+        assert "stopped here" not in shown(player, "words")
+        place = player.reel.position
+        await pilot.press("left")
+        assert player.reel.position == place - 1
+
+    drive(Queens(40), give_up, inference="check", variable_order="static")
+
+
+def test_help_light_and_size() -> None:
+    async def press(player: Player, pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        for key, about in KEYS:
+            assert key in shown(player, "words")
+            assert about in shown(player, "words")
+        await pilot.press("question_mark")
+        assert shown(player, "words").startswith("node 1")
+        dark = player.theme
+        await pilot.press("l")
+        assert (dark, player.theme) == ("clew-dark", "clew-light")
+        drawings = []
+        for _ in range(4):
+            drawings.append(shown(player, "drawing"))
+            await pilot.press("m")
+        assert shown(player, "drawing") == drawings[0]
+        # As large as it fits, with marks, with symbols, without lines.
+        assert len(drawings[1]) > len(drawings[2]) > len(drawings[3])
+
+    drive(Sudoku.empty(4), press, inference="forward")
+
+
+def test_a_board_larger_than_the_screen_is_scrolled() -> None:
+    async def scroll(player: Player, pilot: Pilot[None]) -> None:
+        board = player.query_one("#board")
+        await pilot.press("m", "m")  # with lines, though there is no room for them
+        await pilot.pause()
+        assert board.max_scroll_y > 0
+        assert board.max_scroll_x > 0
+        await pilot.press("shift+down", "shift+right")
+        await pilot.pause()
+        assert (board.scroll_x, board.scroll_y) > (0, 0)
+        await pilot.press("end")  # what is new is moved into sight
+        await settled(player, pilot)
+        await pilot.pause()
+        assert board.scroll_y > 0
+
+    drive(Queens(30), scroll, (40, 16), enough=1, inference="unit")
+
+
+@pytest.mark.parametrize("size", [(80, 24), (50, 20), (20, 8), (200, 60)])
+def test_any_terminal_will_do(size: tuple[int, int]) -> None:
+    async def look(player: Player, pilot: Pilot[None]) -> None:
+        await pilot.press("d")
+        await settled(player, pilot)
+        assert "dead end" in shown(player, "words")
+        assert (player.query_one("#side").region.y > 0) is (size[0] < 66)  # below the board, or beside it
+        assert player.query_one("#side").content_size.height >= min(size[1] - 4, 6)
+
+    drive(Queens(8), look, size, **FOUR)
+
+
+def test_what_a_hook_raises_ends_the_player() -> None:
+    class Broken(Queens):
+        def is_consistent(self, state: Any, variable: int, value: int) -> bool:
+            if variable == 3:
+                raise ZeroDivisionError("the fourth row")
+            return super().is_consistent(state, variable, value)
+
+    async def to_the_end(player: Player, pilot: Pilot[None]) -> None:
+        await pilot.press("end")
+        await pilot.pause(0.1)
+        assert isinstance(player.failure, ZeroDivisionError)
+
+    drive(Broken(6), to_the_end, inference="check")
+
+
+def test_quitting_leaves_no_search_behind() -> None:
+    async def leave(player: Player, pilot: Pilot[None]) -> None:
+        await pilot.press("right", "q")
+        assert player.failure is None
+
+    drive(Queens(40), leave, inference="check")
+
+
+@pytest.mark.parametrize(("told", "is_dark"), [("15;0", True), ("0;15", False), ("0;default;7", False), ("", True)])
+def test_a_light_terminal_says_so(told: str, is_dark: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLORFGBG", told)
+    assert is_dark_terminal() is is_dark
+
+
+# -- what is seen -----------------------------------------------------------------------------------------
+
+
+def test_a_scene_says_what_happened_where() -> None:
+    problem = Sudoku([[1, 0, 0, 0], [0] * 4, [0] * 4, [0] * 4])
+    tape = Tape(problem, 1, {"inference": "forward", "variable_order": "static"})
+    tape.reach(10**6)
+    steps = [tape[number] for number in range(1, tape.last + 1)]
+    node = next(k for k, step in enumerate(steps) if isinstance(step.event, NodeEvent))
+    tried, row = steps[node + 1 : node + 3]
+    assert isinstance(tried.event, TryEvent)
+    assert isinstance(row.event, PruneEvent)
+    seen = scene(problem, tried)
+    assert seen.touched == {(0, 1): "tried"}
+    assert seen.picture is not None
+    assert seen.picture.contents[0, 1][0] == "2"  # type: ignore[index]
+    # A 2 in row 1 takes the 2 from the cells behind it; the 1 went before.
+    seen = scene(problem, row)
+    assert seen.touched == {(0, 1): "tried", (0, 2): "pruned", (0, 3): "pruned"}
+    assert seen.lost == {(0, 2): ["2"], (0, 3): ["2"]}
+    assert scene(problem, steps[-1]).touched  # the last decision of the solution
+    tape.close()
+
+
+def test_a_dead_end_shows_what_was_emptied() -> None:
+    problem = Queens(4)
+    tape = Tape(problem, None, {"inference": "forward", "variable_order": "static"})
+    tape.reach(10**6)
+    step = next(tape[k] for k in range(1, tape.last + 1) if isinstance(tape[k].event, DeadEndEvent))
+    # Queens in A1 and C2: the third row has no square left, and its last one was taken by the diagonal.
+    assert scene(problem, step).touched == {(1, 2): "refused", (2, 3): "refused"}
+    tape.close()
+
+
+def test_a_board_is_drawn_in_each_size() -> None:
+    problem = Sudoku([[1, 0, 0, 0], [0] * 4, [0] * 4, [0] * 4])
+    tape = Tape(problem, 1, {"inference": "forward", "variable_order": "static"})
+    tape.reach(10**6)
+    step = next(tape[k] for k in range(1, tape.last + 1) if isinstance(tape[k].event, NodeEvent))
+    marks, cells, compact = (drawn(scene(problem, step), Look(), (1, 1), size).text.plain for size in SIZES)
+    assert compact == "1 3 3 3\n3 3 4 4\n3 4 4 4\n3 4 4 4".translate(str.maketrans("34", "₃₄"))
+    assert cells.split("\n")[:5] == [
+        "┏━━━┳━━━┳━━━┳━━━┓",
+        "┃ 1 │234┃234│234┃",
+        "┣───┼───╋───┼───┫",
+        "┃234│234┃ ₄ │ ₄ ┃",
+        "┣━━━╋━━━╋━━━╋━━━┫",
+    ]
+    assert marks.split("\n")[:4] == [
+        "┏━━━┳━━━┳━━━┳━━━┓",
+        "┃ 1 │  2┃  2│  2┃",
+        "┃   │3 4┃3 4│3 4┃",
+        "┣───┼───╋───┼───┫",
+    ]
+    tape.close()
+
+
+@pytest.mark.parametrize("name", [plugin.name for plugin in plugins.installed()])
+def test_every_plugin_can_be_watched(name: str) -> None:
+    kind = plugins.find(name)
+    example = min(kind.examples, key=lambda example: len(example.text))
+    problem = kind.from_text(example.text, **example.parameters)
+    with_steps = Tape(problem, 1)
+    with_steps.reach(60)
+    reel = Reel(with_steps)
+    kinds = set()
+    for _ in range(60):
+        reel.forward()
+        step = reel.step
+        assert step is not None
+        kinds.add(type(step.event))
+        for size in (None, *SIZES):
+            for look in (Look(True), Look(False)):
+                assert drawn(scene(problem, step), look, (20, 50), size).text.plain.strip()
+    assert kinds & {events.NodeEvent, events.PruneEvent}
+    with_steps.close()
