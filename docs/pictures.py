@@ -28,6 +28,8 @@ from clew.pictures import picture_of, search_film
 from clew.plan import make_plan
 from clew.plugins import find
 from clew.render import Tree, beside, tree_svg
+from clew.render.svg import MARGIN, document, paint
+from clew.trace.tree import SearchTree
 from clew_problems import LetterTree, Queens
 from learn_pictures import LEARN
 
@@ -133,11 +135,15 @@ def search_tree(recorder: Recorder) -> Tree:
     return open_nodes[0].children[0]
 
 
+def recorded_tree(n: int, inference: str) -> SearchTree:
+    """The tree of the search for all the solutions of some queens, row by row."""
+    return clew.search_tree(Queens(n), clew.All(), inference=inference, variable_order="static")
+
+
 # -- what a constraint prunes --------------------------------------------------------------------
 
 Given = Mapping[Any, Any]
-PAPER, INK, FRAME, FADED, STRIKE = "#fbf5ea", "#2b2118", "#8d7b68", "#a89b8b", "#cc4a3f"
-KEPT, SETTLED, ASSUMED = ("#ffffff", INK), ("#3b76c4", "#ffffff"), ("#e0b83a", INK)
+KEPT, SETTLED, ASSUMED = ("light", "ink"), ("solution", "on-colour"), ("assumed", "ink")
 CELL, GAP = 26, 4
 
 
@@ -192,21 +198,18 @@ def pruning(name: str) -> str:
         body, width, height = panel_svg(model, panel, left)
         parts += body
         left += width + 22
-    return paper(left, height, parts)
+    return paper(left, height, parts, f"what is pruned: {', '.join(panel.title for panel in PRUNINGS[name])}")
 
 
-def paper(width: float, height: float, parts: Sequence[str]) -> str:
-    """A picture on paper of its own, so that it reads well on light and on dark pages."""
-    head = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" font-family="DejaVu Sans, sans-serif" font-size="13" text-anchor="middle">'
-    )
-    return "\n".join([head, f'<rect width="{width:g}" height="{height:g}" rx="6" fill="{PAPER}"/>', *parts, "</svg>\n"])
+def paper(width: float, height: float, parts: Sequence[str], title: str) -> str:
+    """A picture on paper of its own, whose margin the parts have left free already."""
+    moved = f'<g transform="translate({-MARGIN:g} {-MARGIN:g})" font-size="13">'
+    return document(width - 2 * MARGIN, height - 2 * MARGIN, [moved, *parts, "</g>"], title)
 
 
-def text(x: float, y: float, content: object, more: str = "", ink: str = INK) -> str:
+def text(x: float, y: float, content: object, more: str = "", ink: str = "ink") -> str:
     """Some text, with more attributes if need be."""
-    return f'<text x="{x:g}" y="{y:g}" fill="{ink}"{more}>{escape(str(content))}</text>'
+    return f'<text x="{x:g}" y="{y:g}" {paint(ink)}{more}>{escape(str(content))}</text>'
 
 
 def model_of(name: str) -> clew.Problem[Any, Any]:
@@ -250,12 +253,12 @@ def cell(x: float, y: float, wide: float, value: object, colours: tuple[str, str
     box = f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{CELL}" rx="3"'
     middle, base = x + wide / 2, y + CELL * 0.68
     if colours is not None:
-        return [f'{box} fill="{colours[0]}" stroke="{FRAME}"/>', text(middle, base, value, ink=colours[1])]
+        return [f"{box} {paint(colours[0], 'line')}/>", text(middle, base, value, ink=colours[1])]
     ends = f'x1="{x + 4:g}" y1="{y + CELL - 4:g}" x2="{x + wide - 4:g}" y2="{y + 4:g}"'
     return [
-        f'{box} fill="none" stroke="{FADED}" stroke-dasharray="3 3"/>',
-        text(middle, base, value, ink=FADED),
-        f'<line {ends} stroke="{STRIKE}" stroke-width="1.5"/>',
+        f'{box} {paint(None, "line")} stroke-dasharray="3 3"/>',
+        text(middle, base, value, ink="faint"),
+        f'<line {ends} {paint(None, "conflict-edge")} stroke-width="1.5"/>',
     ]
 
 
@@ -269,6 +272,28 @@ def in_order(values: Iterable[Any]) -> list[Any]:
     """Values, each once: numbers ascending, others as they come."""
     each = list(dict.fromkeys(values))
     return sorted(each) if all(isinstance(value, int) for value in each) else each
+
+
+# -- the player ----------------------------------------------------------------------------------
+
+
+def player() -> str:
+    """What the player of `clew trace` shows just before the first dead end of a hard sudoku."""
+    from clew.trace.reel import Reel
+    from clew.trace.still import still
+    from clew.trace.tape import Tape
+
+    kind = find("sudoku")
+    problem = kind.from_text(next(example.text for example in kind.examples if example.name == "AI Escargot"))
+    tape = Tape(problem, 1)
+    reel = Reel(tape)
+    reel.jump("dead-end")
+    while reel.goal is not None:
+        reel.work(1.0)
+    reel.back()
+    picture = still(problem, reel)
+    tape.close()
+    return picture
 
 
 # -- the integer ---------------------------------------------------------------------------------
@@ -295,15 +320,16 @@ def bits_svg(network: Network, rows: Sequence[tuple[str, int]], heads: Sequence[
         for top, (_, number) in zip(tops, rows, strict=True):
             for place in range(offset, guard + 1):
                 parts += bit(left + (place - offset) * BIT, top, number >> place & 1, place == guard)
-    return paper(right + 12, tops[-1] + BIT + 12, parts)
+    return paper(right + 12, tops[-1] + BIT + 12, parts, f"bits of {', '.join(name for name, _ in rows)}")
 
 
 def bit(x: float, y: float, number: int, is_guard: bool) -> list[str]:
     """A bit in its colour: guards are red."""
-    fill = ("#f3d9d2", STRIKE) if is_guard else ("#ffffff", SETTLED[0])
+    fill = ("conflict", "failed") if is_guard else ("light", "solution")
+    ink = "on-colour" if number else "ink" if is_guard else "faint"
     return [
-        f'<rect x="{x:g}" y="{y}" width="{BIT}" height="{BIT}" fill="{fill[number]}" stroke="{FRAME}"/>',
-        text(x + BIT / 2, y + 13, number, ' font-size="11"', "#ffffff" if number else FADED),
+        f'<rect x="{x:g}" y="{y}" width="{BIT}" height="{BIT}" {paint(fill[number], "line")}/>',
+        text(x + BIT / 2, y + 13, number, ' font-size="11"', ink),
     ]
 
 
@@ -362,6 +388,12 @@ PICTURES: dict[str, Callable[[], str]] = {
     "four-queens-check.svg": lambda: four_queens("check"),
     "four-queens-forward.svg": lambda: four_queens("forward"),
     "four-queens-unit.svg": lambda: four_queens("unit"),
+    "search-tree-none.svg": lambda: recorded_tree(4, "none").svg(deepest=2),
+    "search-tree-check.svg": lambda: recorded_tree(4, "check").svg(),
+    "search-tree-forward.svg": lambda: recorded_tree(4, "forward").svg(),
+    "search-tree-unit.svg": lambda: recorded_tree(4, "unit").svg(),
+    "search-tree.html": lambda: recorded_tree(5, "forward").html(),
+    "trace-player.svg": player,
     "integer-assign.svg": integer_assign,
     "integer-wipe-out.svg": integer_wipe_out,
     "integer-singletons.svg": integer_singletons,

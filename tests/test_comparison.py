@@ -448,13 +448,16 @@ def test_the_command_goes_on_past_a_time_limit(puzzle: Path, capsys: Capture) ->
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 def test_ctrl_c_ends_the_method_that_is_running(puzzle: Path, tmp_path: Path) -> None:
     words = ["compare", str(puzzle), "1", "--methods", "check,asleep", "--time-limit", "1h"]
-    running = subprocess.Popen([sys.executable, "-m", "clew", *words], stdout=subprocess.PIPE, text=True)
-    while not (tmp_path / "pid").exists():
-        assert running.poll() is None
-        time.sleep(0.02)
-    running.send_signal(signal.SIGINT)
-    out, _ = running.communicate(timeout=100)
-    assert running.returncode == 130
+    pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, "-m", "clew", *words], **pipes) as running:
+        try:
+            while running.poll() is None and not (tmp_path / "pid").exists():
+                time.sleep(0.02)
+            running.send_signal(signal.SIGINT)
+            out, err = running.communicate(timeout=100)
+        finally:
+            running.kill()
+    assert (running.returncode, err) == (130, "")
     assert out.splitlines()[1].startswith("check")
     assert out.endswith("\ninterrupted\n")
     with pytest.raises(ProcessLookupError):

@@ -94,6 +94,7 @@ def test_the_interval_is_that_of_the_mean() -> None:
     )
     assert _spread([6, 6, 6]) == clew.Spread(6, 6, 6)
     assert _spread([0, 0, 100]).low == 0
+    assert _spread([10**250, 1]).high == pytest.approx(10**250 * (0.5 + 1.96 * 0.5))
     assert _spread([10**400, 1]) == clew.Spread(math.inf, 0.0, math.inf)
 
 

@@ -203,7 +203,7 @@ def contrast(one: str, other: str) -> float:
 
 HUES = [name for name in PAINTS if name.startswith("hue-")]
 ON = {
-    "ink": ["paper", "light", "shade", "new", "pruned", "conflict", *HUES],
+    "ink": ["paper", "light", "shade", "assumed", "new", "pruned", "conflict", *HUES],
     "found": ["light", "shade", "new", "pruned"],
     "faint": ["paper", "light", "shade"],
     "conflict-edge": ["light"],

@@ -10,6 +10,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -280,6 +281,13 @@ def test_values_without_a_number_have_half_of_the_rest_each() -> None:
     counters = Counters()
     read = [position()[0] for _ in plan.leaves(counters) if (position := counters.position)]
     assert read == [0, 1 / 4, 1 / 2, 1 / 2 + 1 / 8]
+
+
+def test_the_measurement_of_the_cost_runs() -> None:
+    script = Path(__file__).parent / "benchmarks" / "progress.py"
+    output = subprocess.run([sys.executable, str(script), "--quick"], capture_output=True, text=True, check=True).stdout
+    kernels = [line.split()[0] for line in output.splitlines()[2:]]
+    assert kernels == ["loop", "python", "python", "counting", "listing", "lines"]
 
 
 class Moving:

@@ -330,5 +330,5 @@ class _Run:
             seconds=time.perf_counter() - self.started,
             inference=self.plan.inference,
             variable_order=self.plan.variable_order,
-            kernel=self.plan.kernel,
+            kernel=self.counters.kernel or self.plan.kernel,
         )

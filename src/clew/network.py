@@ -303,6 +303,11 @@ class Network:
         return {guard: others & ~(1 << guard) for guard, others in near.items()}
 
     @property
+    def widest(self) -> int:
+        """The most values that a variable was declared with."""
+        return max((lane.guard - lane.offset for lane in self.lanes.lane.values()), default=0)
+
+    @property
     def is_complete(self) -> bool:
         """Whether every two variables share a constraint, so that nothing ever falls apart."""
         decisions = self.lanes.decisions

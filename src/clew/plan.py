@@ -27,6 +27,7 @@ from clew.heuristics.variable_order import (
     WeightedDegree,
 )
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
+from clew.kernels.choose import WIDEST, Mover
 from clew.kernels.python import NARROW, Box, Picks, boxes, count_forward, restarting
 from clew.kernels.restarts import Restarts
 from clew.lanes import Lanes
@@ -104,6 +105,7 @@ class Plan:
         counts_apart, lists_apart: whether the kernel with shortcuts counts the solutions, or lists them.
         restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
         clock: when the time is up.
+        mover: tells when to move to the native kernel; None for never.
     """
 
     problem: Problem[Any, Any]
@@ -125,6 +127,7 @@ class Plan:
     counts_apart: bool = False
     lists_apart: bool = False
     clock: Clock | None = None
+    mover: Mover | None = None
 
     @cached_property
     def lines(self) -> Counter | None:
@@ -206,8 +209,8 @@ class Plan:
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions found, part by part."""
         network = self.network
-        if self.root is not DEAD_END and self.tight and network is not None and self._masks_only():
-            yield from count_forward(network, (self.root.domains, self.root.assigned), counters, self.clock)
+        if self.root is not DEAD_END and network is not None and self.masks_only:
+            yield from count_forward(network, (self.root.domains, self.root.assigned), counters, self.clock, self.mover)
             return
         if self.root is not DEAD_END and self.lines is not None:
             yield from self.lines.counts(counters, self.clock)
@@ -226,10 +229,12 @@ class Plan:
             else:
                 yield 1
 
-    def _masks_only(self) -> bool:
+    @property
+    def masks_only(self) -> bool:
         """Whether forward checking is all ANDs, in the order of declaration, with no nodes to ration."""
         return (
             self.network is not None
+            and self.tight
             and self.inference == "forward"
             and not self.network.checks
             and self.picks is None
@@ -315,7 +320,7 @@ def make_plan(
         and limits.nodes is None
         and not (strategy is not None and strategy.stops)
     )
-    return Plan(
+    plan = Plan(
         problem,
         entered,
         branch,
@@ -336,6 +341,28 @@ def make_plan(
         shortcuts and (strategy is None or strategy.lists),
         clock,
     )
+    plan.mover = _mover(plan, options, strategy)
+    return plan
+
+
+def _mover(plan: Plan, options: Options, strategy: Strategy[Any] | None) -> Mover | None:
+    """What tells when to move to the native kernel, if that can run the plan, and may.
+
+    Raises:
+        OptionError: the native kernel is asked for, and cannot run the plan, or is not installed.
+    """
+    kernel = options.get("kernel", "auto")
+    if kernel not in ("auto", "native"):
+        return None
+    fits = strategy is not None and not strategy.lists and plan.masks_only and plan.network is not None
+    if fits and plan.network is not None and plan.network.widest <= WIDEST:
+        return Mover(at_once=kernel == "native")
+    if kernel == "native":
+        raise OptionError(
+            "kernel 'native' counts where all constraints are masks, under forward checking in the order of "
+            "declaration, and this is something else: choose auto"
+        )
+    return None
 
 
 def _checked(problem: Problem[Any, Any], options: Options) -> Limits:
@@ -421,9 +448,7 @@ def _tight(
     kernel = options.get("kernel", "auto")
     if kernel == "native" and network is None:
         raise OptionError("kernel 'native' needs declared constraints, and this problem has hooks: choose python")
-    if kernel == "native":
-        raise OptionError("kernel 'native' is not part of this version: choose auto, python or loop")
-    if kernel not in ("auto", "python", "loop"):
+    if kernel not in ("auto", "python", "native", "loop"):
         raise OptionError(f"there is no kernel {kernel!r}: choose one of auto, python, native, loop")
     own = [hook for hook in (*HOOKS, "enumerate_values") if overrides(problem, hook)]
     return (

@@ -39,6 +39,8 @@ class Counters:
 
     nodes_per_level: list[int] = attrs.field(factory=lambda: [0])
     failures: int = 0
+    kernel: str = ""
+    """What runs the search now, if it has moved on from what the plan said."""
     unreported: int = 0
     """Solutions that a kernel had counted and not given yet when it was interrupted."""
     position: Callable[[], tuple[float, int]] | None = None

@@ -126,7 +126,9 @@ def test_every_event_has_a_line(problem: Forbidden, inference: str) -> None:
         assert line.strip().startswith(WORDS[type(event)])
         assert (len(line) - len(line.lstrip())) / 2 == max(0, event.state.depth - root)
     number = Counter(map(type, recorder.events))
-    nodes, failures, solutions = (number[kind] for kind in (events.NodeEvent, events.DeadEndEvent, events.SolutionEvent))
+    nodes, failures, solutions = (
+        number[kind] for kind in (events.NodeEvent, events.DeadEndEvent, events.SolutionEvent)
+    )
     words = [word.replace(",", "") for word in end.replace("no solution", "0 solutions").split()]
     assert [int(word) for word in words if word.isdigit()] == [solutions, nodes, failures]
 
@@ -148,7 +150,9 @@ def test_a_number_of_steps() -> None:
 
 
 def test_limits_are_told() -> None:
-    assert told(Queens(8), limits=clew.Limits(nodes=3))[-1].startswith("stopped (node limit): 0 solutions until then, 3 ")
+    assert told(Queens(8), limits=clew.Limits(nodes=3))[-1].startswith(
+        "stopped (node limit): 0 solutions until then, 3 "
+    )
     two = told(Queens(6), limits=clew.Limits(solutions=2))
     assert [line.strip() for line in two if "solution" in line][:2] == ["solution 1", "solution 2"]
     assert two[-1].startswith("2 solutions, and there may be more: ")

@@ -162,6 +162,7 @@ function show(answer) {
   const printed = at("printed");
   printed.hidden = !answer.printed;
   printed.querySelector("pre").textContent = answer.printed;
+  at("status").scrollIntoView({ block: "nearest" });
   if (answer.error !== undefined) {
     at("status").textContent = "Not run to its end.";
     fail(answer.error, answer.line);

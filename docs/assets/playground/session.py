@@ -32,6 +32,7 @@ from clew.events import (
 )
 from clew.observe.recorder import Recorder
 from clew.pictures import picture_of
+from clew.problem import overrides
 from clew.render import Kind, Tree, tree_svg
 
 FILE: Final = Path("puzzle.py")
@@ -46,7 +47,7 @@ SECONDS: Final = 5.0
 BOARDS: Final = 12
 PRINTED: Final = 5_000
 
-SHORT: Final = {"n_queens.py": ("Queens, from scratch", ("8", "6", "5", "12"))}
+SHORT: Final = {"n_queens.py": ("Queens, from scratch", ("6", "4", "8", "12"))}
 """Files beside this one, with their titles and some instances."""
 
 LATIN: Final = "latin-square"
@@ -225,9 +226,13 @@ def drawn(board: clew.Solution[Any, Any]) -> dict[str, str]:
 
 
 def shown(problem: clew.Problem[Any, Any], event: Event) -> dict[str, str]:
-    """The board at an event, with the values that are left; as text if it is too large for a picture."""
+    """The board at an event, with the values that are left unless the problem draws itself as text.
+
+    As text if it is too large for a picture.
+    """
+    marks = overrides(problem, "picture") or not overrides(problem, "draw")
     try:
-        return {"svg": picture_of(problem, event.state).svg(), "text": ""}
+        return {"svg": picture_of(problem, event.state, marks=marks).svg(), "text": ""}
     except clew.ClewError:
         return {"svg": "", "text": problem.draw(dict(event.state.items()))}
 

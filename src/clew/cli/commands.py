@@ -16,7 +16,19 @@ import attrs
 
 from clew import plugins
 from clew.api import solve
-from clew.cli import checks, comparing, estimating, exporting, instances, new, picturing, progressing, testing, tracing, watch
+from clew.cli import (
+    checks,
+    comparing,
+    estimating,
+    exporting,
+    instances,
+    new,
+    picturing,
+    progressing,
+    testing,
+    tracing,
+    watch,
+)
 from clew.cli.parser import make_parser
 from clew.errors import OptionError, ProblemError
 from clew.explain import explain

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from typing import Any
+from typing import Any, Final
 
 from clew.cli import instances
 from clew.errors import Stopped
@@ -13,11 +13,16 @@ from clew.estimation import Estimate, Spread, estimate
 from clew.observe.line import duration, short
 
 DONE, LIMIT = 0, 3
+NONE_MET: Final = ("0", "no probe met one")
+ENOUGH: Final = 10.0
+"""Seconds for the probes where no limit is set: an estimate that takes longer than the search is none."""
 
 
 def estimate_instance(parsed: argparse.Namespace) -> int:
     """Print the nodes of each level, the failures, the solutions and the time, each with its interval."""
     problem = instances.make(parsed)
+    if parsed.time_limit is None:
+        parsed.time_limit = ENOUGH
     try:
         found = estimate(problem, parsed.probes, **instances.options(parsed, problem))
     except Stopped as stopped:
@@ -48,7 +53,7 @@ def _print(found: Estimate) -> None:
     rows = [("level", "nodes", "95 % interval")]
     rows += [(str(level), *_shown(spread)) for level, spread in enumerate(found.nodes_per_level)]
     rows += [("nodes", *_shown(found.nodes)), ("failures", *_shown(found.failures))]
-    rows += [("solutions", *_shown(found.solutions))]
+    rows += [("solutions", *(_shown(found.solutions) if found.solutions.mean or not found.probes else NONE_MET))]
     width = max(len(mean) for _, mean, _ in rows)
     for name, mean, interval in rows:
         print(f"{name:>9}  {mean:>{width}}  {interval}")

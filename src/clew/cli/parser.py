@@ -209,6 +209,15 @@ def _examples(command: str) -> str:
     return "\n".join(["examples:", *(f"  {line}" for line in EXAMPLES[command])])
 
 
+def _add_drawing(output: argparse._ArgumentGroup, command: str) -> None:
+    if command not in ("count", "profile", "estimate"):
+        output.add_argument("--style", help="how to draw")
+    if command == "show":
+        output.add_argument("--domains", action="store_true", help="what every variable may still be")
+    if command in ("show", "solve", "check"):
+        output.add_argument("--to", metavar="FILE.svg", help="draw a picture into this file, in place of text")
+
+
 def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
     search = sub.add_argument_group("search")
     add = search.add_argument
@@ -218,7 +227,7 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
         add("--order", metavar="ORDER", help=f"which variable next: {', '.join(VARIABLE_ORDERS)}")
         add("--value-order", metavar="ORDER", help=f"which value first: {', '.join(VALUE_ORDERS)}")
         add("--seed", type=int, default=0, help="for the random orders")
-        add("--kernel", default="auto", help="what runs the search: auto, python or loop")
+        add("--kernel", default="auto", help="what runs the search: auto, python, native or loop")
         add("--time-limit", type=_seconds, metavar="TIME", help="stop after so many seconds (or 500ms, 2m)")
         add("--node-limit", type=int, metavar="N", help="stop after so many nodes")
     if command in ("solve", "count", "check"):
@@ -226,16 +235,11 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
         search.add_argument("--progress", action=argparse.BooleanOptionalAction, default=None, help=shown)
     output = sub.add_argument_group("output")
     add = output.add_argument
-    if command not in ("count", "profile", "estimate"):
-        add("--style", help="how to draw")
+    _add_drawing(output, command)
     if command not in ("show", "trace"):
         add("--json", action="store_true", help="one JSON object")
     if command not in ("show", "profile", "estimate", "trace"):
         add("--stats", action="store_true", help="add what the search did")
-    if command == "show":
-        add("--domains", action="store_true", help="what every variable may still be")
-    if command in ("show", "solve", "check"):
-        add("--to", metavar="FILE.svg", help="draw a picture into this file, in place of text")
     if command == "solve":
         many = output.add_mutually_exclusive_group()
         many.add_argument("--all", action="store_true", help="every solution")

@@ -54,9 +54,7 @@ def _tell(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | 
     """Plain lines."""
     from clew.trace.lines import Lines, tell
 
-    told = Lines(
-        problem, print, boards=parsed.board, style=parsed.style, steps=parsed.steps, given=options.get("given")
-    )
+    told = Lines(problem, boards=parsed.board, style=parsed.style, steps=parsed.steps, given=options.get("given"))
     line, outcome = tell(problem, told, enough, **options)
     print(line)
     return ANSWERED if outcome is None else _status(outcome, told.story.solutions)

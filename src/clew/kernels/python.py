@@ -11,13 +11,14 @@ counted, or listed, without being walked; its nodes count as if it were.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import Any, Final, Protocol
 
 import attrs
 
 from clew.heuristics.restarts import Nogoods, cutoffs
 from clew.heuristics.variable_order import WeightedDegree
+from clew.kernels.choose import Mover
 from clew.lanes import Lanes
 from clew.network import Network
 from clew.observe.position import Share, left_behind, share
@@ -210,6 +211,9 @@ def refuted(stack: list[list[int]], nogoods: Nogoods) -> None:
         guards |= 1 << guard
 
 
+Pending = tuple[int, list[int], float]
+"""Nodes to enter: their level, their domains from the level's lane on, their weight in the tree, all together."""
+
 BATCH: Final = 2**16
 """Solutions to count before they are reported."""
 
@@ -265,8 +269,31 @@ class _Chosen(dict[int, list[int]]):
         return some
 
 
-def count_forward(network: Network, root: tuple[int, int], counters: Counters, clock: Clock | None) -> Iterator[int]:
+def count_forward(
+    network: Network, root: tuple[int, int], counters: Counters, clock: Clock | None, mover: Mover | None = None
+) -> Iterator[int]:
     """Counts below a root, under forward checking by masks alone, in the order of declaration.
+
+    Begins in Python, and moves to the native kernel with what is left once that is ready.
+
+    Args:
+        network: the constraints, compiled for forward checking.
+        root: the domains and the lanes done.
+        counters: counts.
+        clock: when to stop.
+        mover: tells when to move; None for never.
+    """
+    open_guards = [guard for guard in network.lanes.owner if not root[1] >> guard & 1]
+    left = yield from _count_forward(network, root, counters, clock, mover)
+    if left and mover is not None and mover.native is not None:
+        counters.kernel = "native"
+        yield from mover.native.Flat(network, open_guards).counts(left, counters, clock)
+
+
+def _count_forward(
+    network: Network, root: tuple[int, int], counters: Counters, clock: Clock | None, mover: Mover | None
+) -> Generator[int, None, list[Pending]]:
+    """The same in Python; what is left when the search is to move.
 
     The search order does not show in a count, so nodes of one level are entered some at a time, and all their
     children made at once. What was counted and not yet given when the search is interrupted is left in
@@ -284,7 +311,7 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
         if open_lanes:
             nodes[1] += found
         yield found
-        return
+        return []
     # What is decided lies below what is open, and is done with: a level sees the integer from its lane on.
     starts = [offset for offset, _ in open_lanes]
     levels = []
@@ -296,11 +323,13 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
     tries = leaves = found = 0
     behind = 0.0
     counters.position = lambda: (behind, found)
-    stack = [(0, [root[0] >> starts[0]], 1.0)]
+    stack: list[Pending] = [(0, [root[0] >> starts[0]], 1.0)]
     try:
         while stack:
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
+            if mover is not None and mover.native is not None:
+                break
             depth, batch, weight = stack.pop()
             nodes[depth] += len(batch)
             lane, step, full, guards, chosen = levels[depth]
@@ -338,6 +367,7 @@ def count_forward(network: Network, root: tuple[int, int], counters: Counters, c
         nodes[last + 1] += found
         part, found = found, 0
         yield part
+        return stack
     finally:
         counters.unreported = found
         nodes[last] += leaves

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import sys
 from collections.abc import Iterator
@@ -97,6 +98,8 @@ def span(low: float, high: float) -> str:
 
 def duration(seconds: float) -> str:
     """A time in words, to two digits."""
+    if seconds == math.inf:
+        return "unknown"
     for size, unit in UNITS:
         if seconds >= 1.5 * size:
             number = seconds / size

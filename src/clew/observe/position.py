@@ -11,11 +11,9 @@ thread may call it at any time: what it reads is never more than what was left b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sized
 from operator import length_hint
 from typing import Final, TypeVar
-
-import attrs
 
 from clew.search import AnyState, Branch
 
@@ -71,54 +69,41 @@ def left_behind(stack: Iterable[Frame], look: Callable[[Frame], Share]) -> float
 
 
 class _Unsized(Iterator[Hashable]):
-    """Values that do not say how many they are. It counts those that were taken."""
+    """Values that do not say how many they are.
 
-    def __init__(self, values: Iterator[Hashable]) -> None:
-        self._values = values
-        self.taken = 0
+    Attributes:
+        latest: how many were taken, and the last of them.
+    """
+
+    def __init__(self, values: Iterable[Hashable]) -> None:
+        self._values = iter(values)
+        self.latest: tuple[int, Hashable] = (0, None)
 
     def __next__(self) -> Hashable:
         value = next(self._values)
-        self.taken += 1
+        self.latest = self.latest[0] + 1, value
         return value
 
+    def look(self) -> tuple[Share, int, Hashable]:
+        """How far they are, as each has half of what those before leave; how many were taken, and the last."""
+        taken, value = self.latest
+        return ((1 - 2.0 ** (1 - taken), 2.0**-taken) if taken else (0.0, 1.0)), taken, value
 
-@attrs.frozen(eq=False)
-class _Level:
-    """An open node of the loop.
 
-    Attributes:
-        depth: its depth.
-        values: the values still to try.
-        size: how many there were; -1 if they do not say.
-        above: how many values the node above had left when this one was entered.
-    """
-
-    depth: int
-    values: Iterator[Hashable]
-    size: int
-    above: int
-
-    def mark(self) -> int:
-        """A number that changes with every value taken."""
-        return self.values.taken if isinstance(self.values, _Unsized) else length_hint(self.values)
-
-    def share(self) -> Share:
-        mark = self.mark()
-        if self.size >= 0:
-            return share(self.size, mark)
-        # Nobody knows how many values there are: each has half of what those before leave.
-        return (1 - 2.0 ** (1 - mark), 2.0**-mark) if mark else (0.0, 1.0)
+_Level = tuple[AnyState, tuple[Hashable, ...] | _Unsized, Iterator[Hashable]]
+"""An open node of the loop: its state, its values, and an iterator that gives them."""
 
 
 class Path:
     """The open nodes of the loop, noted where it branches: the loop keeps its stack to itself.
 
-    Python's iterators know how many values they have left, so nothing is noted for a value.
+    A node stays noted until another one of its depth takes its place. Whether it is open still shows in the one
+    above: it is if that one is trying the value that leads to it. Python's iterators know how many values they have
+    left, so nothing is noted for a value.
     """
 
     def __init__(self) -> None:
-        self._levels: list[_Level] = []
+        self._levels: dict[int, _Level] = {}
 
     def noted(self, branch: Branch) -> Branch:
         """The same function, noting each node that it opens."""
@@ -129,26 +114,38 @@ class Path:
             if alternatives is None:
                 return None
             variable, values = alternatives
+            if type(values) is not tuple:
+                values = tuple(values) if isinstance(values, Sized) else _Unsized(values)
             left = iter(values)
-            size = length_hint(left, -1)
-            if size < 0:
-                left = _Unsized(left)
-            while levels and levels[-1].depth >= state.depth:
-                levels.pop()
-            levels.append(_Level(state.depth, left, size, levels[-1].mark() if levels else 0))
+            levels[state.depth] = state, values, left
             return variable, left
 
         return noting
 
     def left_behind(self) -> float:
         """The part of the tree that is left behind."""
-        return left_behind(self._open(), _Level.share)
+        behind, weight = 0.0, 1.0
+        for before, now in self._shares():
+            behind += weight * before
+            weight *= now
+        return behind
 
-    def _open(self) -> Iterator[_Level]:
-        """Without the levels that the loop has left since."""
-        above: _Level | None = None
-        for level in self._levels:
-            if above is not None and above.mark() != level.above:
-                return
-            yield level
-            above = level
+    def _shares(self) -> Iterator[Share]:
+        """How far the open nodes are, from the root on."""
+        level = next(iter(self._levels.values()), None)  # what was noted first is the root
+        while level is not None:
+            state, values, left = level
+            if isinstance(values, _Unsized):
+                part, taken, value = values.look()
+            else:
+                taken = len(values) - length_hint(left)
+                part, value = share(len(values), len(values) - taken), values[taken - 1] if taken else None
+            yield part
+            below = self._levels.get(state.depth + 1)
+            is_open = taken and below is not None and _leads(state, value, below[0])
+            level = below if is_open else None
+
+
+def _leads(state: AnyState, value: Hashable, below: AnyState) -> bool:
+    """Whether a value leads from one node to another."""
+    return below.path is not None and below.path[0] is state.path and below.path[2] is value

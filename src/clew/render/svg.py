@@ -38,6 +38,7 @@ PAINTS: Final[dict[str, tuple[str, str]]] = {
     "conflict-edge": ("#b3261e", "#ff9a8d"),
     "solution": ("#2f6ab8", "#3a6fb6"),
     "failed": ("#c2413a", "#bf4740"),
+    "assumed": ("#e6c152", "#6b540f"),
     "visited": ("#8f6f0e", "#8a6b0c"),
     "unvisited": ("#737373", "#6b7077"),
     "hue-0": ("#f6c9c4", "#7a3b36"),

@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from clew.plan import Options
     from clew.problem import Problem
     from clew.strategies import Strategy
-    from clew.trace.lines import Lines
+    from clew.trace.lines import Lines, StepsTold
     from clew.trace.story import Step, Story
     from clew.trace.tree import SearchTree
 
-__all__ = ["Lines", "Step", "Story", "search_tree"]
+__all__ = ["Lines", "Step", "StepsTold", "Story", "search_tree"]
 
 
 def __getattr__(name: str) -> Any:
-    homes = {"Lines": "lines", "Step": "story", "Story": "story"}
+    homes = {"Lines": "lines", "StepsTold": "lines", "Step": "story", "Story": "story"}
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{homes[name]}"), name)

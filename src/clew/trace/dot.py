@@ -25,7 +25,7 @@ def tree_dot(tree: SearchTree, *, most: int = MOST, deepest: int = DEEPEST, untr
     drawing = sketch(tree, most, deepest, untried=untried)
     nodes = list(drawing.nodes())
     number = {id(node): k for k, node in enumerate(nodes)}
-    caption = "\n".join([f"{tree.title}: {tree.summary}", *drawing.notes])
+    caption = "\n".join(filter(None, [f"{tree.title}: {tree.summary}", ", ".join(drawing.notes)]))
     lines = [
         "digraph search {",
         f"  graph [label={quoted(caption)}, labelloc=t, ordering=out]",

@@ -22,7 +22,8 @@ from clew.render.boards import Board
 from clew.render.svg import PAINTS, Drawn
 from clew.render.svg import text as escaped
 from clew.trace.codes import coded
-from clew.trace.tree import MEANINGS, REFUSED, SearchTree
+from clew.trace.kinds import MEANINGS, REFUSED
+from clew.trace.tree import SearchTree
 
 PAGE: Final = Path(__file__).with_name("page")
 PICTURES: Final = 1_000_000

@@ -24,7 +24,8 @@ from clew.events import (
 from clew.plan import Options
 from clew.strategies import First, Strategy
 from clew.trace.codes import coded, steps
-from clew.trace.tree import FINISHED, OPEN, REFUSED, SOLUTION, LeftOut, SearchTree
+from clew.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION, LeftOut
+from clew.trace.tree import SearchTree
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint

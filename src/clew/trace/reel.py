@@ -20,8 +20,8 @@ NAMES: Final[dict[Kind, str]] = {"dead-end": "dead end", "solution": "solution",
 
 AHEAD: Final = 256
 """So many steps are looked through at a time: the search runs no further ahead than that."""
-MOMENT: Final = 0.04
-"""Seconds that a step may take before it is waited for in the background."""
+MOMENT: Final = 0.015
+"""Seconds that a move may take at once: half of the time between two looks at the keys."""
 
 SPEEDS: Final = tuple(2.0**k for k in range(-1, 13))
 """Steps in a second, from slow to fast."""

@@ -64,9 +64,9 @@ def scene(problem: Problem[Any, Any], step: Step) -> Scene:
         emptied = bool(emptied_by(pruning))
         touched.update(dict.fromkeys(changed, "refused" if emptied else "pruned"))
     if decided is not None and (touch := _touch(step)):
-        shown = problem.picture(values, None)
-        hidden = problem.picture({v: w for v, w in values.items() if v != decided}, None)
-        touched.update(dict.fromkeys(_symbols_differ(shown, hidden, now), touch))
+        open_again = None if left is None else {**left, decided: (values[decided],)}
+        hidden = problem.picture({v: w for v, w in values.items() if v != decided}, open_again)
+        touched.update(dict.fromkeys(_symbols_differ(now, hidden), touch))
     return Scene(now, "", touched, lost)
 
 
@@ -118,11 +118,10 @@ def _marks(picture: Board | Listing) -> Mapping[Any, Collection[str]]:
     return picture.marks if isinstance(picture, Board) else picture.left
 
 
-def _symbols_differ(shown: Picture, hidden: Picture, now: Board | Listing) -> list[Any]:
-    """The places whose symbol differs between two pictures, as far as the picture that is shown has them."""
-    one, other = _symbols(shown), _symbols(hidden)
-    places = now.contents
-    return [place for place, symbol in one.items() if place in places and other.get(place) != symbol]
+def _symbols_differ(now: Picture, hidden: Picture) -> list[Any]:
+    """The places whose symbol differs between two pictures."""
+    other = _symbols(hidden)
+    return [place for place, symbol in _symbols(now).items() if other.get(place) != symbol]
 
 
 def _symbols(picture: Picture) -> Mapping[Any, str]:

@@ -8,15 +8,17 @@ share one where they are many.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from operator import itemgetter
 from typing import Final, Literal
 
 import attrs
 
 from clew.constraints.base import cut
+from clew.trace.kinds import MEANINGS, Kind, LeftOut, Untried
 from clew.trace.story import counted, some
-from clew.trace.tree import MEANINGS, Kind, LeftOut, SearchTree, Untried
+from clew.trace.tree import SearchTree
 
 Look = Kind | Literal["cut"]
 """How a node is drawn: by its kind, or as one that stands for others."""
@@ -110,6 +112,9 @@ class _Sketching:
         self.room = max(1, most)
         self.is_small = len(tree) <= SMALL
         self.taken = 0
+        # How much is not recorded below the nodes before each, so that a subtree's is a difference.
+        out = (tree.left_out[k].tries if k in tree.left_out else 0 for k in range(len(tree)))
+        self.out = [0, *accumulate(out)]
 
     def done(self) -> Sketch:
         tree = self.tree
@@ -145,22 +150,19 @@ class _Sketching:
         self.room -= len(places) - len(missing)
         self._cut(node, missing, rest)
 
-    def _cut(self, node: Sketched, places: Iterable[int], rest: LeftOut | None) -> None:
+    def _cut(self, node: Sketched, places: Sequence[int], rest: LeftOut | None) -> None:
         """A node that stands for others and for all below them."""
         tree = self.tree
-        sizes = {k: tree.sizes[k] for k in places}
-        number = sum(sizes.values()) + sum(tree.left_out[j].tries for j in self._outs(sizes))
-        number += rest.tries if rest is not None else 0
+        number = rest.tries if rest is not None else 0
+        for k in places:
+            end = k + tree.sizes[k]
+            number += tree.sizes[k] + self.out[end] - self.out[k]
         if not number:
             return
-        leads = any(tree.kind(k) in ("way", "solution") for k in sizes) or (rest is not None and rest.solutions > 0)
+        leads = any(tree.kind(k) in ("way", "solution") for k in places) or (rest is not None and rest.solutions > 0)
         about = [f"{counted(number, 'try').replace('trys', 'tries')} below, not drawn"]
         about += ["with a solution among them"] if leads else []
         node.children.append(Sketched(f"{number:,} more", "cut", about))
-
-    def _outs(self, sizes: dict[int, int]) -> list[int]:
-        """The nodes in some subtrees below which something is not recorded."""
-        return [j for j in self.tree.left_out if any(k <= j < k + size for k, size in sizes.items())]
 
     def _notes(self) -> list[str]:
         tree = self.tree

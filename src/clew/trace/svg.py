@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from clew.render.svg import document, paint, text, width_of, written
+from clew.trace.kinds import MEANINGS
 from clew.trace.layout import tidy
 from clew.trace.sketch import MARKS, Look, Sketch, Sketched, sketch
-from clew.trace.tree import MEANINGS, SearchTree
+from clew.trace.tree import SearchTree
 
 MOST: Final = 300
 DEEPEST: Final = 60
@@ -61,12 +62,12 @@ def tree_svg(tree: SearchTree, *, most: int = MOST, deepest: int = DEEPEST, untr
             lines.append(f'<path d="{bend} {across[child]:.4g} {end:g}" {paint(None, "line")}/>')
     shapes = [_shape(node, across[k], middles[k], widths[k]) for k, node in enumerate(nodes)]
     width = max((across[k] + widths[k] / 2 for k in range(len(nodes))), default=0.0)
-    below, wide = _legend(drawing, max(middles, default=top) + HIGH)
+    legend, wide = _legend(drawing, max(middles, default=top) + HIGH)
     title = f"{tree.title}: {tree.summary}"
     width = max(width, wide, width_of(title, 13))
     head = written(0, 8, title, 13, f' text-anchor="start" font-weight="bold" {paint("ink")}')
-    bottom = max(middles, default=top) + HIGH + 30.0 + 18.0 * len(drawing.notes)
-    return document(width, bottom, [head, *lines, *shapes, *below], f"the search tree of {tree.title}", _words(tree))
+    bottom = max(middles, default=top) + HIGH + 30.0 + 24.0 * bool(drawing.notes)
+    return document(width, bottom, [head, *lines, *shapes, *legend], f"the search tree of {tree.title}", _words(tree))
 
 
 def _words(tree: SearchTree) -> str:
@@ -102,8 +103,6 @@ def _legend(drawing: Sketch, y: float) -> tuple[list[str], float]:
         parts.append(_shape(node, x + 15, y + 17, 30.0))
         parts.append(written(x + 36, y + 17, meaning, SIZE, f' text-anchor="start" {paint("ink")}'))
         x += 36 + width_of(meaning, SIZE) + 14
-    wide = x
-    for k, note in enumerate(drawing.notes):
-        parts.append(written(0, y + 42 + 18 * k, note, SIZE, f' text-anchor="start" {paint("ink")}'))
-        wide = max(wide, width_of(note, SIZE))
-    return parts, wide
+    if note := ", ".join(drawing.notes):
+        parts.append(written(0, y + 42, note, SIZE, f' text-anchor="start" {paint("ink")}'))
+    return parts, max(x, width_of(note, SIZE))

@@ -13,77 +13,21 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.outcome import Status
 from clew.trace.codes import decoded
+from clew.trace.kinds import FINISHED, MEANINGS, OPEN, REFUSED, SOLUTION, Kind, LeftOut, Untried
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.outcome import Outcome
     from clew.problem import Problem
 
-Kind = Literal["solution", "way", "failed", "refused", "open", "pruned", "unvisited"]
-"""What became of a value.
-
-`solution`: it completed a solution. `way`: there is a solution below. `failed`: it was entered in vain. `refused`: a
-dead end, it was not even entered. `open`: the search was stopped, or began anew, below it. `pruned`: it was ruled out
-before it was tried. `unvisited`: the search never came to it.
-"""
-
-REFUSED, OPEN, FINISHED, SOLUTION = range(4)
-"""The fates of a node, as they are recorded. Its kind depends on what lies below, too."""
-
-MEANINGS: Final[dict[Kind, str]] = {
-    "solution": "solution",
-    "way": "leads to a solution",
-    "failed": "tried in vain",
-    "refused": "dead end",
-    "open": "stopped here",
-    "pruned": "pruned before it was tried",
-    "unvisited": "not visited",
-}
-"""The kinds in words."""
-
 FORCING: Final = ("unit", "arc")
 """The levels of inference that assign a variable as soon as it has one value left."""
-
-
-@attrs.define
-class LeftOut:
-    """What was searched below a node and is not recorded.
-
-    Attributes:
-        nodes: partial assignments entered.
-        failures: values refused.
-        solutions: complete assignments, which are nodes too.
-    """
-
-    nodes: int = 0
-    failures: int = 0
-    solutions: int = 0
-
-    @property
-    def tries(self) -> int:
-        """How many values were tried."""
-        return self.nodes + self.failures
-
-
-@attrs.frozen
-class Untried:
-    """A value of a branching variable that was never tried.
-
-    Attributes:
-        value: the value.
-        kind: `pruned` or `unvisited`.
-        constraint: what pruned it; None if it was a hook, or a given value.
-    """
-
-    value: Hashable
-    kind: Kind
-    constraint: Constraint | None = None
 
 
 Pruned = list[tuple["Constraint | None", list[tuple[Hashable, Hashable]]]]

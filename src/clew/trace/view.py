@@ -15,6 +15,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
+from clew.constraints.base import cut
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.render import Board, Listing
 from clew.render.svg import HUES, PAINTS
@@ -165,7 +166,7 @@ class _Drawing:
         for size in SIZES:
             high, across, gap = self._measures(size)
             height = self.top + self.board.height * (high + gap) + gap
-            width = self.left + self.board.width * (across + max(gap, 1)) + gap
+            width = self.left + self.board.width * (across + 1) + 2 * gap - 1
             if height <= room[0] and width <= room[1]:
                 return size
         return "compact"
@@ -193,7 +194,7 @@ class _Drawing:
     def drawn(self) -> Drawn:
         board, gap = self.board, self.gap
         height = self.top + board.height * (self.high + gap) + gap
-        width = self.left + board.width * (self.across + 1) + gap
+        width = self.left + board.width * (self.across + 1) + 2 * gap - 1
         canvas = Canvas(height, max(width, 1), self.look("line"))
         for r, label in enumerate(board.row_labels):
             canvas.put(self.at(r, 0)[0], 0, label, self.look("faint"))
@@ -359,7 +360,7 @@ def panel(reel: Reel, look: Look, room: tuple[int, int]) -> Text:
     if room[0] < LOW:
         return whole.append("\n").append(_newest(story.path(step.event.state), room[1]), look("faint"))
     used = sum(max(1, ceil(cell_len(line) / max(1, room[1]))) for line in whole.plain.split("\n"))
-    return whole.append_text(_decisions(story, step, look, room[0] - used - 2))
+    return whole.append_text(_decisions(story, step, look, (room[0] - used - 2, room[1])))
 
 
 def _counters(reel: Reel, step: Step, look: Look, *, narrow: bool) -> Text:
@@ -389,10 +390,11 @@ def _newest(path: Sequence[str], width: int) -> str:
     return line
 
 
-def _decisions(story: Story, step: Step, look: Look, room: int) -> Text:
+def _decisions(story: Story, step: Step, look: Look, size: tuple[int, int]) -> Text:
     """The newest decisions, as many as there is room for."""
     path = story.path(step.event.state)
     text = Text()
+    room, width = size
     if not path or room < 1:
         return text
     shown = path[-room:] if len(path) <= room else path[-(room - 1) :] if room > 1 else []
@@ -401,7 +403,7 @@ def _decisions(story: Story, step: Step, look: Look, room: int) -> Text:
     if hidden:
         text.append(f"\n({hidden:,} before)", look("faint"))
     for k, decision in enumerate(shown, hidden + 1):
-        text.append(f"\n{k:3} ", look("faint")).append(decision, look("ink"))
+        text.append(f"\n{k:3} ", look("faint")).append(cut(decision, max(4, width - 8)), look("ink"))
     return text
 
 

@@ -112,10 +112,15 @@ function labelOf(k) {
 }
 
 function kindOf(k, seen) {
+  if (k > seen) return "unvisited";
   if (fate[k] === REFUSED) return "refused";
   if (fate[k] === SOLUTION) return "solution";
   if (end[k] - 1 > seen) return "open";
   return leads[k] ? "way" : fate[k] === FINISHED ? "failed" : "open";
+}
+
+function meaningOf(k, seen) {
+  return k > seen ? "not tried yet" : end[k] - 1 > seen ? "in progress" : data.meanings[kindOf(k, seen)];
 }
 
 function stateAt(k) {
@@ -222,7 +227,7 @@ function fillNode(row, k) {
   row.setAttribute("aria-setsize", siblings[k]);
   row.setAttribute("aria-posinset", place[k]);
   row.setAttribute("aria-selected", k === chosen);
-  row.setAttribute("aria-label", labelOf(k) + ", " + data.meanings[kind]);
+  row.setAttribute("aria-label", labelOf(k) + ", " + meaningOf(k, seen));
   if (folds(k)) row.setAttribute("aria-expanded", !!opened[k]);
   if (k === chosen) row.classList.add("chosen");
   row.append(element("span", "fold", folds(k) ? (opened[k] ? "▾" : "▸") : ""));
@@ -335,8 +340,8 @@ function tell(k) {
   const head = element("h2", "");
   head.append(element("span", "badge " + kind, MARK[kind]), " " + labelOf(k));
   parts.push(head);
-  const by = culprit[k] >= 0 ? ", by " + constraintName(culprit[k]) : "";
-  parts.push(element("p", "", data.meanings[kind] + by + " · try " + (k + 1).toLocaleString("en") + " of " + N.toLocaleString("en") + ", level " + level[k]));
+  const by = culprit[k] >= 0 && k <= seen ? ", by " + constraintName(culprit[k]) : "";
+  parts.push(element("p", "", meaningOf(k, seen) + by + " · try " + (k + 1).toLocaleString("en") + " of " + N.toLocaleString("en") + ", level " + level[k]));
   const path = pathTo(k).slice(1).map(labelOf);
   if (path.length > 1) parts.push(element("p", "note", path.length > 12 ? "… " + path.slice(-12).join(", ") : path.join(", ")));
   const picture = drawn(k);
@@ -376,7 +381,7 @@ function branches(k) {
   let number = 0;
   for (let child = k + 1; child < end[k] && number < 60; child = end[child], number++) {
     const kind = kindOf(child, seen), badge = element("button", "badge " + kind, MARK[kind] + " " + valuesOf(branching[k])[choice[child]]);
-    badge.title = data.meanings[kind];
+    badge.title = meaningOf(child, seen);
     badge.addEventListener("click", () => choose(child, true));
     line.append(badge);
   }
@@ -549,23 +554,27 @@ byId("ways").addEventListener("click", () => {
 
 function paintMap() {
   const style = getComputedStyle(document.documentElement), scale = window.devicePixelRatio || 1;
-  const wide = map.clientWidth * scale, high = map.clientHeight * scale, strip = Math.max(scale, Math.min(14 * scale, high / (deepest + 1)));
-  const context = map.getContext("2d");
-  if (picture === null || map.width !== wide || map.height !== high) {
-    map.width = wide;
-    map.height = high;
-    const paints = {solution: "solution", way: "new-edge", failed: "conflict-edge", refused: "failed", open: "line"};
+  const wide = Math.floor(map.clientWidth * scale), high = Math.floor(map.clientHeight * scale);
+  const strip = Math.max(scale, Math.min(14 * scale, high / (deepest + 1)));
+  if (!wide || !high) return;
+  if (picture === null || picture.width !== wide || picture.height !== high) {
+    picture = element("canvas");
+    map.width = picture.width = wide;
+    map.height = picture.height = high;
+    const context = picture.getContext("2d");
+    const paints = {solution: "solution", way: "new-edge", failed: "conflict-edge", refused: "failed", open: "line", unvisited: "line"};
     const colours = {};
     for (const kind in paints) colours[kind] = style.getPropertyValue("--" + paints[kind]);
     for (let k = 0; k < N; k++) {
       const x = k / N * wide, kind = kindOf(k, seen);
-      context.globalAlpha = k > seen ? 0.15 : kind === "way" || kind === "failed" ? 0.55 : 1;
+      context.globalAlpha = k > seen ? 0.2 : kind === "way" || kind === "failed" ? 0.55 : 1;
       context.fillStyle = colours[kind];
       context.fillRect(x, level[k] * strip, Math.max((end[k] - k) / N * wide - (wide / N > 3 ? 1 : 0), 0.5), strip - (strip > 4 ? 1 : 0));
     }
-    context.globalAlpha = 1;
-    picture = context.getImageData(0, 0, wide, high);
-  } else context.putImageData(picture, 0, 0);
+  }
+  const context = map.getContext("2d");
+  context.clearRect(0, 0, wide, high);
+  context.drawImage(picture, 0, 0);
   context.fillStyle = style.getPropertyValue("--ink");
   context.fillRect(chosen / N * wide - scale, 0, 2 * scale, high);
 }

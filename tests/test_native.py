@@ -1,0 +1,170 @@
+"""The native kernel walks the same tree as the loop, wherever it takes over."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import count as counter
+from typing import Any
+from unittest import mock
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import AllDifferent, NotEqual, Table
+from clew.kernels import choose, native, python
+from clew.outcome import Statistics
+from clew.plan import make_plan
+from clew.search import Counters
+from clew_problems import Colouring, Queens
+
+QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}
+
+
+@st.composite
+def masked(draw: st.DrawFn) -> clew.Model:
+    """Models with nothing but masks; lanes of every width, so that some words are full to the last bit."""
+    model = clew.Model()
+    widths = st.one_of(st.integers(1, 5), st.sampled_from([1, 7, 15, 20, 31, 62, 63]))
+    names = [f"v{k}" for k in range(draw(st.integers(1, 6)))]
+    sizes = [draw(widths) for _ in names]
+    while sum(size > 5 for size in sizes) > 2:
+        sizes[max(range(len(sizes)), key=sizes.__getitem__)] = 3
+    for name, size in zip(names, sizes, strict=True):
+        model.variable(name, range(size))
+    pairs = st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True) if len(names) > 1 else st.nothing()
+    for _ in range(draw(st.integers(0, 6)) if len(names) > 1 else 0):
+        one, other = draw(pairs)
+        kind = draw(st.sampled_from(["differ", "offset", "table"]))
+        if kind == "differ":
+            model.require(NotEqual(one, other))
+        elif kind == "offset":
+            model.require(AllDifferent([one, other], offsets=[0, draw(st.integers(-2, 2))]))
+        else:
+            rows = draw(st.lists(st.tuples(st.integers(0, 63), st.integers(0, 63)), max_size=5))
+            model.require(Table([one, other], rows, allowed=False))
+    model.require(AllDifferent(draw(st.lists(st.sampled_from(names), min_size=1, unique=True))))
+    return model
+
+
+def walked(problem: clew.Problem[Any, Any], kernel: str, **options: Any) -> tuple[int, Statistics]:
+    options = {"inference": "forward", "variable_order": "static", "kernel": kernel, **options}
+    outcome = clew.solve(problem, clew.Count(), **options)
+    return outcome.result, attrs.evolve(outcome.statistics, seconds=0, kernel="")
+
+
+@given(masked())
+@settings(deadline=None)
+def test_the_same_nodes_as_the_loop(model: clew.Model) -> None:
+    assert walked(model, "native") == walked(model, "loop", limits=None)
+
+
+class Soon(choose.Mover):
+    """Moves after so many looks, instead of after a while."""
+
+    def __init__(self, looks: int) -> None:
+        self.looks = counter(looks, -1)
+
+    @property
+    def native(self) -> Any:
+        return native if next(self.looks) <= 0 else None
+
+
+@given(masked(), st.integers(0, 8), st.sampled_from([1, 40, 2**17]), st.sampled_from([1, 3, 64]))
+@settings(deadline=None)
+def test_moving_loses_no_node_and_repeats_none(model: clew.Model, looks: int, together: int, chunk: int) -> None:
+    plan = make_plan(model, {"inference": "forward", "variable_order": "static"}, clew.Count())
+    assert plan.masks_only
+    if plan.root is clew.DEAD_END or plan.network is None:
+        return
+    root = plan.root.domains, plan.root.assigned
+    stayed, moved = Counters(), Counters()
+    with mock.patch.object(python, "TOGETHER", together), mock.patch.object(native, "CHUNK", chunk):
+        number = sum(python.count_forward(plan.network, root, stayed, None))
+        assert sum(python.count_forward(plan.network, root, moved, None, Soon(looks))) == number
+    moved.kernel = ""
+    assert attrs.evolve(moved, position=None) == attrs.evolve(stayed, position=None)
+
+
+@pytest.mark.parametrize("n", sorted(QUEENS))
+def test_queens(n: int) -> None:
+    number, statistics = walked(Queens(n), "native")
+    assert number == QUEENS[n]
+    assert statistics == walked(Queens(n), "python")[1]
+
+
+def test_lanes_too_many_for_the_unrolled_loops() -> None:
+    # 4 colours: 12 vertices to a word; a path of 90 has 4 * 3^89 colourings, so the first 78 are given.
+    path = "\n".join(f"{k} {k + 1}" for k in range(1, 90))
+    problem = clew.load("colouring", path, colours=4)
+    assert isinstance(problem, Colouring)
+    order = list(problem.domains())
+    given = {vertex: list(problem.domains()[vertex])[k % 2] for k, vertex in enumerate(order[78:], 78)}
+    limits = clew.Limits(time=0.2)
+    outcome = clew.solve(problem, clew.Count(), inference="forward", variable_order="static", kernel="native",
+                         given=given, limits=limits)  # fmt: skip
+    assert outcome.status is clew.Status.TIME_LIMIT
+    assert outcome.result > 0
+    levels = outcome.statistics.nodes_per_level
+    # Every node of a path has 3 children, but where the given vertices end it: so has each level that was walked.
+    assert levels[0] == 1
+    assert levels[1] <= 4
+    assert outcome.statistics.solutions == outcome.result
+
+
+def test_the_tree_is_left_behind_evenly() -> None:
+    problem = Queens(9)
+    plan = make_plan(problem, {"kernel": "native"}, clew.Count())
+    counters = Counters()
+    behind = []
+    with mock.patch.object(native, "MOST", 1), mock.patch.object(native, "CHUNK", 1):
+        for _ in plan.counts(counters):
+            assert counters.position is not None
+            behind.append(counters.position()[0])
+    assert behind == sorted(behind)
+    assert len(behind) > 50
+    assert counters.position is not None
+    assert counters.position()[0] == pytest.approx(1)
+
+
+def test_what_it_cannot_run_is_refused() -> None:
+    with pytest.raises(clew.OptionError, match="kernel 'native' counts where all constraints are masks"):
+        clew.first(Queens(6), kernel="native")
+    model = clew.Model()
+    model.variables("a b", range(64))
+    model.require(NotEqual("a", "b"))
+    with pytest.raises(clew.OptionError, match="this is something else"):
+        clew.count(model, inference="forward", kernel="native")
+    assert clew.count(model, inference="forward") == 64 * 63
+
+
+def test_without_numba() -> None:
+    with mock.patch.object(choose, "find_spec", return_value=None):
+        with pytest.raises(clew.OptionError, match=r"needs numba: pip install 'clew\[fast\]'"):
+            clew.count(Queens(6), kernel="native")
+        with mock.patch.object(choose, "AFTER", -1):
+            outcome = clew.solve(Queens(8), clew.Count())
+        assert (outcome.result, outcome.statistics.kernel) == (92, "python")
+
+
+def test_it_moves_by_itself() -> None:
+    native.warm()
+    with mock.patch.object(choose, "AFTER", 0):
+        for n in range(8, 14):
+            outcome = clew.solve(Queens(n), clew.Count())
+            if outcome.statistics.kernel == "native":
+                assert outcome.result == QUEENS[n]
+                break
+        else:
+            pytest.fail("it never moved")
+
+
+def test_the_lines_themselves_are_right_without_the_compiler() -> None:
+    code = "import clew; from clew_problems import Queens; print(clew.count(Queens(6), kernel='native'))"
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("4\n", 0), done.stderr

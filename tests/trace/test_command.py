@@ -1,0 +1,194 @@
+"""`clew trace`: lines where there is no terminal, the player where there is one, files."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from clew.cli import main
+
+WITHOUT = "import sys; sys.modules['textual'] = None; from clew.cli import main; sys.exit(main(sys.argv[1:]))"
+
+
+def out(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[str]]:
+    status = main(["trace", *words])
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return status, printed.out.splitlines()
+
+
+def test_lines_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines = out(capsys, "queens", "4", "--inference", "check")
+    assert status == 0
+    assert lines[:4] == ["node 1", "try 0 = 0", "  node 2", "  try 1 = 0"]
+    assert lines[-2].strip() == "solution 1"
+    assert lines[-1].startswith("1 solution, and there may be more: ")
+
+
+def test_the_exit_status_is_that_of_solve(capsys: pytest.CaptureFixture[str]) -> None:
+    assert out(capsys, "queens", "3")[0] == 1
+    assert out(capsys, "queens", "8", "--node-limit", "3")[0] == 3
+    assert out(capsys, "queens", "8", "--steps", "3")[0] == 0
+    status, lines = out(capsys, "queens", "6", "--limit", "2", "--plain")
+    assert status == 0
+    assert lines[-1].startswith("2 solutions, and there may be more: ")
+    assert out(capsys, "queens", "6", "--all")[1][-1].startswith("4 solutions: ")
+
+
+def test_options_of_the_search(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = out(capsys, "queens", "4", "--given", "0=1", "--inference", "forward")[1]
+    assert lines[0] == "prune 0: 0, 2, 3 (given)"
+    orders = {tuple(out(capsys, "queens", "6", "--order", "random", "--seed", str(seed))[1]) for seed in range(4)}
+    assert len(orders) > 1
+
+
+def test_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = out(capsys, "queens", "4", "--board", "--style", "list", "--inference", "check", "--all")[1]
+    assert lines[:4] == ["node 1", "[-1,-1,-1,-1]", "try 0 = 0", "  node 2"]
+    assert lines[4] == "  [0,-1,-1,-1]"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--steps", "0"], "--steps must be a number from 1, not 0"),
+        (["--speed", "0"], "--speed must be a number of steps in a second"),
+        (["--speed", "nan"], "--speed must be a number of steps in a second"),
+        (["--style", "oil"], "no style 'oil'"),
+        (["--from", "nowhere"], "--from"),
+        (["--all", "--limit", "3"], "not allowed with"),
+        (["--to", "tree.txt"], "tree.txt"),
+        (["--inference", "magic"], "magic"),
+    ],
+)
+def test_what_is_wrong_is_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["trace", "queens", "4", *words]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert message in printed.err
+    assert printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("suffix", ["svg", "dot", "html"])
+def test_the_tree_goes_into_a_file(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / f"tree.{suffix}"
+    status, (line,) = out(capsys, "queens", "4", "--all", "--to", str(file), "--inference", "forward")
+    assert status == 0
+    assert line == f"{file} written; 2 solutions: 13 nodes, 4 failures"
+    assert file.stat().st_size > 500
+
+
+def test_a_reader_who_has_had_enough() -> None:
+    words = [sys.executable, "-m", "clew", "trace", "queens", "40", "--inference", "check", "--all"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"node 1\n"
+        process.stdout.close()
+        assert process.wait(60) == 0
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other signals")
+def test_an_interrupted_search_says_how_far_it_came(tmp_path: Path) -> None:
+    file = tmp_path / "lines.txt"
+    words = [sys.executable, "-m", "clew", "trace", "queens", "40", "--inference", "check", "--all"]
+    with file.open("wb") as lines, subprocess.Popen(words, stdout=lines, stderr=subprocess.PIPE) as process:
+        until = time.monotonic() + 60
+        while not file.stat().st_size and time.monotonic() < until:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 130
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert file.read_text(encoding="utf-8").splitlines()[-1].startswith("stopped (interrupted): 0 solutions until then")
+
+
+# -- on a terminal ----------------------------------------------------------------------------------------
+
+
+def on_terminal(program: list[str], keys: list[tuple[str, bytes]]) -> tuple[int, str]:
+    """Run on a terminal of its own.
+
+    Args:
+        program: what to run.
+        keys: what to wait for on the screen, and the keys to press then.
+
+    Returns:
+        The exit status, and all that was written.
+    """
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    env = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
+    env.pop("NO_COLOR", None)
+    process = subprocess.Popen(program, stdin=theirs, stdout=theirs, stderr=theirs, env=env, start_new_session=True)
+    os.close(theirs)
+    written, seen = b"", 0
+    waiting = list(keys)
+    until = time.monotonic() + 90
+    try:
+        while time.monotonic() < until:
+            if not select.select([ours], [], [], 0.1)[0]:
+                if process.poll() is not None:
+                    break
+                continue
+            try:
+                more = os.read(ours, 65536)
+            except OSError:  # the other end is closed
+                break
+            if not more:
+                break
+            written += more
+            if waiting and waiting[0][0].encode() in written[seen:]:
+                seen = len(written)
+                os.write(ours, waiting.pop(0)[1])
+        return process.wait(30), written.decode(errors="replace")
+    finally:
+        process.kill()
+        process.wait()
+        os.close(ours)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
+def test_the_player_on_a_terminal() -> None:
+    words = [sys.executable, "-m", "clew", "trace", "queens", "6", "--inference", "forward"]
+    status, screen = on_terminal(words, [("node 1", b"d"), ("dead end:", b"s"), ("solution 1", b"q")])
+    assert status == 0
+    assert "Traceback" not in screen
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
+def test_the_player_can_begin_later() -> None:
+    words = [sys.executable, "-m", "clew", "trace", "queens", "6", "--from", "dead-end", "--inference", "forward"]
+    status, screen = on_terminal(words, [("dead end:", b"q")])
+    assert status == 0
+    assert "Traceback" not in screen
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
+def test_without_the_library_there_are_lines() -> None:
+    status, screen = on_terminal([sys.executable, "-c", WITHOUT, "trace", "queens", "4"], [])
+    assert status == 0
+    first, *lines = screen.splitlines()
+    assert first == "clew: the player needs a library, pip install 'clew[terminal]'; until then, plain lines"
+    assert "node 1" in lines
+    assert lines[-1].startswith("1 solution")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
+def test_lines_on_a_terminal_if_asked_for() -> None:
+    status, screen = on_terminal([sys.executable, "-c", WITHOUT, "trace", "queens", "4", "--plain"], [])
+    assert status == 0
+    assert "library" not in screen
