@@ -293,7 +293,8 @@ def growth(language: Language) -> str:
         "unit propagation": nodes("unit"),
     }
     axes = words(language, "boards or nodes"), words(language, "queens")
-    return Chart({words(language, name): numbers for name, numbers in lines.items()}, *axes).svg()
+    colon = ": " if language == "en" else "\N{NO-BREAK SPACE}: "
+    return Chart({words(language, name): numbers for name, numbers in lines.items()}, *axes, colon).svg()
 
 
 def nodes(inference: str) -> list[int]:
@@ -310,11 +311,13 @@ class Chart(Picture):
         lines: the numbers of each line.
         upwards: what is counted.
         across: what the sizes are.
+        colon: what stands between the name of a line and its last number.
     """
 
     lines: Mapping[str, Sequence[int]]
     upwards: str
     across: str
+    colon: str
 
     @property
     def description(self) -> tuple[str, str]:
@@ -340,7 +343,7 @@ class Chart(Picture):
             parts.append(f'<path d="M{path}" stroke-width="2.5"{dash} {paint(None, colour)}/>')
             parts += [f'<circle cx="{x:g}" cy="{y:.1f}" r="3.5" {paint(colour)}/>' for x, y in places]
             beside_last = max(places[-1][1], beside_last + 16)
-            said = f"{name}: {grouped(line[-1])}"
+            said = f"{name}{self.colon}{grouped(line[-1])}"
             parts.append(written(xs[-1] + 10, beside_last, said, 12, f' text-anchor="start" {ink}'))
             widest = max(widest, width_of(said, 12))
         return Drawn(left + wide + 12 + widest, top + high + 42, ground, parts)

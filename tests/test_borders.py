@@ -30,6 +30,8 @@ LAYERS = [
     {"heuristics"},
     {"kernels"},
     {"inference"},
+    {"options"},
+    {"running", "wrappers"},
     {"plan"},
     {"api", "estimation", "explain", "plugins"},
     {"diagnosis", "comparison", "trace"},

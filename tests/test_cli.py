@@ -360,3 +360,10 @@ def test_huge_junk_is_refused_and_does_not_hang(problem: str, junk: str, tmp_pat
     status, _, err = run(capsys, "solve", problem, str(file))
     assert (status, err.count("\n")) == (2, 1)
     assert time.monotonic() - started < 30  # a hang, not a measurement
+
+
+def test_options_may_stand_between_the_problem_and_the_instance(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["count", "queens", "--inference", "check", "8"]) == 0
+    assert capsys.readouterr().out == "92\n"
+    assert main(["count", "queens", "--inference", "check", "8", "9"]) == 2
+    assert "unrecognized arguments: 8 9" in capsys.readouterr().err

@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 import clew
 from clew.cli import main
 from clew.estimation import Probe, _spread, probe
-from clew.plan import Options, Plan, make_plan
+from clew.options import Options
+from clew.plan import make_plan
+from clew.running import Plan
 from clew.state import DEAD_END
 from clew_problems import LetterTree, Queens
 from tests.random_models import models

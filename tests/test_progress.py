@@ -23,7 +23,9 @@ from clew.observe import progress as progress_module
 from clew.observe.line import ProgressLine, described, duration, short
 from clew.observe.position import left_behind, share
 from clew.observe.progress import Pace, Watch
-from clew.plan import Options, Plan, make_plan
+from clew.options import Options
+from clew.plan import make_plan
+from clew.running import Plan
 from clew.search import Counters
 from clew.state import DEAD_END
 from clew_problems import LetterTree, Queens, Takuzu

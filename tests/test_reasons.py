@@ -169,3 +169,10 @@ def test_hooks_have_no_names() -> None:
     assert clew.count(Apart(), inference="forward", observers=[recorder]) == 2
     pruned = [event for event in recorder.events if isinstance(event, events.PruneEvent)]
     assert [(event.values, event.constraint) for event in pruned] == [((("b", 0),), None), ((("b", 1),), None)]
+
+
+def test_a_variable_without_values_is_nobodys_fault() -> None:
+    recorder = Recorder()
+    assert clew.first(clew.load("exact-cover", "a b c\na b\n"), observers=[recorder]) is None
+    assert [type(event) for event in recorder.events] == [events.DeadEndEvent]
+    assert recorder.events[0] == events.DeadEndEvent(recorder.events[0].state, None, None, None)

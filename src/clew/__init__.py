@@ -1,9 +1,12 @@
-"""clew: a generic backtracking framework. Say what a puzzle is; clew walks the maze."""
+"""clew: a generic backtracking framework. Say what a puzzle is; clew walks the maze.
 
-from clew import forms
+What few searches need is imported when it is first asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from clew.api import check, count, first, is_unique, solutions, solve, violations
-from clew.comparison import compare
-from clew.diagnosis import Clue, Contradiction, fixed, why
 from clew.errors import (
     ClewError,
     InputError,
@@ -13,17 +16,22 @@ from clew.errors import (
     ProblemError,
     Stopped,
 )
-from clew.estimation import Estimate, Spread, estimate
 from clew.lanes import Lanes, check_size
 from clew.model import Model
-from clew.observe.progress import Progress
 from clew.outcome import Limits, Outcome, Statistics, Status
 from clew.plugins import load
 from clew.problem import Example, Problem, Violation, instance, parameter
 from clew.solution import Solution
 from clew.state import DEAD_END, DeadEnd, State
 from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique, Uniqueness
-from clew.trace import search_tree
+
+if TYPE_CHECKING:
+    from clew import forms
+    from clew.comparison import compare
+    from clew.diagnosis import Clue, Contradiction, fixed, why
+    from clew.estimation import Estimate, Spread, estimate
+    from clew.observe.progress import Progress
+    from clew.trace import search_tree
 
 __version__ = "0.1.0"
 
@@ -80,3 +88,29 @@ __all__ = [
     "violations",
     "why",
 ]
+
+_LATER = {
+    "Clue": "diagnosis",
+    "Contradiction": "diagnosis",
+    "Estimate": "estimation",
+    "Progress": "observe.progress",
+    "Spread": "estimation",
+    "compare": "comparison",
+    "estimate": "estimation",
+    "fixed": "diagnosis",
+    "search_tree": "trace",
+    "why": "diagnosis",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "forms":
+        return import_module("clew.forms")
+    if name not in _LATER:
+        raise AttributeError(f"module 'clew' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"clew.{_LATER[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

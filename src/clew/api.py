@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar, Unpack
 from clew.constraints.base import name_of
 from clew.errors import InputError, Interrupted, OptionError, ProblemError, Stopped
 from clew.kernels.python import Box
+from clew.options import Options
 from clew.outcome import LimitReached, Outcome, Statistics, Status
-from clew.plan import Options, make_plan
+from clew.plan import make_plan
 from clew.problem import Problem, Violation
 from clew.search import Counters
 from clew.solution import Solution

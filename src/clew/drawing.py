@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.forms import Cells
-
 if TYPE_CHECKING:
+    from clew.forms import Cells
     from clew.problem import Problem
 
 SPARSE: Final = 10
@@ -54,6 +53,8 @@ def draw_cells(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> str
 
 def grid_of(problem: Problem[Any, Any]) -> Cells | None:
     """The instance of a problem, if it is in the form of a grid."""
+    from clew.forms import Cells
+
     kind: type[Any] = type(problem)
     for field in attrs.fields(kind) if attrs.has(kind) else ():
         value = getattr(problem, field.name)

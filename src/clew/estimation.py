@@ -18,9 +18,11 @@ from typing import Any, Final, Unpack
 import attrs
 
 from clew.errors import OptionError, Stopped, forgotten_return
+from clew.options import Options
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics
-from clew.plan import Options, Plan, make_plan
+from clew.plan import make_plan
 from clew.problem import Problem
+from clew.running import Plan
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd
 from clew.strategies import Count

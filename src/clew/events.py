@@ -47,7 +47,8 @@ class PruneEvent(Event):
 
     Attributes:
         values: what was ruled out, as (variable, value) pairs.
-        constraint: what ruled it out; None if it was a hook, or a value that is given.
+        constraint: what ruled it out; None if it was a hook, a value that is given, or what was learned before a
+            restart.
     """
 
     values: tuple[tuple[Hashable, Hashable], ...]

@@ -240,13 +240,13 @@ class Lanes(Generic[Var, Val]):
 
     def pairs(self, bits: int) -> Iterator[tuple[Var, Val]]:
         """The (variable, value) pairs that bits stand for: the inverse of `bits`."""
-        while bits:
-            lowest = bits & -bits
-            position = lowest.bit_length() - 1
+        digits = bin(bits)[:1:-1]  # looking for digits is quicker than taking one bit after the other off
+        position = digits.find("1")
+        while position >= 0:
             variable = self.at(position)
             lane = self.lane[variable]
             yield variable, lane.values[position - lane.offset]
-            bits ^= lowest
+            position = digits.find("1", position + 1)
 
     def at(self, position: int) -> Var:
         """The variable whose lane or guard holds a bit; it must not be an auxiliary one."""

@@ -43,11 +43,11 @@ class Model(Problem[Any, Any]):
 
         Args:
             name: any hashable value.
-            domain: the values that it may take, in the order to try them.
+            domain: the values that it may take, in the order to try them. Without any there is no solution.
 
         Raises:
-            ProblemError: there is such a variable already, its name cannot be hashed, or the domain is none, empty
-                or too large.
+            ProblemError: there is such a variable already, its name cannot be hashed, or the domain is none or too
+                large.
         """
         if not hashable(name):
             raise ProblemError(f"{self.name}: a variable's name must be hashable, and {shown(name)} is not")
@@ -58,8 +58,6 @@ class Model(Problem[Any, Any]):
             raise ProblemError(
                 f"the domain of {shown(name)} must be a collection of values, and {shown(domain)} is none"
             )
-        if not values:
-            raise ProblemError(f"the domain of {shown(name)} is empty: a variable needs a value to take")
         if values[LARGEST:]:
             raise ProblemError(f"the domain of {shown(name)} is too large: at most {LARGEST} values will do")
         self._domains[name] = values

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, flat, judged, truth
+from clew.constraints.base import OPEN, Constraint, about_variables, flat, judged, truth
 from clew.drawing import draw_cells, rectangle
 from clew.errors import InputError, OptionError, ProblemError, forgotten_return
 from clew.events import Event
@@ -110,7 +110,7 @@ class StandardStyles:
     """The styles of a problem that names none: those of the standard drawing, as far as they suit its variables."""
 
     def __get__(self, problem: Problem[Any, Any] | None, kind: type[Problem[Any, Any]]) -> tuple[str, ...]:
-        if kind.draw is not Problem.draw or (problem is not None and rectangle(_domains(problem)) is None):
+        if kind.draw is not Problem.draw or (problem is not None and rectangle(declared_domains(problem)) is None):
             return ("names",)
         return ("grid", "names")
 
@@ -333,8 +333,11 @@ class Problem(Generic[Var, Val]):
         return ",".join(map(str, variable)) if isinstance(variable, tuple) else str(variable)
 
     def constraint_name(self, constraint: Constraint) -> str:
-        """What to call a declared constraint in messages, such as `row 3`; its kind and its scope by default."""
-        return constraint.title
+        """What to call a declared constraint in messages, such as `row 3`.
+
+        By default what `Constraint.named` has called it, or else its kind and its scope.
+        """
+        return constraint.label or constraint.title
 
     def value_name(self, value: Val) -> Any:
         """A value as JSON can hold it: numbers, text and truth values stay, others become text."""
@@ -409,7 +412,12 @@ def annotations_of(kind: type[Any]) -> Mapping[str, Any]:
     return annotations
 
 
-def _domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
+def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
+    """The domains that a problem declares.
+
+    Raises:
+        ProblemError: it forgets to return them.
+    """
     domains = problem.domains()
     if cast(Any, domains) is None:
         raise forgotten_return("domains", "each variable with the values that it may take")
@@ -428,11 +436,13 @@ class Declared(Generic[Var, Val]):
         declared = problem.constraints()
         if cast(Any, declared) is None:
             raise forgotten_return("constraints", "the constraints, or yield them")
-        self.constraints: tuple[Constraint, ...] = tuple(flat(declared))
-        variables = set(_domains(problem)) if self.constraints else set()
+        constraints = tuple(flat(declared))
+        domains = declared_domains(problem) if constraints else {}
+        variables = set(domains)
+        title = problem.name or type(problem).__name__
+        self.constraints: tuple[Constraint, ...] = tuple(about_variables(constraints, domains, title))
         for constraint in self.constraints:
             if not variables.issuperset(constraint.scope):
-                title = problem.name or type(problem).__name__
                 missing = next(variable for variable in constraint.scope if variable not in variables)
                 raise ProblemError(f"{constraint.title}: {title} has no variable {missing!r}: declare it first")
 
@@ -463,7 +473,7 @@ class Declared(Generic[Var, Val]):
                 if not truth(constraint, values):
                     names = map(self.problem.variable_name, scope)
                     shown = ", ".join(f"{name} = {value!r}" for name, value in zip(names, values, strict=True))
-                    kind = type(constraint).__name__
+                    kind = constraint.label or type(constraint).__name__
                     yield Violation(kind, f"{kind} does not hold for {shown}", constraint.scope)
 
     def neighbours(self, variable: Var) -> list[Var]:

@@ -249,7 +249,7 @@ def _reading(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashab
     fields = [
         getattr(constraint, field.name)
         for field in attrs.fields(type(constraint))
-        if field.eq and field.name != "scope"
+        if field.eq and field.name not in ("scope", "label")
     ]
     values = [(*domain, *map(type, domain)) for domain in domains]
     key = type(constraint), *fields, *values

@@ -134,7 +134,7 @@ class _Replay:
         self.domains = domains
         self.pruned: list[Pruned] = []
         self.culprit: Constraint | None = None
-        self.is_dead = False
+        self.is_dead = network.lanes.has_empty(domains)  # a variable without any value is nobody's fault
 
     def ended(self, after: AnyState | DeadEnd) -> Step:
         """What was done, and what was done besides."""
@@ -190,7 +190,8 @@ class _Replay:
         while not self.is_dead:
             before = self.domains
             done = self._singles(done)
-            queue |= network.watchers(changed | before ^ self.domains)
+            if network.propagators:
+                queue |= network.watchers(changed | before ^ self.domains)
             if self.is_dead:
                 return
             before = self.domains

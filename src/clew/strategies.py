@@ -7,7 +7,6 @@ results merge, the same strategy serves one search or many subtrees.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
@@ -257,6 +256,8 @@ class Sample(Strategy[Drawn]):
         return both
 
     def _hash(self, solution: AnySolution) -> bytes:
+        import hashlib
+
         text = repr((self.seed, sorted((repr(v), repr(w)) for v, w in solution.items())))
         return hashlib.blake2b(text.encode(), digest_size=16).digest()
 

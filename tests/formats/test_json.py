@@ -258,7 +258,6 @@ def test_the_small_model_is_sound() -> None:
         (constraint("Formula", scope=["x"], left=["or", 1, 2], relation="<", right=["constant", 1]), "no expression"),
         (constraint("Formula", scope=["x"], left=["constant", "a"], relation="<", right=1), "no number"),
         (constraint("Table", scope=["x", "y"], tuples=[[1]], allowed=True), "list of 2 values"),
-        (constraint("Table", scope=["x", "y"], tuples=[], allowed=True), "allows no tuple"),
         (constraint("Table", scope=["x", "y"], tuples=[], allowed=1), "true or false"),
         (constraint("Count", scope=["x", "y"], counts=[[1, 2]]), "at least, at most"),
         (constraint("Regular", scope=["x"], transitions=[[0, 1]], initial=0, accepting=[]), "list of 3"),

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.forms import Clues, Edges, Form, Grid, Number, Word
+from clew.forms import Clues, Edges, Form, Grid, Number, Word, Words
 
 FORMS: dict[str, Form[Any]] = {
     "number": Number(0, 50),
@@ -21,6 +21,8 @@ FORMS: dict[str, Form[Any]] = {
     "grid": Grid("12#", "._"),
     "full grid": Grid("xo", ""),
     "square": Grid("123456789ABCDEF", square=True, sized=True),
+    "words": Words(r"[1-9][0-9]?|#", "a number"),
+    "full words": Words("[a-z]+", "a word", "", square=True),
     "clues": Clues(),
     "one clue": Clues(each=1, most=9, square=True),
     "two clues": Clues(each=2, least=0),
@@ -33,6 +35,8 @@ TEXTS = {
     "grid": ["12", "1_/.#", "1.#\n\n2 . .", "2x3", "\ufeff1.\r\n.2\r\n"],
     "full grid": ["xo/ox", "x"],
     "square": ["12/21", "1..2", "4x4", "."],
+    "words": ["12 . / # 3", "2x3", "\ufeff1 2\r\n\r\n. 99\r\n", "7"],
+    "full words": ["a bc / def g", "x"],
     "clues": ["1 1, 2, 3 / 2, 1 1, 3", "1\n\n1", ".,0/2,1", "3/1,1,1"],
     "one clue": ["1,2/2,1", "., ./., 9", "1\n2\n\n3\n."],
     "two clues": ["0 1/2 .", "0 0,1 1/. .,2 2"],

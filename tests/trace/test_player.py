@@ -14,11 +14,12 @@ import clew
 from clew import events, plugins
 from clew.events import DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.observe.recorder import Recorder
+from clew.trace.boards import SIZES, drawn
+from clew.trace.look import Look
 from clew.trace.player import KEYS, Player, is_dark_terminal
 from clew.trace.reel import Reel
 from clew.trace.scene import scene
 from clew.trace.tape import Tape
-from clew.trace.view import SIZES, Look, drawn
 from clew_problems import Queens, Sudoku
 
 Drive = Callable[[Player, Pilot[None]], Awaitable[None]]
@@ -272,6 +273,15 @@ def test_a_dead_end_shows_what_was_emptied() -> None:
     step = next(tape[k] for k in range(1, tape.last + 1) if isinstance(tape[k].event, DeadEndEvent))
     # Queens in A1 and C2: the third row has no square left, and its last one was taken by the diagonal.
     assert scene(problem, step).touched == {(1, 2): "refused", (2, 3): "refused"}
+    tape.close()
+
+
+def test_what_is_too_large_is_not_drawn() -> None:
+    problem = Queens(200)
+    tape = Tape(problem, 1, {"inference": "forward", "variable_order": "static"})
+    tape.reach(2)
+    text = drawn(scene(problem, tape[2]), Look(), (24, 80)).text.plain
+    assert text == "200 variables with more than 16,000 values: too many to draw"
     tape.close()
 
 

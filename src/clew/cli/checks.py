@@ -11,8 +11,8 @@ import attrs
 from clew.constraints.base import cut
 from clew.diagnosis import Contradiction, differences, fixed, why
 from clew.errors import Interrupted, Stopped
+from clew.options import Options
 from clew.outcome import Limits, Outcome, Status
-from clew.plan import Options
 from clew.problem import Problem
 from clew.strategies import Uniqueness
 

@@ -33,8 +33,9 @@ from clew.cli.parser import make_parser
 from clew.errors import OptionError, ProblemError
 from clew.explain import explain
 from clew.observe.recorder import Recorder
+from clew.options import Options
 from clew.outcome import Limits, Outcome, Status
-from clew.plan import Options, make_plan
+from clew.plan import make_plan
 from clew.problem import Problem, overrides
 from clew.solution import Solution
 from clew.state import DEAD_END

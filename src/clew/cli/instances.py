@@ -12,8 +12,8 @@ from typing import Any
 from clew import plugins
 from clew.errors import InputError, OptionError
 from clew.model import Model
+from clew.options import Options
 from clew.outcome import Limits
-from clew.plan import Options
 from clew.problem import Problem
 
 MAX_BYTES = 2**26

@@ -104,7 +104,12 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
         return first
     # Asked for help, a problem that is not found has no options to add.
     found = instances.find(problem) if problem else None
-    parsed = make_parser(found).parse_args(argv)
+    parser = make_parser(found)
+    parsed, rest = parser.parse_known_args(argv)
+    if len(rest) == 1 and not rest[0].startswith("-") and getattr(parsed, "instance", "") is None:
+        parsed.instance = rest.pop()  # argparse takes no second positional word behind an option
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
     if not parsed.command:
         make_parser().print_help()
         raise SystemExit(0)

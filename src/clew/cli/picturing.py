@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.plan import Options, make_plan
+from clew.options import Options
+from clew.plan import make_plan
 from clew.problem import Problem
 from clew.solution import Solution
 from clew.state import DEAD_END

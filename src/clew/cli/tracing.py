@@ -10,8 +10,8 @@ from typing import Any
 from clew.api import solve
 from clew.cli import instances
 from clew.errors import OptionError
+from clew.options import Options
 from clew.outcome import Outcome, Status
-from clew.plan import Options
 from clew.problem import Problem
 
 ANSWERED, NONE, LIMIT, INTERRUPTED = 0, 1, 3, 130

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from clew.comparison.comparing import Comparison
-    from clew.plan import Options
+    from clew.options import Options
     from clew.problem import Problem
 
 __all__ = ["compare"]

@@ -12,7 +12,7 @@ from clew.comparison import methods as known
 from clew.comparison.measuring import Ending, Label, Measurement, Question, Task, measure
 from clew.comparison.reach import Reach, reach
 from clew.errors import OptionError
-from clew.plan import Options
+from clew.options import Options
 from clew.problem import Problem
 
 Report = Callable[[str, Label], object]

@@ -13,7 +13,7 @@ import attrs
 
 from clew.errors import OptionError
 from clew.inference import HOOKS, LEVELS, choose_inference
-from clew.plan import Options
+from clew.options import Options
 from clew.problem import Declared, Problem, overrides
 
 AnyProblem = Problem[Any, Any]

@@ -59,7 +59,7 @@ class Comparison(Constraint):
     constant: Any = None
 
     def __attrs_post_init__(self) -> None:
-        if len(self.scope) > 2:
+        if not 1 <= len(self.scope) <= 2:
             raise ProblemError(f"{self.title} compares two variables, or one with a constant")
         if len(self.scope) == 2 and self.constant is not None:
             raise ProblemError(f"{self.title} compares two variables: there is no place for {shown(self.constant)}")

@@ -7,9 +7,10 @@ alone. Everything else is speed (see `clew.compiler`).
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import attrs
 
@@ -117,10 +118,8 @@ def names_of(kind: str, variables: Iterable[Any]) -> Scope:
 
 
 def distinct_scope(constraint: Constraint, field: attrs.Attribute[Any], scope: Scope) -> None:
-    """Refuse a scope that is none, is empty or lists a variable twice."""
+    """Refuse a scope that is none, or lists a variable twice."""
     names_of(type(constraint).__name__, scope)
-    if not scope:
-        raise ProblemError(f"{type(constraint).__name__} is about no variable: give it at least one")
     if len(set(scope)) < len(scope):
         name = next(v for k, v in enumerate(scope) if v in scope[:k])
         raise ProblemError(f"{constraint.title} lists {shown(name)} twice")
@@ -139,13 +138,29 @@ class Constraint:
     """A condition on a few variables. Subclass it, give `holds`, and it works; the rest is speed.
 
     Attributes:
-        scope: the names of the variables that it is about.
+        scope: the names of the variables that it is about. Where there are none, it holds always or never.
+        label: what `named` has called it; None if nothing has.
         partial: whether `consistent` can judge assignments that have open variables.
     """
 
     partial: ClassVar[bool] = False
 
     scope: Scope = attrs.field(converter=scope_of, validator=distinct_scope)
+    label: str | None = attrs.field(default=None, init=False, repr=False)
+
+    def named(self, name: str) -> Self:
+        """The same constraint, called by a name in messages: `Sum(cage, "==", 7).named("cage A")`.
+
+        Raises:
+            ProblemError: the name is no text in one line.
+        """
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise ProblemError(f"{self.title}: {shown(name)} is no name: give a text in one line")
+        twin = copy.copy(self)
+        if hasattr(self, "__dict__"):  # a copy of a class with slots loses what a subclass without them keeps
+            twin.__dict__.update(vars(self))
+        object.__setattr__(twin, "label", name)
+        return twin
 
     def holds(self, values: Values) -> bool:
         """Whether these values, one for each variable of the scope in its order, satisfy the constraint."""
@@ -210,6 +225,53 @@ class Constraint:
             f"{self.title} is a constraint, neither true nor false: combine with & | ~, and write a < b < c as "
             "(a < b) & (b < c)"
         )
+
+
+@attrs.frozen
+class Impossible(Constraint):
+    """Stands for a constraint about no variable that does not hold: no value of some variable can stay.
+
+    Args:
+        scope: any one variable of the problem.
+        of: the constraint.
+    """
+
+    of: Constraint
+
+    def holds(self, values: Values) -> bool:
+        return False
+
+    @property
+    def title(self) -> str:
+        return self.of.title
+
+
+def about_variables(
+    constraints: Iterable[Constraint], variables: Iterable[Hashable], problem: str
+) -> Iterator[Constraint]:
+    """The constraints, without those about no variable: they hold and are left out, or nothing can hold.
+
+    So a clue whose neighbours are all known, or a cage without cells, needs no case of its own.
+
+    Args:
+        constraints: what must hold.
+        variables: the variables of the problem.
+        problem: what the problem is called.
+
+    Raises:
+        ProblemError: a constraint does not hold, and the problem has no variable at all.
+    """
+    for constraint in constraints:
+        if constraint.scope:
+            yield constraint
+        elif not truth(constraint, ()):
+            first = tuple(variables)[:1]
+            if not first:
+                raise ProblemError(
+                    f"{constraint.title} does not hold, and {problem} has no variable that could mend it"
+                )
+            stand_in = Impossible(first, constraint)
+            yield stand_in.named(constraint.label) if constraint.label else stand_in
 
 
 @attrs.frozen
@@ -299,5 +361,10 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
             yield from item.conjuncts()
         elif walkable(item) and not isinstance(item, (str, bytes)):
             yield from flat(item)
+        elif isinstance(item, bool):
+            raise ProblemError(
+                f"{item} is not a constraint: there was no variable in the comparison; of no variables at all, "
+                f'write Sum(variables, "==", number), not sum(variables) == number'
+            )
         else:
             raise ProblemError(f"{shown(item)} is not a constraint")

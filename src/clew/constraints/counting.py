@@ -27,6 +27,8 @@ def _is_bound(entry: Any) -> bool:
 class Count(Stepwise):
     """Some values occur so and so often in the scope (global cardinality).
 
+    More than there are variables is no mistake: then there is no solution.
+
     Args:
         scope: the variables.
         counts: for each value that matters how often it must occur: a number, or a pair (at least, at most).
@@ -46,13 +48,11 @@ class Count(Stepwise):
                     f"and {shown(entry)} does not"
                 )
             value, low, high = entry
-            if not 0 <= low <= high or low > len(self.scope):
+            if not 0 <= low <= high:
                 raise ProblemError(
-                    f"{self.title}: {shown(value)} cannot occur from {low} to {high} times "
-                    f"among {len(self.scope)} variables"
+                    f"{self.title}: {shown(value)} cannot occur from {low} to {high} times: "
+                    "give numbers from 0 on, the smaller one first"
                 )
-        if sum(low for _, low, _ in self.counts) > len(self.scope):
-            raise ProblemError(f"{self.title} asks for more values than it has variables")
 
     def holds(self, values: Values) -> bool:
         return all(low <= list(values).count(value) <= high for value, low, high in self.counts)
@@ -93,7 +93,9 @@ def Exactly(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N8
 def AtLeast(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
     """A value occurs at least so often in the scope."""
     names = names_of("Count", scope)
-    return Count(names, ((value, number, len(names)),))
+    # What cannot be a number is left for Count to refuse.
+    most = max(number, len(names)) if isinstance(number, int) else len(names)
+    return Count(names, ((value, number, most),))
 
 
 def AtMost(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802

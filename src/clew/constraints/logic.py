@@ -46,7 +46,8 @@ class And(_Combination):
         return all(self.verdicts(values))
 
     def conjuncts(self) -> tuple[Constraint, ...]:
-        return tuple(conjunct for part in self.parts for conjunct in part.conjuncts())
+        parts = (conjunct for part in self.parts for conjunct in part.conjuncts())
+        return tuple(part if part.label or not self.label else part.named(self.label) for part in parts)
 
 
 @attrs.frozen(init=False)

@@ -37,7 +37,7 @@ class Table(Constraint):
 
     Args:
         scope: the variables.
-        tuples: tuples of values, as long as the scope.
+        tuples: tuples of values, as long as the scope. If none is allowed, there is no solution.
         allowed: whether the tuples are those allowed, or those forbidden.
 
     Pruning: two variables become masks. More than two are generalised arc consistent: a value stays while a tuple
@@ -57,8 +57,6 @@ class Table(Constraint):
                     f"{self.title} has {len(self.scope)} variables, and the tuple {shown(values)} has "
                     f"{len(values)} values"
                 )
-        if self.allowed and not self.tuples:
-            raise ProblemError(f"{self.title} allows no tuple at all: no assignment could satisfy it")
 
     def holds(self, values: Values) -> bool:
         return (tuple(values) in self.tuples) is self.allowed

@@ -11,8 +11,8 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.diagnosis.searches import Searches
+from clew.options import Options
 from clew.outcome import LimitReached
-from clew.plan import Options
 from clew.problem import Declared, Problem
 from clew.state import DEAD_END
 from clew.strategies import First
@@ -121,6 +121,8 @@ class _Reduction:
 
     def run(self, seed: int) -> None:
         """Look for small parts in several orders; the first order ends with an irreducible one."""
+        # The widest are tried first: a predicate on every cell is rarely needed and makes each later search dear.
+        self.left = sorted(self._members, key=lambda m: -len(m.scope) if isinstance(m, Constraint) else 0)
         for ration in (RATION, None):
             self._doubts = 0
             for part in self._parts(self.left, ration):

@@ -10,8 +10,9 @@ import attrs
 
 from clew.api import solve
 from clew.errors import Interrupted, Stopped
+from clew.options import Options
 from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
-from clew.plan import Options, make_plan
+from clew.plan import make_plan
 from clew.problem import Problem
 from clew.solution import Solution
 from clew.state import DEAD_END

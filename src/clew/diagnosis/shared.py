@@ -9,8 +9,8 @@ import attrs
 
 from clew.diagnosis.searches import Searches
 from clew.errors import OptionError
+from clew.options import Options
 from clew.outcome import LimitReached
-from clew.plan import Options
 from clew.problem import Problem, overrides
 from clew.solution import Solution
 from clew.state import DEAD_END, State

@@ -68,15 +68,16 @@ def form(constraint: Constraint, declared: Declaration) -> Form:
     Raises:
         OptionError: there is no form for it; the message names the constraint.
     """
+    named = {} if constraint.label is None else {"name": constraint.label}
     write = WRITERS.get(type(constraint))
     try:
         if write is not None:
-            return {"type": type(constraint).__name__, **write(constraint, declared)}
+            return {"type": type(constraint).__name__, **named, **write(constraint, declared)}
     except OptionError as error:
         raise OptionError(f"{constraint.title}: {error}") from None
     if isinstance(constraint, Stepwise):
-        return _as_automaton(constraint, declared)
-    return _as_table(constraint, declared)
+        return {**_as_automaton(constraint, declared), **named}
+    return {**_as_table(constraint, declared), **named}
 
 
 def _scope(constraint: Constraint) -> Form:
@@ -211,9 +212,10 @@ def constraint(content: Any, domains: Mapping[Any, tuple[Any, ...]]) -> Constrai
     kind = fields.take("type", str)
     if kind not in READERS:
         raise InputError(f"there is no type {kind[:40]!r}: use one of {', '.join(sorted(READERS))}")
+    name = fields.take("name", str) if "name" in fields else None
     made = READERS[kind](fields)
     fields.end()
-    return made
+    return made if name is None else made.named(name)
 
 
 def _read_all_different(f: Fields) -> AllDifferent:

@@ -22,11 +22,11 @@ class Cells(Rectangle, Mapping[Cell, str]):
     """A grid of symbols: a mapping from each cell, a pair of row and column from 0, to its symbol.
 
     Attributes:
-        rows: the rows, a text each.
+        rows: the rows: a text each or, in a grid of words, the words of each.
         empty: the symbol of an empty cell; "" if none may be empty.
     """
 
-    rows: tuple[str, ...]
+    rows: tuple[Sequence[str], ...]
     empty: str = "."
 
     @property
@@ -57,7 +57,7 @@ class Cells(Rectangle, Mapping[Cell, str]):
         return self.height * self.width
 
     def __str__(self) -> str:
-        return "\n".join(self.rows)
+        return "\n".join(row if isinstance(row, str) else " ".join(row) for row in self.rows)
 
 
 def _symbols(symbols: str) -> str:

@@ -37,7 +37,7 @@ class Restarts:
         root: AnyState,
         steps: tuple[Branch, Judge | None, LookAhead | None],
         counters: Counters,
-        tell: Callable[[AnyState], None],
+        tell: Callable[[AnyState, AnyState], None],
     ) -> Iterator[AnyState]:
         """The first solution below a root.
 
@@ -45,7 +45,7 @@ class Restarts:
             root: where to start.
             steps: those of the loop, the wrapped ones among them.
             counters: counts, all runs together.
-            tell: told of each restart.
+            tell: told of each restart: the root until then, and the one from then on.
         """
         for cutoff in cutoffs():
             self._left = cutoff
@@ -58,8 +58,8 @@ class Restarts:
                 domains, done = without(self._network, self._nogoods, root.domains, root.assigned)
                 if not domains:
                     return
-                root = root.narrowed(domains, done)
-                tell(root)
+                before, root = root, root.narrowed(domains, done)
+                tell(before, root)
 
     def branch(self, branch: Branch) -> Branch:
         """The same function, keeping the open nodes in sight and drawing the values."""

@@ -56,9 +56,12 @@ class Reporter:
             self._tell_pruned(*self._root)
             self._emit(DeadEndEvent(start, None, None, step.culprit))
 
-    def restarted(self, state: AnyState) -> None:
-        """Tell that the search begins anew."""
-        self._emit(RestartEvent(state))
+    def restarted(self, before: AnyState, after: AnyState) -> None:
+        """Tell that the search begins anew, and what the root has lost since the last time."""
+        self._emit(RestartEvent(before))
+        bits = before.domains & ~after.domains & before.lanes.declared
+        if bits:
+            self._emit(PruneEvent(after, tuple(before.lanes.pairs(bits))))
 
     def branch(self, branch: Branch) -> Branch:
         """The same function, telling of nodes, of solutions and of what became of the values."""

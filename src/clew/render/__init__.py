@@ -4,6 +4,7 @@ from clew.render.animation import Animation, Beside, Frame, animation, beside
 from clew.render.boards import Board, Highlight, board_svg, boxes
 from clew.render.graphs import Graph
 from clew.render.listings import Listing, Text
+from clew.render.regions import regions
 from clew.render.svg import Picture
 from clew.render.trees import Forest, Kind, Tree, tree_svg, tree_text
 
@@ -24,6 +25,7 @@ __all__ = [
     "beside",
     "board_svg",
     "boxes",
+    "regions",
     "tree_svg",
     "tree_text",
 ]

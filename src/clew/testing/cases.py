@@ -19,8 +19,8 @@ from clew.errors import ClewError, OptionError, Stopped
 from clew.events import TryEvent
 from clew.inference import LEVELS, choose_inference
 from clew.observe.recorder import Recorder
+from clew.options import Options
 from clew.outcome import Limits
-from clew.plan import Options
 from clew.problem import Declared, Example, Problem
 from clew.solution import Solution
 from clew.strategies import Count

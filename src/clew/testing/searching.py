@@ -10,8 +10,8 @@ from typing import Any, Final, Literal
 
 from clew.api import check, count, first, solutions, solve, violations
 from clew.errors import Stopped
+from clew.options import Options
 from clew.outcome import Limits
-from clew.plan import Options
 from clew.problem import Violation, overrides
 from clew.solution import Solution
 from clew.strategies import Count

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Unpack
 
 if TYPE_CHECKING:
-    from clew.plan import Options
+    from clew.options import Options
     from clew.problem import Problem
     from clew.strategies import Strategy
     from clew.trace.lines import Lines, StepsTold

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from clew.api import solve
 from clew.events import Event, NodeEvent
+from clew.options import Options
 from clew.outcome import Outcome
-from clew.plan import Options
 from clew.trace.story import Step, Story, Watched, assigned, ending
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The player: a search on the terminal, played, stepped through and searched like a film.
 
 It needs the library `textual`, which the extra `terminal` installs. It only maps keys to the reel and lays out what
-`clew.trace.view` makes; all that it shows can be had without a terminal.
+`clew.trace.boards` and `clew.trace.view` make; all that it shows can be had without a terminal.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from textual.theme import Theme
 from textual.widgets import Footer, Input, Static
 
 from clew.render.svg import PAINTS
+from clew.trace.boards import SIZES, Size, drawn
+from clew.trace.look import Look
 from clew.trace.reel import Kind, Reel
 from clew.trace.scene import scene
 from clew.trace.tape import Tape
-from clew.trace.view import SIZES, Look, Size, drawn, panel, shown_keys, status
+from clew.trace.view import panel, shown_keys, status
 
 if TYPE_CHECKING:
-    from clew.plan import Options
+    from clew.options import Options
     from clew.problem import Problem
 
 FRAME: Final = 1 / 30
@@ -70,6 +72,8 @@ class Player(App[None]):
     #status { height: 1; padding: 0 1; }
     #number { display: none; height: 1; border: none; padding: 0 1; }
     .-narrow #film { layout: vertical; }
+    .-narrow .helping #board { display: none; }
+    .-narrow .helping #side { height: 1fr; border-top: none; }
     .-narrow #side { width: 1fr; height: 8; border-left: none; border-top: solid $secondary; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -207,12 +211,16 @@ class Player(App[None]):
     def action_leave(self) -> None:
         self.query_one("#number", Input).display = False
         self.set_focus(None)
-        self._is_helping = False
+        self._help(False)
         self._move(self.reel.stop)
 
     def action_help(self) -> None:
-        self._is_helping = not self._is_helping
+        self._help(not self._is_helping)
         self.show()
+
+    def _help(self, is_helping: bool) -> None:
+        self._is_helping = is_helping
+        self.query_one("#film").set_class(is_helping, "helping")  # on a narrow screen it takes the board's place
 
     def action_size(self) -> None:
         """As large as it fits, then each size in turn."""
@@ -268,7 +276,7 @@ def play(
     Args:
         problem: what to search.
         enough: how many solutions to look for; all by default.
-        options: see `clew.plan.Options`. A limit on time goes by the clock, also while the player waits.
+        options: see `clew.options.Options`. A limit on time goes by the clock, also while the player waits.
         begin: `start`, `dead-end` or `solution`: where to begin.
         speed: how many steps to play in a second.
 

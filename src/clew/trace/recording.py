@@ -21,7 +21,7 @@ from clew.events import (
     SolutionEvent,
     TryEvent,
 )
-from clew.plan import Options
+from clew.options import Options
 from clew.strategies import First, Strategy
 from clew.trace.codes import coded, steps
 from clew.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION, LeftOut

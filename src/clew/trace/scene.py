@@ -7,7 +7,7 @@ is found by making the picture with it and without it.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 
@@ -24,6 +24,9 @@ Touch = Literal["tried", "new", "pruned", "refused", "undone"]
 value is about to be taken back."""
 
 Values = Mapping[Any, Any]
+
+LARGEST: Final = 16_000
+"""Values that the variables may have in all: with more, a picture would take seconds."""
 
 
 @attrs.frozen
@@ -46,6 +49,10 @@ class Scene:
 def scene(problem: Problem[Any, Any], step: Step) -> Scene:
     """What is to be seen of a step."""
     event = step.event
+    lanes = event.state.lanes
+    if sum(len(lanes.lane[variable].values) for variable in lanes.variables) > LARGEST:
+        text = f"{len(lanes.variables):,} variables with more than {LARGEST:,} values: too many to draw"
+        return Scene(None, text, {}, {})
     state = event.state if step.emptied is None else step.emptied.state
     values = assigned(state)
     decided = state.path[1] if state.path else None

@@ -17,9 +17,11 @@ from rich.table import Table
 from rich.text import Text
 
 from clew.render.svg import MONOSPACE, PAINTS, document, paint, text
+from clew.trace.boards import drawn
+from clew.trace.look import Look
 from clew.trace.reel import Reel
 from clew.trace.scene import scene
-from clew.trace.view import Look, drawn, panel, status
+from clew.trace.view import panel, status
 
 if TYPE_CHECKING:
     from clew.problem import Problem

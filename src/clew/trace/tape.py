@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.api import solve
 from clew.events import Event
+from clew.options import Options
 from clew.outcome import Outcome
-from clew.plan import Options
 from clew.trace.story import Step, Story, Watched
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Tape:
     Args:
         problem: what to search.
         enough: how many solutions to look for; all by default.
-        options: see `clew.plan.Options`.
+        options: see `clew.options.Options`.
         kept: how many steps to keep at most; of a longer search those that are newest.
     """
 

@@ -7,7 +7,7 @@ their children. The values that were never tried need no place. They are what is
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.outcome import Outcome
     from clew.problem import Problem
+
+KEPT: Final = 2000
+"""Prunings of so many nodes are kept decoded."""
 
 FORCING: Final = ("unit", "arc")
 """The levels of inference that assign a variable as soon as it has one value left."""
@@ -71,6 +74,7 @@ class SearchTree:
     prunings: Sequence[str]
     left_out: Mapping[int, LeftOut]
     outcome: Outcome[Any] | None = None
+    _kept: dict[int, list[tuple[int, list[int]]]] = attrs.field(factory=dict, init=False)
 
     def __len__(self) -> int:
         return len(self.fates)
@@ -183,11 +187,19 @@ class SearchTree:
         number = bisect_right(self._starts, code) - 1
         return number, code - self._starts[number]
 
-    def _codes(self, k: int) -> Iterator[tuple[int, list[int]]]:
-        """What was ruled out on the way into a node: the constraint's number, or -1, and the numbers of the pairs."""
+    def _codes(self, k: int) -> list[tuple[int, list[int]]]:
+        """What was ruled out on the way into a node: the constraint's number, or -1, and the pairs' numbers, rising.
+
+        The last nodes that were asked for are kept: those who draw a tree ask for the same paths again and again.
+        """
+        if (known := self._kept.get(k)) is not None:
+            return known
         numbers = decoded(self.prunings[k])
-        for constraint in numbers:
-            yield constraint - 1, list(accumulate(next(numbers) for _ in range(next(numbers))))
+        codes = [(one - 1, list(accumulate(next(numbers) for _ in range(next(numbers))))) for one in numbers]
+        if len(self._kept) >= KEPT:
+            self._kept.clear()
+        self._kept[k] = codes
+        return codes
 
     def pruned(self, k: int) -> Pruned:
         """What ruled out which (variable, value) pairs on the way into a node."""
@@ -240,8 +252,7 @@ class SearchTree:
             code - start: constraint
             for node in self.path(k)
             for constraint, codes in self._codes(node)
-            for code in codes
-            if start <= code < start + len(values)
+            for code in codes[bisect_left(codes, start) : bisect_left(codes, start + len(values))]
         }
         is_open = self.fates[k] == OPEN and k not in self.left_out
         return [

@@ -1,0 +1,128 @@
+"""Instances that are a grid of words: numbers of several digits, clues with a sign, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, Final
+
+import attrs
+
+from clew.errors import InputError, ProblemError
+from clew.forms.base import Form, Text, many, quoted, shape_of
+from clew.forms.grid import Cells
+from clew.lanes import check_size
+
+LONGEST: Final = 40
+"""Characters of a word: what is longer is a mistake, and need not be matched."""
+
+
+@attrs.frozen
+class Words(Form[Cells]):
+    """A grid with a word in each cell: a line for each row, or rows with `/` between, and spaces between the words.
+
+    A grid without a word in it may be written by its height and its width, as in `4x4`.
+
+    Args:
+        pattern: a regular expression for the words that a cell may hold.
+        meaning: what such a word is, for messages: "a number".
+        empty: the word of an empty cell; "" if no cell may be empty.
+        square: whether there are as many rows as columns.
+    """
+
+    pattern: str
+    meaning: str
+    empty: str = "."
+    square: bool = attrs.field(default=False, kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        try:
+            re.compile(self.pattern)
+        except (re.error, TypeError) as error:
+            raise ProblemError(f"the pattern {self.pattern!r} of a form is no regular expression: {error}") from None
+        if re.search(r"[\s/]", self.empty):
+            raise ProblemError(f"the word {self.empty!r} of an empty cell cannot have white space or / in it")
+
+    @property
+    def hint(self) -> str:
+        size = ", or a size such as 4x4" if self._has_sizes else ""
+        return f"rows of words with spaces between, {self._allowed}, on lines of their own or with / between{size}"
+
+    @property
+    def _allowed(self) -> str:
+        return self.meaning + (f" or {self.empty} for an empty cell" if self.empty else "")
+
+    @property
+    def _has_sizes(self) -> bool:
+        return bool(self.empty) and not self._fits("4x4")
+
+    def _fits(self, word: str) -> bool:
+        return bool(word) and (
+            word == self.empty or (len(word) <= LONGEST and re.fullmatch(self.pattern, word, re.ASCII) is not None)
+        )
+
+    def read(self, text: str) -> Cells:
+        whole = Text(text, self)
+        size = re.fullmatch(r"\s*([0-9]{1,6})\s*[xX]\s*([0-9]{1,6})\s*", whole.text) if self._has_sizes else None
+        if size:
+            height, width = int(size[1]), int(size[2])
+            self._check_shape(height, width)
+            return Cells(((self.empty,) * width,) * height, self.empty)
+        ends = [-1, *(k for k, character in enumerate(whole.text) if character in "\n/"), len(whole.text)]
+        rows = []
+        for start, end in pairwise(ends):
+            found = list(re.compile(r"\S+").finditer(whole.text, start + 1, end))
+            for word in found:
+                if not self._fits(word[0]):
+                    raise InputError(f"{whole.place(word.start())}: {self._misfit(word[0])}")
+            if found and rows and len(found) != len(rows[0]):
+                place = whole.place(found[0].start())
+                raise InputError(f"{place}: {_uneven(len(rows) + 1, len(found), len(rows[0]))}")
+            if found:
+                rows.append(tuple(word[0] for word in found))
+        if not rows:
+            raise InputError(f"there are no cells: give {self.hint}")
+        self._check_shape(len(rows), len(rows[0]))
+        return Cells(tuple(rows), self.empty)
+
+    def _misfit(self, word: str) -> str:
+        return f"{quoted(word)} is no cell: use {self._allowed}"
+
+    def write(self, value: Cells) -> str:
+        return str(value)
+
+    def made(self, value: Any) -> Any:
+        if isinstance(value, (Cells, str)) or not isinstance(value, Iterable):
+            return value
+        rows = list(value)
+        if not all(isinstance(row, (tuple, list)) and all(isinstance(word, str) for word in row) for row in rows):
+            return value
+        return Cells(tuple(map(tuple, rows)), self.empty)
+
+    def check(self, value: Cells) -> None:
+        if not isinstance(value, Cells) or any(isinstance(row, str) for row in value.rows):
+            raise InputError(
+                f"{shape_of(value)} is no grid of words: give a sequence of rows, each a sequence of texts"
+            )
+        if not value.rows or not value.rows[0]:
+            raise InputError("a grid has one row and one column at least")
+        for number, row in enumerate(value.rows, 1):
+            if len(row) != value.width:
+                raise InputError(_uneven(number, len(row), value.width))
+        self._check_shape(value.height, value.width)
+        for (row_number, column), word in value.items():
+            if not self._fits(word):
+                raise InputError(f"row {row_number + 1}, column {column + 1}: {self._misfit(word)}")
+
+    def _check_shape(self, height: int, width: int) -> None:
+        if not height or not width:
+            raise InputError("a grid has one row and one column at least")
+        if self.square and height != width:
+            rows, columns = many(height, "row"), many(width, "column")
+            raise InputError(f"a grid of {rows} and {columns} is not square: give as many of each")
+        check_size(height * width, 1)
+
+
+def _uneven(number: int, cells: int, first: int) -> str:
+    return f"row {number} has {many(cells, 'cell')}, and row 1 has {first}: give every row as many"

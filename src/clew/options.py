@@ -1,0 +1,53 @@
+"""The keyword options that every question about a problem takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+from clew.events import Observer
+from clew.heuristics.value_order import ValueOrder
+from clew.heuristics.variable_order import (
+    VariableOrder,
+)
+from clew.outcome import Limits
+
+if TYPE_CHECKING:
+    from clew.observe.progress import Progress
+
+
+class Options(TypedDict, total=False):
+    """The keyword options that every question about a problem takes.
+
+    Attributes:
+        given: values assumed for some variables, besides those that the problem fixes itself.
+        inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.inference`). By default what fits the
+            problem and the strategy.
+        variable_order: `static`, `mrv`, `degree`, `wdeg` or `random`, or a function from a state to an open
+            variable. By default the problem's own choice; under `unit` and `arc` it is `wdeg` where one
+            solution or the best is looked for, else `mrv`.
+        value_order: `domain`, `reverse` or `random`, or a function from a state, a variable and its values
+            to the same values in another order.
+        seed: for the random orders; 0 by default.
+        limits: when to stop; never by default.
+        kernel: what runs the search. `loop` is the loop that a student can read; `python` a tight one for
+            declared constraints, which enters the same nodes; `auto` takes the tight one where it can, begins
+            anew for the first solution, and takes shortcuts where all are counted or listed.
+        observers: functions that are called with every event of the search.
+        verify: whether to judge every listed solution by the problem's `violations`. By default yes, but where
+            the constraints are all there is.
+        progress: True for a line on standard error while the search runs; or a function that is called with a
+            `Progress` five times a second, from a thread of its own, and once more when the search has ended. What
+            it raises ends the calls, and surfaces when the search has ended.
+    """
+
+    given: Mapping[Any, Any]
+    inference: str | None
+    variable_order: str | VariableOrder | None
+    value_order: str | ValueOrder | None
+    seed: int
+    limits: Limits | None
+    kernel: Literal["auto", "python", "native", "loop"]
+    observers: Iterable[Observer]
+    verify: bool | None
+    progress: Callable[[Progress], Any] | bool | None

@@ -1,0 +1,191 @@
+"""A plan: what runs, and how its solutions come."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from clew.heuristics.variable_order import (
+    WeightedDegree,
+)
+from clew.inference import HOOKS
+from clew.kernels.choose import Mover
+from clew.kernels.python import NARROW, Box, Picks, boxes, count_forward, restarting
+from clew.network import Network
+from clew.observe.position import Path
+from clew.outcome import Clock, Limits
+from clew.problem import Problem, overrides
+from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
+from clew.state import DEAD_END, DeadEnd
+
+if TYPE_CHECKING:
+    from clew.kernels.lines import Counter
+    from clew.kernels.listing import Batch
+    from clew.kernels.restarts import Restarts
+    from clew.observe.reporter import Reporter
+
+
+@attrs.define(eq=False)
+class Plan:
+    """What runs.
+
+    Attributes:
+        problem: what is searched.
+        root: where the search starts; `DEAD_END` if the given values contradict each other.
+        branch, judge, look_ahead: the steps of the loop (see `clew.search`).
+        inference: the level in force.
+        variable_order: its name, or what it is.
+        limits: when to stop.
+        network: the declared constraints, compiled.
+        picks: the variable ordering for the kernel, if it can run this plan; None for the order of declaration.
+        tight: whether the kernel can run this plan.
+        draws: draws the values in every other run after a restart; None to keep their order.
+        runs: begins the loop anew, where somebody watches a search that restarts.
+        reporter: tells observers what happens.
+        path: knows where the loop is, if somebody wants to know.
+        counts_apart, lists_apart: whether the kernel with shortcuts counts the solutions, or lists them.
+        restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
+        clock: when the time is up.
+        mover: tells when to move to the native kernel; None for never.
+    """
+
+    problem: Problem[Any, Any]
+    root: AnyState | DeadEnd
+    branch: Branch
+    judge: Judge | None
+    look_ahead: LookAhead | None
+    inference: str
+    variable_order: str
+    limits: Limits
+    network: Network | None = None
+    picks: Picks | None = None
+    tight: bool = False
+    restarts: bool = False
+    draws: random.Random | None = None
+    runs: Restarts | None = None
+    reporter: Reporter | None = None
+    path: Path | None = None
+    counts_apart: bool = False
+    lists_apart: bool = False
+    clock: Clock | None = None
+    mover: Mover | None = None
+
+    @cached_property
+    def lines(self) -> Counter | None:
+        """What counts the solutions line by line, if they are grids that can be counted so."""
+        if not self.counts_apart or self.network is None or self.root is DEAD_END:
+            return None
+        from clew.kernels.lines import counter
+
+        return counter(self.network, (self.root.domains, self.root.assigned))
+
+    @property
+    def kernel(self) -> str:
+        """What runs the search."""
+        if self.counts_apart:
+            return "counting" if self.lines is None else "lines"
+        if self.lists_apart:
+            return "listing"
+        return "python" if self.tight else "loop"
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the search lets through nothing that the problem's judgement could refuse.
+
+        So it is where declared constraints, compiled exactly, are what a solution must satisfy.
+        """
+        own = any(overrides(self.problem, hook) for hook in HOOKS)
+        return self.network is not None and self.inference in ("forward", "unit", "arc") and not own
+
+    @cached_property
+    def places(self) -> dict[Any, int]:
+        """The place of each variable among the values of a solution."""
+        return {} if self.network is None else {v: k for k, v in enumerate(self.network.lanes.variables)}
+
+    @cached_property
+    def _decoders(self) -> list[tuple[int, int, tuple[Any, ...]]]:
+        lanes = [] if self.network is None else self.network.lanes.lane.values()
+        return [(lane.offset, lane.full, lane.values) for lane in lanes]
+
+    def decoded(self, box: Box) -> tuple[list[Any], int, tuple[Any, ...]]:
+        """The values of a box in the order of declaration, the place of its open variable, and that one's values."""
+        domains = box.domains
+        values = [of[(domains >> offset & full).bit_length() - 1] for offset, full, of in self._decoders]
+        if box.open_guard < 0 or self.network is None:
+            return values, -1, ()
+        lanes = self.network.lanes
+        variable = lanes.owner[box.open_guard]
+        lane = lanes.lane[variable]
+        return values, self.places[variable], lane.select(domains >> lane.offset & lane.full)
+
+    def leaves(self, counters: Counters) -> Iterator[Leaf]:
+        """The solutions in search order, each as a state or, from the kernel, a box at a time."""
+        if self.root is DEAD_END:
+            counters.failures = 1
+            if self.reporter is not None:
+                self.reporter.refused()
+            return iter(())
+        if self.runs is not None and self.reporter is not None:
+            steps = self.branch, self.judge, self.look_ahead
+            return self.runs.search(self.root, steps, counters, self.reporter.restarted)
+        if not self.tight or self.network is None:
+            if (path := self.path) is not None:
+                counters.position = lambda: (path.left_behind(), 0)
+            return search(self.root, self.branch, self.judge, self.look_ahead, counters)
+        root = self.root.domains, self.root.assigned
+        if self.restarts and isinstance(self.picks, WeightedDegree):
+            limits = self.limits.nodes, self.clock
+            return restarting(self.network, root, self.inference, self.picks, self.draws, counters, *limits)
+        return boxes(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
+
+    def batches(self, counters: Counters) -> Iterator[Batch] | None:
+        """The solutions some at a time, as their values; None where only a walk to each will do."""
+        if not self.lists_apart or self.network is None or self.root is DEAD_END:
+            return None
+        root = self.root.domains, self.root.assigned
+        from clew.kernels.listing import batches
+
+        return batches(self.network, root, self.picks, counters, self.clock)
+
+    def counts(self, counters: Counters) -> Iterator[int]:
+        """The numbers of solutions found, part by part."""
+        network = self.network
+        if self.root is not DEAD_END and network is not None and self.masks_only:
+            yield from count_forward(network, (self.root.domains, self.root.assigned), counters, self.clock, self.mover)
+            return
+        if self.root is not DEAD_END and self.lines is not None:
+            yield from self.lines.counts(counters, self.clock)
+            return
+        if self.root is not DEAD_END and self.counts_apart and network is not None:
+            from clew.kernels.counting import count
+
+            yield from count(network, (self.root.domains, self.root.assigned), self.picks, counters, self.clock)
+            return
+        for leaf in self.leaves(counters):
+            if isinstance(leaf, Box) and leaf.open_guard >= 0 and network is not None:
+                offset, lane = network.lane_at[leaf.open_guard]
+                number = (leaf.domains >> offset & lane).bit_count()
+                counters.enter(leaf.depth + 1, number)
+                yield number
+            else:
+                yield 1
+
+    @property
+    def masks_only(self) -> bool:
+        """Whether forward checking is all ANDs, in the order of declaration, with no nodes to ration."""
+        return (
+            self.network is not None
+            and self.tight
+            and self.inference == "forward"
+            and not self.network.checks
+            and self.picks is None
+            and self.limits.nodes is None
+            and self.network.lanes.guards.bit_length() <= NARROW
+        )
+
+
+Leaf = AnyState | Box
