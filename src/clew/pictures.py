@@ -251,9 +251,10 @@ def search_film(
     """
     frames: list[Frame] = []
     still = -1
-    for frame, is_solution in _frames(problem, events, marks):
-        if len(frames) == FRAMES:
-            raise OptionError(f"the search has more than {FRAMES} nodes and dead ends: film a smaller instance")
+    shown = list(islice(_sifted(events), FRAMES + 1))
+    if len(shown) > FRAMES:
+        raise OptionError(f"the search has more than {FRAMES} nodes and dead ends: film a smaller instance")
+    for frame, is_solution in _frames(problem, shown, marks):
         if is_solution:
             still = len(frames)
         frames.append(frame)
@@ -265,7 +266,7 @@ def search_film(
 def _frames(problem: Problem[Any, Any], events: Iterable[Event], marks: bool) -> Iterator[tuple[Frame, bool]]:
     """The frames, and whether each shows a solution."""
     above: dict[int, Any] = {}
-    for event in _sifted(events):
+    for event in events:
         now: Any = picture_of(problem, event.state, marks=marks)
         is_solution = isinstance(event, SolutionEvent)
         if not _is_comparable(now):

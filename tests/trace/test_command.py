@@ -85,6 +85,35 @@ def test_the_tree_goes_into_a_file(suffix: str, tmp_path: Path, capsys: pytest.C
     assert file.stat().st_size > 500
 
 
+def test_the_boards_go_into_a_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "film.svg"
+    words = ["queens", "4", "--inference", "forward", "--order", "static", "--to", str(file), "--animate"]
+    status, (line,) = out(capsys, *words)
+    assert status == 0
+    assert line == f"{file} written; 1 solution, and there may be more: 7 nodes, 2 failures"
+    film = file.read_text()
+    assert "@keyframes" in film
+    # Seven nodes, two dead ends, and two steps back from where the queen in the corner leads.
+    assert film.count("animation-delay") == 7 + 2 + 2
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["queens", "4", "--animate"], "--animate makes a film in SVG: say where to"),
+        (["queens", "4", "--animate", "--to", "film.html"], "pictures are written as SVG"),
+        (["queens", "30", "--inference", "check", "--animate", "--to", "film.svg"], "more than 400 nodes"),
+    ],
+)
+def test_what_is_no_film(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["trace", *words]) == 2
+    assert message in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_reader_who_has_had_enough() -> None:
     words = [sys.executable, "-m", "clew", "trace", "queens", "40", "--inference", "check", "--all"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -276,6 +276,7 @@ def _add_trace(output: argparse._ArgumentGroup) -> None:
     add("--board", action="store_true", help="lines of text, and a drawing of each node")
     add("--steps", type=int, metavar="N", help="lines of text, and only the first N steps")
     add("--to", metavar="FILE", help="write the tree of the search into this file: .svg, .dot or .html")
+    add("--animate", action="store_true", help="write a film of the boards instead, with --to FILE.svg")
     starts = ("start", "dead-end", "solution")
     add("--from", dest="begin", choices=starts, default=starts[0], help="where the player begins")
     add("--speed", type=float, default=4.0, metavar="N", help="steps that the player plays in a second; 4 by default")

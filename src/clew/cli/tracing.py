@@ -7,11 +7,14 @@ import os
 import sys
 from typing import Any
 
+import attrs
+
 from clew.api import solve
-from clew.cli import instances
+from clew.cli import instances, picturing
 from clew.errors import OptionError
+from clew.observe.recorder import Recorder
 from clew.options import Options
-from clew.outcome import Outcome, Status
+from clew.outcome import Limits, Outcome, Status
 from clew.problem import Problem
 
 ANSWERED, NONE, LIMIT, INTERRUPTED = 0, 1, 3, 130
@@ -27,6 +30,8 @@ def trace_search(parsed: argparse.Namespace) -> int:
     if parsed.steps is not None and parsed.steps < 1:
         raise OptionError(f"--steps must be a number from 1, not {parsed.steps}")
     enough = None if parsed.all or parsed.limit is not None else 1
+    if parsed.animate:
+        return _write_film(parsed, problem, enough, options)
     if parsed.to is not None:
         return _write_file(parsed, problem, enough, options)
     if _wants_player(parsed):
@@ -88,4 +93,23 @@ def _write_file(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: 
     outcome: Outcome[int] = solve(problem, Watched(enough), **options)
     write(recorder.tree(outcome), parsed.to)
     print(f"{parsed.to} written; {ending(story, outcome.status, outcome.exhausted)}")
+    return _status(outcome, outcome.result)
+
+
+def _write_film(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | None, options: Options) -> int:
+    """The boards of the search, one after the other, as an animated picture."""
+    from clew.pictures import FRAMES, search_film
+    from clew.trace.story import Story, Watched, ending
+
+    path = picturing.path_of(parsed.to)
+    if path is None:
+        raise OptionError("--animate makes a film in SVG: say where to, with --to FILE.svg")
+    limits = options.get("limits") or Limits()
+    if limits.nodes is None or limits.nodes > FRAMES:  # no film is longer
+        options["limits"] = attrs.evolve(limits, nodes=FRAMES + 1)
+    recorder, story = Recorder(), Story(problem)
+    options["observers"] = [recorder, story.step]
+    outcome: Outcome[int] = solve(problem, Watched(enough), **options)
+    film = search_film(problem, recorder.events)
+    print(f"{picturing.written(path, film.svg())}; {ending(story, outcome.status, outcome.exhausted)}")
     return _status(outcome, outcome.result)
