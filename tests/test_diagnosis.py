@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import Constraint, NotEqual, Predicate
+from clew.constraints import AllDifferent, Constraint, NotEqual, Predicate
 from clew.diagnosis import contradictions, differences
 from clew.diagnosis.contradictions import RATION
 from clew.events import Event, NodeEvent
@@ -412,3 +412,23 @@ def test_differences_of_two_solutions() -> None:
         "w": (None, 4),
     }
     assert differences({"x": 1}, {"x": 1}) == {}
+
+
+@pytest.mark.parametrize("patience", [0, 40, 10_000])
+def test_the_set_is_irreducible_wherever_patience_ends(patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.diagnosis.contradictions.PATIENCE", patience)
+    letters = "abcdefgh"
+    rules = [AllDifferent(letters[k : k + 4]) for k in range(5)]
+
+    def model(some: Iterable[Constraint]) -> clew.Model:
+        made = clew.Model()
+        made.variables(" ".join(letters), range(3))
+        made.require(some)
+        return made
+
+    contradiction = clew.why(model([*rules, Predicate(lambda *values: sum(values) > 3, letters)]))
+    assert contradiction is not None
+    assert contradiction.is_minimal
+    assert clew.count(model(contradiction.constraints)) == 0
+    for left_out in contradiction.constraints:
+        assert clew.count(model(one for one in contradiction.constraints if one is not left_out)) > 0

@@ -63,7 +63,8 @@ def make_plan(
     domains = {v: d if isinstance(d, (range, tuple)) else tuple(d) for v, d in declared_domains(problem).items()}
     network = compiled(domains, constraints, level) if constraints else None
     lanes: Lanes[Any, Any] = Lanes(domains) if network is None else network.lanes
-    given = _given(problem, lanes, options)
+    is_void = any(not constraint.scope for constraint in constraints)  # without a variable, one of them does not hold
+    given = None if is_void else _given(problem, lanes, options)
     order = _order_name(problem, options, strategy, network)
     if network is not None and options.get("inference") is None and given is not None:
         level, order, network = _automatic(level, order, options, strategy, network, domains, given)

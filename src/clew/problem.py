@@ -439,10 +439,10 @@ class Declared(Generic[Var, Val]):
         constraints = tuple(flat(declared))
         domains = declared_domains(problem) if constraints else {}
         variables = set(domains)
-        title = problem.name or type(problem).__name__
-        self.constraints: tuple[Constraint, ...] = tuple(about_variables(constraints, domains, title))
+        self.constraints: tuple[Constraint, ...] = tuple(about_variables(constraints, domains))
         for constraint in self.constraints:
             if not variables.issuperset(constraint.scope):
+                title = problem.name or type(problem).__name__
                 missing = next(variable for variable in constraint.scope if variable not in variables)
                 raise ProblemError(f"{constraint.title}: {title} has no variable {missing!r}: declare it first")
 

@@ -81,19 +81,36 @@ def test_what_does_not_hold_of_nothing_leaves_no_solution(constraint: Constraint
 
 
 @pytest.mark.parametrize("constraint", FALSE, ids=repr)
+def test_it_may_be_all_that_is_declared(constraint: Constraint) -> None:
+    for level in LEVELS:
+        model = clew.Model()
+        model.variable("x", (1, 2))
+        model.require(TRUE)
+        assert clew.count(model, inference=level) == 2
+        model.require(constraint)
+        assert clew.count(model, inference=level) == 0
+
+
+@pytest.mark.parametrize("constraint", FALSE, ids=repr)
 def test_it_is_named_as_what_contradicts(constraint: Constraint) -> None:
     found = clew.why(with_variables(constraint.named("the clue 1")))
     assert found is not None
     assert found.constraint_names == ("the clue 1",)
 
 
-def test_without_a_variable_nothing_could_mend_it() -> None:
+@pytest.mark.parametrize("kernel", ["auto", "python", "loop"])
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_problem_may_have_no_variable_either(level: Any, kernel: Any) -> None:
     model = clew.Model("void")
-    model.require(AllDifferent([]))
+    model.require(TRUE)
     assert clew.count(model) == 1
-    model.require(Sum([], "==", 3))
-    with pytest.raises(clew.ProblemError, match="void has no variable"):
-        clew.count(model)
+    assert clew.check(model).answer == "unique"
+    model.require(Sum([], "==", 3).named("the 3"))
+    assert clew.count(model, inference=level, kernel=kernel) == 0
+    assert list(clew.solutions(model, inference=level, kernel=kernel)) == []
+    assert clew.check(model).answer == "none"
+    assert str(clew.why(model)) == "the 3"
+    assert [violation.rule for violation in clew.violations(model, {})] == ["the 3"]
 
 
 @attrs.frozen
@@ -115,7 +132,18 @@ class Mines(clew.Problem[Any, str]):
 
 @pytest.mark.parametrize(
     ("text", "count"),
-    [("0.", 1), ("1.", 1), ("2.", 0), ("00./0..", 1), ("000/00./111", 0), ("0001.", 1), ("1001.", 0), ("9.", None)],
+    [
+        ("0.", 1),
+        ("1.", 1),
+        ("2.", 0),
+        ("00./0..", 1),
+        ("000/00./111", 0),
+        ("0001.", 1),
+        ("1001.", 0),
+        ("9.", None),
+        ("000", 1),
+        ("010", 0),
+    ],
 )
 def test_a_clue_needs_no_case_of_its_own(text: str, count: int | None) -> None:
     if count is None:

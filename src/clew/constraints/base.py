@@ -228,50 +228,51 @@ class Constraint:
 
 
 @attrs.frozen
-class Impossible(Constraint):
-    """Stands for a constraint about no variable that does not hold: no value of some variable can stay.
+class Settled(Constraint):
+    """Stands for a constraint about no variable: every value of some variable will do, or none.
 
     Args:
-        scope: any one variable of the problem.
+        scope: any one variable of the problem; empty if it has none.
         of: the constraint.
+        verdict: whether it holds.
     """
 
     of: Constraint
+    verdict: bool
 
     def holds(self, values: Values) -> bool:
-        return False
+        return self.verdict
+
+    def compile(self, compiler: Compiler) -> None:
+        if self.scope:
+            compiler.default(self)
 
     @property
     def title(self) -> str:
         return self.of.title
 
 
-def about_variables(
-    constraints: Iterable[Constraint], variables: Iterable[Hashable], problem: str
-) -> Iterator[Constraint]:
+def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hashable]) -> list[Constraint]:
     """The constraints, without those about no variable: they hold and are left out, or nothing can hold.
 
-    So a clue whose neighbours are all known, or a cage without cells, needs no case of its own.
+    So a clue whose neighbours are all known, or a cage without cells, needs no case of its own. If nothing but
+    such constraints was declared, one stays, for a problem that declares constraints is searched otherwise.
 
     Args:
         constraints: what must hold.
         variables: the variables of the problem.
-        problem: what the problem is called.
-
-    Raises:
-        ProblemError: a constraint does not hold, and the problem has no variable at all.
     """
+    kept: list[Constraint] = []
+    holding: list[Constraint] = []
+    first = tuple(variables)[:1]
     for constraint in constraints:
         if constraint.scope:
-            yield constraint
-        elif not truth(constraint, ()):
-            first = tuple(variables)[:1]
-            if not first:
-                raise ProblemError(
-                    f"{constraint.title} does not hold, and {problem} has no variable that could mend it"
-                )
-            stand_in = Impossible(first, constraint)
-            yield stand_in.named(constraint.label) if constraint.label else stand_in
+            kept.append(constraint)
+            continue
+        stand_in = Settled(first, constraint, truth(constraint, ()))
+        named = stand_in.named(constraint.label) if constraint.label else stand_in
+        (holding if stand_in.verdict else kept).append(named)
+    return kept or (holding[:1] if first else [])
 
 
 @attrs.frozen

@@ -23,6 +23,8 @@ RATION: Final = 1000
 """Nodes for a search that may be left without an answer: what is in doubt is not left out."""
 ORDERS: Final = 8
 """In how many orders `why` leaves out what it can. The sets that they lead to differ much in size."""
+PATIENCE: Final = 10 * RATION
+"""Nodes for the orders after the first, all of them together. Nodes, so that each run ends with the same set."""
 
 
 @attrs.frozen
@@ -118,6 +120,7 @@ class _Reduction:
         self._searches = searches
         self._members = members
         self._doubts = 0
+        self._patience = 0
 
     def run(self, seed: int) -> None:
         """Look for small parts in several orders; the first order ends with an irreducible one."""
@@ -130,6 +133,7 @@ class _Reduction:
             if not self._doubts:
                 break
         self.is_minimal = True
+        self._patience = self._searches.nodes + PATIENCE
         for order in _other_orders(self._members, seed):
             part = order
             for _ in range(2):  # what was in doubt with many members beside it may be clear with few
@@ -157,13 +161,16 @@ class _Reduction:
         Args:
             whole: what stands first is left out first, if it can be.
             ration: how many nodes a search may enter. Where that is too few to tell, members stay, in doubt.
-            bound: give up where the last part would have as many members; 0 for never.
+            bound: give up where the last part would have as many members, or where patience ends; 0 for never.
         """
         needed: list[Member] = []
         rest = list(whole)
         size = max(1, len(rest) // 2)
         yield list(rest)
         while rest and not 0 < bound <= len(needed):
+            if bound and self._searches.nodes > self._patience:
+                self._doubts += 1
+                return
             if not self._may_hold(needed + rest[size:], ration):
                 rest = rest[size:]
                 size = min(2 * size, max(1, len(rest)))

@@ -36,6 +36,11 @@ class Searches:
         self._limits = plan.limits
         self._spent = Statistics((), 0, 0, 0.0, plan.inference, plan.variable_order, plan.kernel)
 
+    @property
+    def nodes(self) -> int:
+        """How many nodes all the searches have entered."""
+        return self._spent.nodes
+
     def first(self, problem: Problem[Any, Any], **changed: Any) -> Solution[Any, Any] | None:
         """A solution, or None.
 

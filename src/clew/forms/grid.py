@@ -110,7 +110,7 @@ class Grid(Form[Cells]):
         width = len(rows[0])
         for number, row in enumerate(rows, 1):
             if len(row) != width:
-                raise InputError(f"{whole.place(row[0][1])}: {_uneven(number, len(row), width)}")
+                raise InputError(f"{whole.place(row[0][1])}: {uneven(number, len(row), width)}")
         self._check_shape(len(rows), width)
         for row in rows:
             for symbol, at in row:
@@ -169,7 +169,7 @@ class Grid(Form[Cells]):
             raise InputError("a grid has one row and one column at least")
         for number, line in enumerate(value.rows, 1):
             if len(line) != value.width:
-                raise InputError(_uneven(number, len(line), value.width))
+                raise InputError(uneven(number, len(line), value.width))
         self._check_shape(value.height, value.width)
         for (row, column), symbol in value.items():
             if symbol not in self._symbols_of(value.height):
@@ -194,5 +194,6 @@ def _cut(cells: list[Symbol]) -> list[list[Symbol]]:
     return [cells[k : k + side] for k in range(0, len(cells), side)]
 
 
-def _uneven(number: int, cells: int, first: int) -> str:
+def uneven(number: int, cells: int, first: int) -> str:
+    """What is wrong with a row that is longer or shorter than the first."""
     return f"row {number} has {many(cells, 'cell')}, and row 1 has {first}: give every row as many"

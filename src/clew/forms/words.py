@@ -11,7 +11,7 @@ import attrs
 
 from clew.errors import InputError, ProblemError
 from clew.forms.base import Form, Text, many, quoted, shape_of
-from clew.forms.grid import Cells
+from clew.forms.grid import Cells, uneven
 from clew.lanes import check_size
 
 LONGEST: Final = 40
@@ -70,7 +70,7 @@ class Words(Form[Cells]):
             self._check_shape(height, width)
             return Cells(((self.empty,) * width,) * height, self.empty)
         ends = [-1, *(k for k, character in enumerate(whole.text) if character in "\n/"), len(whole.text)]
-        rows = []
+        rows: list[tuple[str, ...]] = []
         for start, end in pairwise(ends):
             found = list(re.compile(r"\S+").finditer(whole.text, start + 1, end))
             for word in found:
@@ -78,7 +78,7 @@ class Words(Form[Cells]):
                     raise InputError(f"{whole.place(word.start())}: {self._misfit(word[0])}")
             if found and rows and len(found) != len(rows[0]):
                 place = whole.place(found[0].start())
-                raise InputError(f"{place}: {_uneven(len(rows) + 1, len(found), len(rows[0]))}")
+                raise InputError(f"{place}: {uneven(len(rows) + 1, len(found), len(rows[0]))}")
             if found:
                 rows.append(tuple(word[0] for word in found))
         if not rows:
@@ -109,7 +109,7 @@ class Words(Form[Cells]):
             raise InputError("a grid has one row and one column at least")
         for number, row in enumerate(value.rows, 1):
             if len(row) != value.width:
-                raise InputError(_uneven(number, len(row), value.width))
+                raise InputError(uneven(number, len(row), value.width))
         self._check_shape(value.height, value.width)
         for (row_number, column), word in value.items():
             if not self._fits(word):
@@ -122,7 +122,3 @@ class Words(Form[Cells]):
             rows, columns = many(height, "row"), many(width, "column")
             raise InputError(f"a grid of {rows} and {columns} is not square: give as many of each")
         check_size(height * width, 1)
-
-
-def _uneven(number: int, cells: int, first: int) -> str:
-    return f"row {number} has {many(cells, 'cell')}, and row 1 has {first}: give every row as many"
