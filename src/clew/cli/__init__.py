@@ -7,12 +7,10 @@ import sys
 import traceback
 from collections.abc import Sequence
 
+from clew.cli import exits
 from clew.cli.commands import COMMANDS
 from clew.cli.parser import parse
 from clew.errors import ClewError, InputError, OptionError
-
-WRONG, FAILED, INTERRUPTED = 2, 5, 130
-"""Exit states besides the answers' own: bad input or call; a plugin or clew itself failed; Ctrl-C."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,7 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as done:  # --help and --version
         return done.code if isinstance(done.code, int) else 0
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return exits.INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output has had enough of it; the interpreter must not flush the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -45,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             traceback.print_exc()
         # What came from outside may hold anything: a terminal must not obey it.
         print("clew:", "".join(c if c.isprintable() else "?" for c in _one_line(error)), file=sys.stderr)
-        return WRONG if isinstance(error, (InputError, OptionError, OSError, MemoryError)) else FAILED
+        return exits.WRONG if isinstance(error, (InputError, OptionError, OSError, MemoryError)) else exits.FAILED
     return status
 
 

@@ -20,6 +20,7 @@ from clew.cli import (
     checks,
     comparing,
     estimating,
+    exits,
     exporting,
     instances,
     new,
@@ -41,7 +42,6 @@ from clew.solution import Solution
 from clew.state import DEAD_END
 from clew.strategies import Count, Strategy, Unique
 
-ANSWERED, NONE, LIMIT, SEVERAL, INTERRUPTED = 0, 1, 3, 4, 130
 MAX_RANGE = 1000
 
 
@@ -59,12 +59,12 @@ def list_problems(parsed: argparse.Namespace) -> int:
             for plugin in found
         ]
         print(json.dumps({"problems": entries}, indent=2))
-        return ANSWERED
+        return exits.ANSWERED
     width = max((len(plugin.name) for plugin in found), default=0)
     for plugin in found:
         about = plugin.problem.summary if plugin.problem else f"broken ({plugin.distribution}): {plugin.error}"
         print(f"{plugin.name:{width}}  {about}")
-    return ANSWERED
+    return exits.ANSWERED
 
 
 def print_completion(parsed: argparse.Namespace) -> int:
@@ -73,7 +73,7 @@ def print_completion(parsed: argparse.Namespace) -> int:
 
     names = [plugin.name for plugin in plugins.installed()]
     print(shtab.complete(make_parser(names=names), parsed.shell))
-    return ANSWERED
+    return exits.ANSWERED
 
 
 @attrs.define(eq=False)
@@ -160,7 +160,7 @@ def solve_instance(parsed: argparse.Namespace) -> int:
             elif recorder is not None:
                 print(problem.draw_search(recorder.events, colour=out is sys.stdout and _colour()), file=out)
             _conclude(parsed, problem, options.get("given", {}), outcome, many or recorder is not None, out)
-    return _exit_status(outcome, found)
+    return exits.of_search(outcome, found)
 
 
 def _print_if(line: str | None, out: IO[str]) -> None:
@@ -224,14 +224,6 @@ def _summary(parsed: argparse.Namespace, outcome: Outcome[Any], count: int) -> d
     }
 
 
-def _exit_status(outcome: Outcome[Any], found: int) -> int:
-    if outcome.status is Status.INTERRUPTED:
-        return INTERRUPTED
-    if outcome.status in (Status.TIME_LIMIT, Status.NODE_LIMIT):
-        return LIMIT
-    return ANSWERED if found else NONE
-
-
 def _colour() -> bool:
     """Whether standard output is a terminal that wants colours."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
@@ -250,7 +242,7 @@ def count_solutions(parsed: argparse.Namespace) -> int:
         print(_as_count(outcome))
         if parsed.stats:
             _print_statistics(outcome, sys.stdout)
-    return _exit_status(outcome, 1)
+    return exits.of_search(outcome, 1)
 
 
 def _as_count(outcome: Outcome[int]) -> str:
@@ -282,7 +274,7 @@ def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
         raise OptionError(f"the range {parsed.instance} must go up, over {MAX_RANGE} sizes at most")
     label = parsed.instance
     counts = []
-    status = ANSWERED
+    status = exits.ANSWERED
     if not parsed.json:
         print("size  solutions")
     for size in range(low, high + 1):
@@ -291,8 +283,8 @@ def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
         counts.append({"instance": size, "status": outcome.status.value, "count": outcome.result})
         if not parsed.json:
             print(f"{size:4}  {_as_count(outcome):>9}", flush=True)
-        status = _exit_status(outcome, 1)
-        if status != ANSWERED:
+        status = exits.of_search(outcome, 1)
+        if status != exits.ANSWERED:
             break
     if parsed.json:
         print(json.dumps({"problem": parsed.problem, "instance": label, "counts": counts}, indent=2))
@@ -327,8 +319,10 @@ def check_instance(parsed: argparse.Namespace) -> int:
         if parsed.stats:
             _print_statistics(outcome, sys.stdout)
     if Status.INTERRUPTED in (outcome.status, found.stopped):
-        return INTERRUPTED
-    return {"unique": ANSWERED, "none": NONE, "several": SEVERAL, "undecided": LIMIT}[verdict.answer]
+        return exits.INTERRUPTED
+    return {"unique": exits.ANSWERED, "none": exits.NO, "several": exits.SEVERAL, "undecided": exits.LIMIT}[
+        verdict.answer
+    ]
 
 
 def show_instance(parsed: argparse.Namespace) -> int:
@@ -346,20 +340,20 @@ def show_instance(parsed: argparse.Namespace) -> int:
         root = make_plan(problem, options).root
         if root is DEAD_END:
             print("some variable has no value left: there is no solution")
-            return ANSWERED
+            return exits.ANSWERED
         for variable in root.lanes.variables:
             values = "|".join(str(problem.value_name(value)) for value in root.domain(variable))
             print(f"{problem.variable_name(variable)}: [{values}]")
         if not root.lanes.variables:
             print("no domains: the variables appear as the search goes")
-    return ANSWERED
+    return exits.ANSWERED
 
 
 def explain_model(parsed: argparse.Namespace) -> int:
     """Say what the compiler made of an instance's constraints."""
     for line in explain(instances.make(parsed)):
         print(line)
-    return ANSWERED
+    return exits.ANSWERED
 
 
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {

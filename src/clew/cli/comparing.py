@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from clew import plotting
 from clew.api import solve
-from clew.cli import instances
+from clew.cli import exits, instances
 from clew.comparison import compare
 from clew.comparison.comparing import Comparison
 from clew.comparison.reach import Reach
@@ -21,7 +21,6 @@ from clew.outcome import Outcome, Status
 from clew.problem import Problem
 from clew.strategies import Count, First, Strategy
 
-DONE, LIMIT, DISAGREE, INTERRUPTED = 0, 3, 5, 130
 MAX_RANGE: Final = 100
 ERASE: Final = "\r\x1b[K"
 LONGEST: Final = 16
@@ -49,8 +48,8 @@ def compare_methods(parsed: argparse.Namespace) -> int:
     else:
         _print(comparison, parsed.budget)
     if not comparison.is_complete:
-        return INTERRUPTED
-    return DISAGREE if disagreements else DONE
+        return exits.INTERRUPTED
+    return exits.FAILED if disagreements else exits.ANSWERED
 
 
 def _problems(parsed: argparse.Namespace) -> dict[int | str, Problem[Any, Any]]:
@@ -147,8 +146,8 @@ def profile_search(parsed: argparse.Namespace) -> int:
         print(_profiled(outcome))
         print(f"\n{profile.text(problem)}")
     if outcome.status is Status.INTERRUPTED:
-        return INTERRUPTED
-    return DONE if outcome.is_complete else LIMIT
+        return exits.INTERRUPTED
+    return exits.ANSWERED if outcome.is_complete else exits.LIMIT
 
 
 def _profiled(outcome: Outcome[Any]) -> str:

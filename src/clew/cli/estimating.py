@@ -7,12 +7,11 @@ import json
 import math
 from typing import Any, Final
 
-from clew.cli import instances
+from clew.cli import exits, instances
 from clew.errors import Stopped
 from clew.estimation import Estimate, Spread, estimate
 from clew.observe.line import duration, short
 
-DONE, LIMIT = 0, 3
 NONE_MET: Final = ("0", "no probe met one")
 ENOUGH: Final = 10.0
 """Seconds for the probes where no limit is set: an estimate that takes longer than the search is none."""
@@ -28,12 +27,12 @@ def estimate_instance(parsed: argparse.Namespace) -> int:
     except Stopped as stopped:
         status = stopped.outcome.status.value
         print(json.dumps({**_named(parsed), "status": status}) if parsed.json else f"not known ({status})")
-        return LIMIT
+        return exits.LIMIT
     if parsed.json:
         print(json.dumps({**_named(parsed), "status": "complete", **_finite(found.as_dict())}, indent=2))
     else:
         _print(found)
-    return DONE
+    return exits.ANSWERED
 
 
 def _named(parsed: argparse.Namespace) -> dict[str, Any]:

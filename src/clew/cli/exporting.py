@@ -7,10 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from clew.cli import instances
+from clew.cli import exits, instances
 from clew.errors import OptionError
-
-AGREE, DISAGREE, LIMIT = 0, 1, 3
 
 
 def export_instance(parsed: argparse.Namespace) -> int:
@@ -23,12 +21,12 @@ def export_instance(parsed: argparse.Namespace) -> int:
     text = writers[parsed.to](instances.make(parsed))
     if parsed.output is None:
         sys.stdout.write(text)
-        return AGREE
+        return exits.ANSWERED
     try:
         Path(parsed.output).write_text(text, encoding="utf-8")
     except OSError as error:
         raise OptionError(f"--output: {parsed.output} cannot be written: {error.strerror}") from None
-    return AGREE
+    return exits.ANSWERED
 
 
 def verify_instance(parsed: argparse.Namespace) -> int:
@@ -37,4 +35,4 @@ def verify_instance(parsed: argparse.Namespace) -> int:
 
     verdict = verify(instances.make(parsed), parsed.solver, parsed.limit, parsed.time_limit)
     print(verdict)
-    return {True: AGREE, False: DISAGREE, None: LIMIT}[verdict.agree]
+    return {True: exits.ANSWERED, False: exits.NO, None: exits.LIMIT}[verdict.agree]

@@ -9,10 +9,9 @@ import time
 import traceback
 from typing import Any, Final
 
-from clew.cli import progressing
+from clew.cli import exits, progressing
 from clew.errors import OptionError
 
-PASSED, FAILED = 0, 1
 WIDE: Final = 12
 
 
@@ -53,7 +52,7 @@ def test_problem(parsed: argparse.Namespace) -> int:
         print(json.dumps({"problem": parsed.problem, "passed": not failed, "checks": results}, indent=2))
     else:
         print(f"{len(results)} checks, {f'{failed} failed' if failed else 'all passed'}")
-    return FAILED if failed else PASSED
+    return exits.NO if failed else exits.ANSWERED
 
 
 def _printable(message: str) -> str:

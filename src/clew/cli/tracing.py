@@ -10,14 +10,12 @@ from typing import Any
 import attrs
 
 from clew.api import solve
-from clew.cli import instances, picturing
+from clew.cli import exits, instances, picturing
 from clew.errors import OptionError
 from clew.observe.recorder import Recorder
 from clew.options import Options
-from clew.outcome import Limits, Outcome, Status
+from clew.outcome import Limits, Outcome
 from clew.problem import Problem
-
-ANSWERED, NONE, LIMIT, INTERRUPTED = 0, 1, 3, 130
 
 
 def trace_search(parsed: argparse.Namespace) -> int:
@@ -62,15 +60,7 @@ def _tell(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | 
     told = Lines(problem, boards=parsed.board, style=parsed.style, steps=parsed.steps, given=options.get("given"))
     line, outcome = tell(problem, told, enough, **options)
     print(line)
-    return ANSWERED if outcome is None else _status(outcome, told.story.solutions)
-
-
-def _status(outcome: Outcome[Any], found: int) -> int:
-    if outcome.status is Status.INTERRUPTED:
-        return INTERRUPTED
-    if outcome.status in (Status.TIME_LIMIT, Status.NODE_LIMIT):
-        return LIMIT
-    return ANSWERED if found else NONE
+    return exits.ANSWERED if outcome is None else exits.of_search(outcome, told.story.solutions)
 
 
 def _play(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | None, options: Options) -> int:
@@ -78,7 +68,7 @@ def _play(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | 
     from clew.trace.player import play
 
     play(problem, enough, options, begin=parsed.begin, speed=parsed.speed)
-    return ANSWERED
+    return exits.ANSWERED
 
 
 def _write_file(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | None, options: Options) -> int:
@@ -93,7 +83,7 @@ def _write_file(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: 
     outcome: Outcome[int] = solve(problem, Watched(enough), **options)
     write(recorder.tree(outcome), parsed.to)
     print(f"{parsed.to} written; {ending(story, outcome.status, outcome.exhausted)}")
-    return _status(outcome, outcome.result)
+    return exits.of_search(outcome, outcome.result)
 
 
 def _write_film(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | None, options: Options) -> int:
@@ -112,4 +102,4 @@ def _write_film(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: 
     outcome: Outcome[int] = solve(problem, Watched(enough), **options)
     film = search_film(problem, recorder.events)
     print(f"{picturing.written(path, film.svg())}; {ending(story, outcome.status, outcome.exhausted)}")
-    return _status(outcome, outcome.result)
+    return exits.of_search(outcome, outcome.result)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from clew.cli import exits
 from clew.errors import InputError, OptionError
 
 PAUSE: Final = 0.3
@@ -21,7 +22,6 @@ LIMIT: Final = "10s"
 FAILURES: Final = (2, 5)
 """The exit states of a run that did not come to a search."""
 
-INTERRUPTED: Final = 130
 CLEAR: Final = "\x1b[2J\x1b[3J\x1b[H"
 
 WRITTEN: Final = {"--output", "--to", "--plot"}
@@ -72,7 +72,7 @@ def watch(words: Sequence[str], *, stop: Callable[[], bool], pause: float = PAUS
                 _begin(is_first=not seen)
                 forget(words)
                 status = main(words)
-                if status == INTERRUPTED:
+                if status == exits.INTERRUPTED:
                     return
                 has_failed = status in FAILURES
                 # What was imported only now; if something failed, it may be any neighbour that has to be mended.
