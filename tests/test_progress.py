@@ -399,6 +399,7 @@ def test_numbers_and_times_in_words() -> None:
     assert [duration(s) for s in (0.012, 3.21, 59, 600, 7200, 300_000, 1e8, 1e20)] == [
         "0.012 s", "3.2 s", "59 s", "10 min", "2.0 h", "3.5 days", "3.2 years", "3.2e+12 years"]  # fmt: skip
     assert described(clew.Progress(0.5, 1, 0, 1.0, (5.01, 5.02))).endswith("about 5 s left")
+    assert described(clew.Progress(1.0, 1, 0, 1.0, (2.6e-14, 3.2e-14))).endswith("less than 0.1 s left")
 
 
 def on_a_terminal(*arguments: str) -> tuple[str, str, int]:

@@ -92,6 +92,8 @@ def short(number: float) -> str:
 
 def span(low: float, high: float) -> str:
     """Two times of which the truth is likely to lie between."""
+    if high < 0.1:
+        return "less than 0.1 s"
     least, most = duration(low), duration(high)
     return f"about {most}" if least == most else f"{least} to {most}"
 
