@@ -34,7 +34,7 @@ LAYERS = [
     {"running", "wrappers"},
     {"plan"},
     {"api", "estimation", "explain", "plugins"},
-    {"diagnosis", "comparison", "trace"},
+    {"symmetry", "diagnosis", "comparison", "trace"},
     {"testing"},
     {"formats"},
     {"cli", "compat"},

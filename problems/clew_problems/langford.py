@@ -85,7 +85,7 @@ class Langford(clew.Problem[Item, Placement]):
         for (kind, which), (number, first) in row.items():
             item = (kind, which if kind == NUMBER else 2 * self.n + 1 - which)
             backwards[item] = (number, 2 * self.n - number - first)
-        return {item: backwards[item] for item in row}
+        return backwards
 
     # -- text -----------------------------------------------------------------------------------
 

@@ -148,7 +148,7 @@ class Sudoku(clew.Problem[Cell, int]):
         return {cell: value % self.size + 1 for cell, value in grid.items()}
 
     def _reflected(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
-        return {(r, c): grid[r, self.size - 1 - c] for r, c in grid}
+        return {(r, self.size - 1 - c): value for (r, c), value in grid.items()}
 
     # -- text -----------------------------------------------------------------------------------
 
@@ -194,7 +194,7 @@ def _exchanged(grid: Mapping[Cell, int]) -> dict[Cell, int]:
 
 
 def _transposed(grid: Mapping[Cell, int]) -> dict[Cell, int]:
-    return {(r, c): grid[c, r] for r, c in grid}
+    return {(c, r): value for (r, c), value in grid.items()}
 
 
 def most_square(size: int) -> tuple[int, int]:

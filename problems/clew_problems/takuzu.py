@@ -119,10 +119,10 @@ class Takuzu(clew.Problem[Cell, int]):
         return turns
 
     def _mirrored(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
-        return {(r, c): grid[r, self.width - 1 - c] for r, c in grid}
+        return {(r, self.width - 1 - c): value for (r, c), value in grid.items()}
 
     def _upside_down(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
-        return {(r, c): grid[self.height - 1 - r, c] for r, c in grid}
+        return {(self.height - 1 - r, c): value for (r, c), value in grid.items()}
 
     def _most(self, length: int) -> tuple[int, int]:
         """How many 0 and how many 1 a line of this length may have."""
@@ -187,7 +187,7 @@ class Takuzu(clew.Problem[Cell, int]):
 
 
 def _transposed(grid: Mapping[Cell, int]) -> dict[Cell, int]:
-    return {(r, c): grid[c, r] for r, c in grid}
+    return {(c, r): value for (r, c), value in grid.items()}
 
 
 def _exchanged(grid: Mapping[Cell, int]) -> dict[Cell, int]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from clew.diagnosis import Clue, Contradiction, fixed, why
     from clew.estimation import Estimate, Spread, estimate
     from clew.observe.progress import Progress
+    from clew.symmetry import count_by_symmetry
     from clew.trace import search_tree
 
 __version__ = "0.1.0"
@@ -74,6 +75,7 @@ __all__ = [
     "check_size",
     "compare",
     "count",
+    "count_by_symmetry",
     "estimate",
     "first",
     "fixed",
@@ -96,6 +98,7 @@ _LATER = {
     "Progress": "observe.progress",
     "Spread": "estimation",
     "compare": "comparison",
+    "count_by_symmetry": "symmetry",
     "estimate": "estimation",
     "fixed": "diagnosis",
     "search_tree": "trace",

@@ -226,7 +226,10 @@ class Problem(Generic[Var, Val]):
         return {}
 
     def symmetries(self) -> Mapping[str, Callable[[Mapping[Var, Val]], Mapping[Var, Val]]]:
-        """Maps of full assignments that turn the solutions of this instance into each other, by name.
+        """Maps of assignments that turn the solutions of this instance into each other, by name.
+
+        Each acts on every decision by itself, so that it takes a part of a solution to a part of its image: a board
+        with one queen to the board with that queen turned. `clew.symmetry` counts with them.
 
         Each takes a solution to a solution, and different ones to different ones, so it keeps the number of
         solutions. A few that generate the others are enough: a quarter turn and a reflection stand for all eight

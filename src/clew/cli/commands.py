@@ -253,6 +253,13 @@ def _as_count(outcome: Outcome[int]) -> str:
 
 def _count(parsed: argparse.Namespace) -> Outcome[int]:
     problem = instances.make(parsed)
+    by_symmetry = parsed.use_symmetry or parsed.up_to_symmetry
+    if by_symmetry and parsed.baseline is None:
+        from clew.symmetry import count_by_symmetry
+
+        return count_by_symmetry(problem, classes=parsed.up_to_symmetry, **instances.options(parsed, problem))
+    if by_symmetry:
+        raise OptionError("--baseline counts in its own way: leave --use-symmetry and --up-to-symmetry out")
     if parsed.baseline is None:
         options = instances.options(parsed, problem)
         options["progress"] = progressing.line_for(parsed)

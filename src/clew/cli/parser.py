@@ -263,6 +263,11 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
         add("--first", action="store_true", help="of the search for one solution, not for all")
         add("--to", metavar="FILE", help="draw it too, as .svg, .png or .pdf")
     if command == "count":
+        symmetry = output.add_mutually_exclusive_group()
+        symmetry.add_argument("--use-symmetry", action="store_true", help="walk one of the parts that are alike")
+        symmetry.add_argument(
+            "--up-to-symmetry", action="store_true", help="count solutions that differ by a symmetry once"
+        )
         add("--baseline", metavar="NAME", help="count in another way, one of those that the problem names")
 
 

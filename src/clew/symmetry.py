@@ -1,0 +1,274 @@
+"""Counting with symmetry: a part of the tree stands for all parts that a symmetry turns it into.
+
+A *literal* is a variable with a value, a bit of the domains. The symmetries that a problem declares permute literals,
+and generate a group. The tree is cut into parts as follows. Take a literal that is open, and its *orbit*: all literals
+that the group takes it to. Every solution holds some of them and not the others. Which ones it holds is decided at
+once: of all the sets that the group takes to each other one is walked on, with the number of its images for a weight.
+Below it, only those elements of the group are left that keep the set as it is. When only the identity is left, the
+part is searched as any other: no two of its solutions are images of each other, and each stands for as many
+solutions as the part weighs.
+
+So the parts give both numbers: how many solutions there are, and how many of them differ by more than a symmetry. No
+constraint is added, and the inner search knows nothing of all this.
+
+Crawford, Ginsberg, Luks and Roy, Symmetry-breaking predicates for search problems, 1996; the sets that stand for
+their images are those of orderly generation (Read, Every one a winner, 1978).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, Unpack
+
+import attrs
+
+from clew.compiler import compiled
+from clew.errors import OptionError, ProblemError
+from clew.inference import HOOKS
+from clew.lanes import Lanes
+from clew.network import Network
+from clew.options import Options
+from clew.outcome import LimitReached, Outcome, Statistics, Status
+from clew.plan import make_plan
+from clew.problem import Problem, overrides
+from clew.running import Plan
+from clew.search import Counters
+from clew.state import State
+from clew.strategies import Count
+
+Permutation = tuple[int, ...]
+"""For the place of each literal the place of its image."""
+
+LARGEST: Final = 2000
+"""Elements that a group may have; generators that would make it larger are left out."""
+
+
+@attrs.frozen
+class Part:
+    """A part of the tree.
+
+    Attributes:
+        domains, done: its root: the domains, and the guards of the lanes done.
+        weight: how many parts it stands for, itself included.
+    """
+
+    domains: int
+    done: int
+    weight: int
+
+
+def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **options: Unpack[Options]) -> Outcome[int]:
+    """Count the solutions, walking only a part of the tree.
+
+    Args:
+        problem: what to count; it declares constraints and symmetries.
+        classes: count solutions that differ only by a symmetry once, instead of all of them.
+        options: see `Options`; limits on time only, and no observers.
+
+    Raises:
+        OptionError: the problem declares no symmetries or has hooks of its own, or an option does not fit.
+    """
+    started = time.perf_counter()
+    plan = make_plan(problem, options, Count())
+    network = _network(problem, plan, options)
+    counters = Counters()
+    found = 0
+    status = Status.COMPLETE
+    try:
+        group = Group(problem, network.lanes).keeping(options.get("given") or {})
+        for part in parts(network, network.root({**problem.given(), **(options.get("given") or {})}), group, plan):
+            number = sum(_below(plan, network, part, counters))
+            found += number if classes else number * part.weight
+    except LimitReached as limit:
+        status = limit.status
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    statistics = Statistics(
+        nodes_per_level=tuple(counters.nodes_per_level),
+        failures=counters.failures,
+        solutions=found,
+        seconds=time.perf_counter() - started,
+        inference=plan.inference,
+        variable_order=plan.variable_order,
+        kernel=f"{counters.kernel or plan.kernel}, by symmetry",
+    )
+    return Outcome(found, status, status is Status.COMPLETE, statistics)
+
+
+def _network(problem: Problem[Any, Any], plan: Plan, options: Options) -> Network:
+    """What the parts are made with: the network that propagates, whatever the search below does.
+
+    Raises:
+        OptionError: there is none, or an option does not fit.
+    """
+    title = problem.name or type(problem).__name__
+    if plan.network is None or any(overrides(problem, hook) for hook in HOOKS):
+        raise OptionError(f"symmetry needs declared constraints, and {title} has hooks: count without it")
+    if not problem.symmetries():
+        raise OptionError(f"{title} declares no symmetries for this instance: count without them")
+    if plan.limits.nodes is not None or plan.limits.solutions is not None or options.get("observers"):
+        raise OptionError("counting by symmetry knows limits on time only, and no observers")
+    domains = {variable: lane.values for variable, lane in plan.network.lanes.lane.items()}
+    return plan.network if plan.inference == "unit" else compiled(domains, plan.network.constraints, "unit")
+
+
+def _below(plan: Plan, network: Network, part: Part, counters: Counters) -> Iterator[int]:
+    """The solutions of a part, some at a time."""
+    lanes = network.lanes if plan.network is None else plan.network.lanes
+    root: State[Any, Any] = State.root(lanes)
+    if plan.network is network:
+        root = root.narrowed(part.domains, part.done)
+    else:  # without dual lanes, or with others
+        domains = part.domains & lanes.declared
+        domains |= lanes.start & ~lanes.declared
+        root = root.narrowed(domains, part.done & lanes.decisions)
+    return attrs.evolve(plan, root=root).counts(counters)
+
+
+class Group:
+    """The symmetries of a problem as permutations of its literals.
+
+    Args:
+        problem: the problem.
+        lanes: where its literals are.
+        elements: the permutations; by default those that the declared symmetries generate.
+
+    Raises:
+        ProblemError: a declared symmetry is no permutation of literals.
+    """
+
+    def __init__(
+        self, problem: Problem[Any, Any], lanes: Lanes[Any, Any], elements: list[Permutation] | None = None
+    ) -> None:
+        self.problem = problem
+        self.lanes = lanes
+        if elements is None:
+            generators = [_permutation(problem, lanes, name, turn) for name, turn in problem.symmetries().items()]
+            elements = _generated(generators, tuple(range(lanes.declared.bit_length())))
+        self.elements = elements
+
+    def keeping(self, given: Mapping[Any, Any]) -> Group:
+        """Those that turn the given values into each other."""
+        bits = self.lanes.bits(given.items())
+        return Group(self.problem, self.lanes, [one for one in self.elements if image(one, bits) == bits])
+
+
+def image(permutation: Permutation, bits: int) -> int:
+    """What a permutation makes of some literals."""
+    turned = 0
+    while bits:
+        lowest = bits & -bits
+        bits ^= lowest
+        turned |= 1 << permutation[lowest.bit_length() - 1]
+    return turned
+
+
+def _permutation(
+    problem: Problem[Any, Any],
+    lanes: Lanes[Any, Any],
+    name: str,
+    turn: Callable[[Mapping[Any, Any]], Mapping[Any, Any]],
+) -> Permutation:
+    """What a symmetry does to each literal: it is asked for the image of an assignment of one variable."""
+    places = list(range(lanes.declared.bit_length()))
+    taken = set()
+    for variable, lane in lanes.lane.items():
+        for position, value in enumerate(lane.values):
+            try:
+                ((turned, to),) = turn({variable: value}).items()
+                place = lanes.lane[turned].offset + lanes.lane[turned].positions[to]
+            except (KeyError, ValueError, TypeError, IndexError) as error:
+                raise OptionError(
+                    f"the symmetry {name!r} does not say what becomes of {problem.variable_name(variable)} = {value!r} "
+                    f"alone ({type(error).__name__}: {error}): count without symmetry"
+                ) from None
+            places[lane.offset + position] = place
+            taken.add(place)
+    if len(taken) != lanes.start.bit_count() - (lanes.start & ~lanes.declared).bit_count():
+        raise ProblemError(f"{problem.name}: the symmetry {name!r} takes two values of variables to the same one")
+    return tuple(places)
+
+
+def _generated(generators: Iterable[Permutation], identity: Permutation) -> list[Permutation]:
+    """The group that some permutations generate; those that would make it too large are left out."""
+    kept: list[Permutation] = []
+    group = [identity]
+    for generator in generators:
+        larger = _closed([*kept, generator], identity)
+        if larger is not None:
+            kept.append(generator)
+            group = larger
+    return group
+
+
+def _closed(generators: list[Permutation], identity: Permutation) -> list[Permutation] | None:
+    """All products of some permutations; None if they are too many."""
+    elements = {identity: None}
+    new = [identity]
+    while new:
+        products = [tuple([generator[place] for place in one]) for one in new for generator in generators]
+        new = [one for one in dict.fromkeys(products) if one not in elements]
+        elements.update(dict.fromkeys(new))
+        if len(elements) > LARGEST:
+            return None
+    return list(elements)
+
+
+def parts(network: Network, root: tuple[int, int], group: Group, plan: Plan | None = None) -> Iterator[Part]:
+    """The parts of a tree, no two of which a symmetry turns into each other.
+
+    Args:
+        network: the constraints, compiled for propagation.
+        root: the domains and the lanes done.
+        group: the symmetries.
+        plan: has the clock that says when to stop.
+
+    Raises:
+        LimitReached: the time is up.
+    """
+    if not root[0]:
+        return
+    stack = [(root, 1, group.elements)]
+    while stack:
+        (domains, done), weight, elements = stack.pop()
+        open_guards = network.lanes.decisions & ~done
+        if len(elements) == 1 or not open_guards:
+            yield Part(domains, done, weight)
+            continue
+        if plan is not None and plan.clock is not None and plan.clock.is_up():
+            raise LimitReached(Status.TIME_LIMIT)
+        offset, lane = network.lane_at[(open_guards & -open_guards).bit_length() - 1]
+        literals = domains >> offset & lane
+        literal = (literals & -literals).bit_length() - 1 + offset
+        orbit = sorted({element[literal] for element in elements})
+        for child, held in _decided(network, (domains, done), orbit):
+            images = [image(element, held) for element in elements]
+            if held == min(images):
+                keeping = [one for one, turned in zip(elements, images, strict=True) if turned == held]
+                stack.append((child, weight * len(elements) // len(keeping), keeping))
+
+
+def _decided(network: Network, root: tuple[int, int], literals: list[int]) -> Iterator[tuple[tuple[int, int], int]]:
+    """Every way to decide which of some literals hold, with those that do."""
+    lanes = network.lanes
+    stack = [(root, 0, 0)]
+    while stack:
+        (domains, done), k, held = stack.pop()
+        while k < len(literals):
+            place = literals[k]
+            lane = lanes.lane[lanes.at(place)]
+            left = domains & lane.full << lane.offset
+            if left >> place & 1:
+                if left & (left - 1):  # open: it may hold or not
+                    without = domains & ~network.with_links(1 << place)
+                    child = network.propagate(without, done, domains ^ without)
+                    if child[0]:
+                        stack.append((child, k + 1, held))
+                    domains, done = network.decided(domains, done, lane.guard, place)
+                    if not domains:
+                        break
+                held |= 1 << place
+            k += 1
+        else:
+            yield (domains, done), held
