@@ -809,7 +809,6 @@ def test_patience_runs_out_on_a_problem_of_functions() -> None:
 positive = st.integers(1, 6)
 
 
-@pytest.mark.skipif(importlib.util.find_spec("constraint") is None, reason="python-constraint2 is not installed")
 @given(st.data())
 @settings(max_examples=150)
 def test_python_constraint_finds_the_same(data: Any) -> None:
