@@ -23,6 +23,7 @@ from typing import Any, Final, Unpack
 
 import attrs
 
+from clew.api import solve
 from clew.compiler import compiled
 from clew.errors import OptionError, ProblemError
 from clew.inference import HOOKS
@@ -63,7 +64,8 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
 
     Args:
         problem: what to count; it declares constraints and symmetries.
-        classes: count solutions that differ only by a symmetry once, instead of all of them.
+        classes: count solutions that differ only by a symmetry once, instead of all of them. Where grids are
+            counted line by line, all of them are counted so, which is quicker than any part of the tree.
         options: see `Options`; limits on time only, and no observers.
 
     Raises:
@@ -72,14 +74,21 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
     started = time.perf_counter()
     plan = make_plan(problem, options, Count())
     network = _network(problem, plan, options)
+    if plan.lines is not None and not classes:  # whole lines at a time, all symmetric beginnings together
+        return solve(problem, Count(), **options)
     counters = Counters()
     found = 0
     status = Status.COMPLETE
     try:
         group = Group(problem, network.lanes).keeping(options.get("given") or {})
         for part in parts(network, network.root({**problem.given(), **(options.get("given") or {})}), group, plan):
-            number = sum(_below(plan, network, part, counters))
-            found += number if classes else number * part.weight
+            below = Counters()
+            try:
+                for number in _below(plan, network, part, below):
+                    found += number if classes else number * part.weight
+            finally:
+                _add(counters, below)
+                found += below.unreported if classes else below.unreported * part.weight
     except LimitReached as limit:
         status = limit.status
     except KeyboardInterrupt:
@@ -94,6 +103,14 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
         kernel=f"{counters.kernel or plan.kernel}, by symmetry",
     )
     return Outcome(found, status, status is Status.COMPLETE, statistics)
+
+
+def _add(counters: Counters, below: Counters) -> None:
+    """Add what was counted in one part."""
+    for level, nodes in enumerate(below.nodes_per_level):
+        counters.enter(level, nodes)
+    counters.failures += below.failures
+    counters.kernel = below.kernel or counters.kernel
 
 
 def _network(problem: Problem[Any, Any], plan: Plan, options: Options) -> Network:
