@@ -168,3 +168,11 @@ def test_the_lines_themselves_are_right_without_the_compiler() -> None:
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
     assert (done.stdout, done.returncode) == ("4\n", 0), done.stderr
+
+
+def test_a_numba_that_does_not_work_ends_no_search() -> None:
+    with mock.patch.object(choose, "AFTER", -1), mock.patch.object(native, "warm", side_effect=ImportError("broken")):
+        outcome = clew.solve(Queens(9), clew.Count())
+        assert (outcome.result, outcome.statistics.kernel) == (352, "python")
+        with pytest.raises(ImportError, match="broken"):
+            clew.count(Queens(9), kernel="native")

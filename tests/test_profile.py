@@ -17,7 +17,8 @@ import clew
 from clew import plotting
 from clew.cli import main
 from clew.constraints import Constraint
-from clew.observe.profile import Level, Profile
+from clew.observe.profile import Profile
+from clew.observe.tally import Tally
 from clew_problems import LetterTree, Queens
 from tests.random_models import models
 from tests.random_problems import Forbidden, problems
@@ -71,7 +72,7 @@ def test_they_are_where_variables_appear_as_the_search_goes() -> None:
     assert_adds_up(profiled(problem)[0], problem, profiled(problem)[1])
 
 
-def queens_by_hand(n: int) -> tuple[list[Level], Counter[str]]:
+def queens_by_hand(n: int) -> tuple[list[Tally], Counter[str]]:
     """Forward checking written for queens alone: what happens at each level, and the failures of each row."""
     counts = [[0, 0, 0] for _ in range(n + 1)]
     rows: Counter[str] = Counter()
@@ -90,7 +91,7 @@ def queens_by_hand(n: int) -> tuple[list[Level], Counter[str]]:
                 rows[str(row)] += 1
 
     place(0, {row: set(range(n)) for row in range(n)})
-    return [Level(*numbers) for numbers in counts], rows
+    return [Tally(*numbers) for numbers in counts], rows
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7])
@@ -105,14 +106,14 @@ def test_queens_as_counted_by_hand(n: int) -> None:
 def test_given_values_are_above_the_root() -> None:
     problem = Queens(6, (1, -1, -1, -1, -1, -1))
     profile, statistics = profiled(problem, inference="check")
-    assert profile.levels[0] == Level(1, 0, 0)
+    assert profile.levels[0] == Tally(1, 0, 0)
     assert_adds_up(profile, problem, statistics)
 
 
 def test_a_refused_root_is_a_failure_of_level_0() -> None:
     problem = Queens(4, (0, 1, -1, -1))
     profile, statistics = profiled(problem)
-    assert profile.levels == (Level(0, 1, 0),)
+    assert profile.levels == (Tally(0, 1, 0),)
     assert statistics.failures == 1
 
 

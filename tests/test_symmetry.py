@@ -212,3 +212,26 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "size  solutions\n   4          2\n   5         10\n   6          4\n"
     assert main(["count", "queens", "8", "--use-symmetry", "--baseline", "heap"]) == 2
     assert "--baseline" in capsys.readouterr().err
+
+
+class Clued(Necklace):
+    """A necklace with a bead that stays where it is when the ring is turned over."""
+
+    def given(self) -> Mapping[int, int]:
+        return {0: 0}
+
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[int, int]], Mapping[int, int]]]:
+        return {"over": super().symmetries()["over"]}
+
+
+@given(st.integers(1, 6), st.integers(1, 3), st.integers(0, 2))
+def test_values_that_contradict_a_clue_leave_no_solution(beads: int, colours: int, colour: int) -> None:
+    problem = Clued(beads, colours, (1,), 1)
+    assert counted(problem) == classes_of(problem)
+    if 0 < colour < colours:
+        assert counted(problem, given={0: colour}) == (0, 0)
+
+
+def test_what_is_asked_for_is_not_passed_over_in_silence() -> None:
+    with pytest.raises(clew.OptionError, match="no observers and no progress"):
+        count_by_symmetry(Queens(6), progress=print)

@@ -1,7 +1,7 @@
 """A plan: a problem and the options of a call, made into what the loop runs.
 
 Everything that is not search (limits, bounds, observers, orderings) is wrapped around the two functions
-of the loop here, and only where it was asked for: what nobody uses costs nothing.
+of the loop (`clew.wrappers`), and only where it was asked for: what nobody uses costs nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.compiler import compiled
 from clew.errors import InputError, OptionError, ProblemError
@@ -24,18 +24,13 @@ from clew.kernels.choose import WIDEST, Mover
 from clew.lanes import Lanes
 from clew.network import Network
 from clew.observe.position import Path
+from clew.options import Options
 from clew.outcome import Clock, Limits
 from clew.problem import Declared, Problem, declared_domains, overrides
+from clew.running import Plan
 from clew.search import AnyState
 from clew.state import DEAD_END, State
 from clew.strategies import Strategy
-
-if TYPE_CHECKING:
-    pass
-
-
-from clew.options import Options
-from clew.running import Plan
 from clew.wrappers import bounded, branch_of, rationed, taught, timed, variable_order_of
 
 
@@ -153,8 +148,8 @@ def _mover(plan: Plan, options: Options, strategy: Strategy[Any] | None) -> Move
     kernel = options.get("kernel", "auto")
     if kernel not in ("auto", "native"):
         return None
-    fits = strategy is not None and not strategy.lists and plan.masks_only and plan.network is not None
-    if fits and plan.network is not None and plan.network.widest <= WIDEST:
+    counts = strategy is not None and not strategy.lists
+    if counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST:
         return Mover(at_once=kernel == "native")
     if kernel == "native":
         raise OptionError(

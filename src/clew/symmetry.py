@@ -23,7 +23,6 @@ from typing import Any, Final, Unpack
 
 import attrs
 
-from clew.api import solve
 from clew.compiler import compiled
 from clew.errors import OptionError, ProblemError
 from clew.inference import HOOKS
@@ -35,7 +34,7 @@ from clew.plan import make_plan
 from clew.problem import Problem, overrides
 from clew.running import Plan
 from clew.search import Counters
-from clew.state import State
+from clew.state import DEAD_END, State
 from clew.strategies import Count
 
 Permutation = tuple[int, ...]
@@ -66,7 +65,7 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
         problem: what to count; it declares constraints and symmetries.
         classes: count solutions that differ only by a symmetry once, instead of all of them. Where grids are
             counted line by line, all of them are counted so, which is quicker than any part of the tree.
-        options: see `Options`; limits on time only, and no observers.
+        options: see `Options`; limits on time only, no observers and no progress.
 
     Raises:
         OptionError: the problem declares no symmetries or has hooks of its own, or an option does not fit.
@@ -74,14 +73,16 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
     started = time.perf_counter()
     plan = make_plan(problem, options, Count())
     network = _network(problem, plan, options)
-    if plan.lines is not None and not classes:  # whole lines at a time, all symmetric beginnings together
-        return solve(problem, Count(), **options)
+    given = {**problem.given(), **(options.get("given") or {})}
     counters = Counters()
     found = 0
     status = Status.COMPLETE
     try:
-        group = Group(problem, network.lanes).keeping(options.get("given") or {})
-        for part in parts(network, network.root({**problem.given(), **(options.get("given") or {})}), group, plan):
+        group = Group(problem, network.lanes).keeping(given)
+        if plan.lines is not None and not classes:  # whole lines at a time: all symmetric beginnings together
+            group = group.trivial()
+        root = network.root(given) if plan.root is not DEAD_END else (0, 0)
+        for part in parts(network, root, group, plan):
             below = Counters()
             try:
                 for number in _below(plan, network, part, below):
@@ -124,8 +125,9 @@ def _network(problem: Problem[Any, Any], plan: Plan, options: Options) -> Networ
         raise OptionError(f"symmetry needs declared constraints, and {title} has hooks: count without it")
     if not problem.symmetries():
         raise OptionError(f"{title} declares no symmetries for this instance: count without them")
-    if plan.limits.nodes is not None or plan.limits.solutions is not None or options.get("observers"):
-        raise OptionError("counting by symmetry knows limits on time only, and no observers")
+    told = options.get("observers") or options.get("progress")
+    if plan.limits.nodes is not None or plan.limits.solutions is not None or told:
+        raise OptionError("counting by symmetry knows limits on time only, no observers and no progress")
     domains = {variable: lane.values for variable, lane in plan.network.lanes.lane.items()}
     return plan.network if plan.inference == "unit" else compiled(domains, plan.network.constraints, "unit")
 
@@ -169,6 +171,10 @@ class Group:
         """Those that turn the given values into each other."""
         bits = self.lanes.bits(given.items())
         return Group(self.problem, self.lanes, [one for one in self.elements if image(one, bits) == bits])
+
+    def trivial(self) -> Group:
+        """The one that leaves everything as it is."""
+        return Group(self.problem, self.lanes, self.elements[:1])
 
 
 def image(permutation: Permutation, bits: int) -> int:

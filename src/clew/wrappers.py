@@ -6,7 +6,7 @@ Each is there only where it was asked for: what nobody uses costs nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from clew.errors import OptionError, ProblemError
 from clew.heuristics import by_name
@@ -18,21 +18,21 @@ from clew.heuristics.variable_order import (
 )
 from clew.lanes import Lanes
 from clew.network import Network
+from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.problem import Problem, overrides
 from clew.search import AnyState, Branch, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
 
-if TYPE_CHECKING:
-    pass
-
-
-from clew.options import Options
-
 
 def variable_order_of(
     problem: Problem[Any, Any], lanes: Lanes[Any, Any], order: str | VariableOrder, options: Options
 ) -> VariableOrder:
+    """The ordering by its name, or the function that was given, made to keep its promise.
+
+    Raises:
+        OptionError: there is no such ordering, or it does not fit the problem.
+    """
     if options.get("variable_order") is None and not isinstance(order, str):
         return order
     if not lanes.variables and overrides(problem, "choose_variable"):
@@ -50,6 +50,7 @@ def variable_order_of(
 
 
 def branch_of(problem: Problem[Any, Any], choose: VariableOrder, options: Options) -> Branch:
+    """Chooses a variable and enumerates its values, in the order asked for."""
     enumerate_values = problem.enumerate_values if overrides(problem, "enumerate_values") else State.domain
     order = options.get("value_order")
 

@@ -165,25 +165,16 @@ class Grid(Form[Cells]):
     def check(self, value: Cells) -> None:
         if not isinstance(value, Cells):
             raise InputError(f"{shape_of(value)} is no grid: give a sequence of rows, a text each, of {self._allowed}")
-        if not value.rows or not value.rows[0]:
-            raise InputError("a grid has one row and one column at least")
-        for number, line in enumerate(value.rows, 1):
-            if len(line) != value.width:
-                raise InputError(uneven(number, len(line), value.width))
+        check_rows(value)
         self._check_shape(value.height, value.width)
         for (row, column), symbol in value.items():
             if symbol not in self._symbols_of(value.height):
                 raise InputError(f"row {row + 1}, column {column + 1}: {self._misfit(symbol, value.height)}")
 
     def _check_shape(self, height: int, width: int) -> None:
-        if not height or not width:
-            raise InputError("a grid has one row and one column at least")
-        if self.square and height != width:
-            rows, columns = many(height, "row"), many(width, "column")
-            raise InputError(f"a grid of {rows} and {columns} is not square: give as many of each")
+        check_shape(height, width, square=self.square)
         if self.sized and height > len(self.symbols):
             raise InputError(f"a grid of {height} rows needs {height} symbols, and there are {len(self.symbols)}")
-        check_size(height * width, 1)
 
 
 def _cut(cells: list[Symbol]) -> list[list[Symbol]]:
@@ -192,6 +183,34 @@ def _cut(cells: list[Symbol]) -> list[list[Symbol]]:
     if side * side != len(cells):
         raise InputError(f"{many(len(cells), 'cell')} make no square: one of {side} by {side} has {side * side}")
     return [cells[k : k + side] for k in range(0, len(cells), side)]
+
+
+def check_rows(value: Cells) -> None:
+    """Refuse a grid whose rows differ in length, or that has none.
+
+    Raises:
+        InputError: so it is.
+    """
+    if not value.rows or not value.rows[0]:
+        raise InputError("a grid has one row and one column at least")
+    for number, row in enumerate(value.rows, 1):
+        if len(row) != value.width:
+            raise InputError(uneven(number, len(row), value.width))
+
+
+def check_shape(height: int, width: int, *, square: bool) -> None:
+    """Refuse a grid that has no cell, is not square though it must be, or is too large to search.
+
+    Raises:
+        InputError: it has no cell, or is not square.
+        OptionError: it is too large.
+    """
+    if not height or not width:
+        raise InputError("a grid has one row and one column at least")
+    if square and height != width:
+        rows, columns = many(height, "row"), many(width, "column")
+        raise InputError(f"a grid of {rows} and {columns} is not square: give as many of each")
+    check_size(height * width, 1)
 
 
 def uneven(number: int, cells: int, first: int) -> str:

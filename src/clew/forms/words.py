@@ -10,9 +10,8 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import InputError, ProblemError
-from clew.forms.base import Form, Text, many, quoted, shape_of
-from clew.forms.grid import Cells, uneven
-from clew.lanes import check_size
+from clew.forms.base import Form, Text, quoted, shape_of
+from clew.forms.grid import Cells, check_rows, check_shape, uneven
 
 LONGEST: Final = 40
 """Characters of a word: what is longer is a mistake, and need not be matched."""
@@ -67,7 +66,7 @@ class Words(Form[Cells]):
         size = re.fullmatch(r"\s*([0-9]{1,6})\s*[xX]\s*([0-9]{1,6})\s*", whole.text) if self._has_sizes else None
         if size:
             height, width = int(size[1]), int(size[2])
-            self._check_shape(height, width)
+            check_shape(height, width, square=self.square)
             return Cells(((self.empty,) * width,) * height, self.empty)
         ends = [-1, *(k for k, character in enumerate(whole.text) if character in "\n/"), len(whole.text)]
         rows: list[tuple[str, ...]] = []
@@ -83,7 +82,7 @@ class Words(Form[Cells]):
                 rows.append(tuple(word[0] for word in found))
         if not rows:
             raise InputError(f"there are no cells: give {self.hint}")
-        self._check_shape(len(rows), len(rows[0]))
+        check_shape(len(rows), len(rows[0]), square=self.square)
         return Cells(tuple(rows), self.empty)
 
     def _misfit(self, word: str) -> str:
@@ -105,20 +104,8 @@ class Words(Form[Cells]):
             raise InputError(
                 f"{shape_of(value)} is no grid of words: give a sequence of rows, each a sequence of texts"
             )
-        if not value.rows or not value.rows[0]:
-            raise InputError("a grid has one row and one column at least")
-        for number, row in enumerate(value.rows, 1):
-            if len(row) != value.width:
-                raise InputError(uneven(number, len(row), value.width))
-        self._check_shape(value.height, value.width)
+        check_rows(value)
+        check_shape(value.height, value.width, square=self.square)
         for (row_number, column), word in value.items():
             if not self._fits(word):
                 raise InputError(f"row {row_number + 1}, column {column + 1}: {self._misfit(word)}")
-
-    def _check_shape(self, height: int, width: int) -> None:
-        if not height or not width:
-            raise InputError("a grid has one row and one column at least")
-        if self.square and height != width:
-            rows, columns = many(height, "row"), many(width, "column")
-            raise InputError(f"a grid of {rows} and {columns} is not square: give as many of each")
-        check_size(height * width, 1)

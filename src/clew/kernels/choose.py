@@ -7,6 +7,7 @@ thread of their own, once a search has run for a while; the search goes on meanw
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from importlib.util import find_spec
 from types import ModuleType
 from typing import Final
@@ -49,8 +50,13 @@ class Mover:
             if find_spec("numba") is not None:
                 from threading import Thread
 
-                Thread(target=self._fetch, daemon=True).start()
+                Thread(target=self._try, daemon=True).start()
         return self._native
+
+    def _try(self) -> None:
+        """Fetch it, if that can be done: a numba that does not work is no reason to end a search that does."""
+        with suppress(Exception):
+            self._fetch()
 
     def _fetch(self) -> None:
         from clew.kernels import native

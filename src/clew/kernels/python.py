@@ -284,7 +284,10 @@ def count_forward(
         mover: tells when to move; None for never.
     """
     open_guards = [guard for guard in network.lanes.owner if not root[1] >> guard & 1]
-    left = yield from _count_forward(network, root, counters, clock, mover)
+    if len(open_guards) > 1 and mover is not None and mover.native is not None:  # nothing to begin with in Python
+        left: list[Pending] = [(0, [root[0] >> network.lane_at[open_guards[0]][0]], 1.0)]
+    else:
+        left = yield from _count_forward(network, root, counters, clock, mover)
     if left and mover is not None and mover.native is not None:
         counters.kernel = "native"
         yield from mover.native.Flat(network, open_guards).counts(left, counters, clock)

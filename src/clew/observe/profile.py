@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.events import DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent
+from clew.observe.tally import Tally
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
@@ -17,26 +18,6 @@ if TYPE_CHECKING:
 NOBODY: Final = "no declared constraint"
 ROWS: Final = 40
 """The most rows of bars; beyond, some levels share a row."""
-
-
-@attrs.frozen
-class Level:
-    """What happened at one level of the search tree: so many decisions below the root.
-
-    Attributes:
-        nodes: partial assignments entered.
-        failures: values that were refused, and would have been nodes of this level.
-        solutions: complete assignments found.
-    """
-
-    nodes: int = 0
-    failures: int = 0
-    solutions: int = 0
-
-    @property
-    def tries(self) -> int:
-        """The values tried for this level: each ended in a node or in a failure. The root counts as one."""
-        return self.nodes + self.failures
 
 
 @attrs.frozen
@@ -55,7 +36,7 @@ class Blame:
 
 
 @attrs.define
-class _Tally:
+class _Blamed:
     """The counts of a variable or of a constraint."""
 
     whose: Any
@@ -74,8 +55,8 @@ class Profile:
         self._failures: Counter[int] = Counter()
         self._solutions: Counter[int] = Counter()
         self._root: int | None = None
-        self._variables: dict[Hashable, _Tally] = {}
-        self._constraints: dict[int, _Tally] = {}  # by identity: one of a user's own need not be hashable
+        self._variables: dict[Hashable, _Blamed] = {}
+        self._constraints: dict[int, _Blamed] = {}  # by identity: one of a user's own need not be hashable
 
     def __call__(self, event: Event) -> None:
         if isinstance(event, NodeEvent):
@@ -99,17 +80,17 @@ class Profile:
         self._failures[event.state.depth - self._root + 1] += 1
         self._of_variable(event.variable).failures += 1
 
-    def _of_variable(self, variable: Hashable) -> _Tally:
-        return self._variables.setdefault(variable, _Tally(variable))
+    def _of_variable(self, variable: Hashable) -> _Blamed:
+        return self._variables.setdefault(variable, _Blamed(variable))
 
-    def _of_constraint(self, constraint: Constraint | None) -> _Tally:
-        return self._constraints.setdefault(id(constraint), _Tally(constraint))
+    def _of_constraint(self, constraint: Constraint | None) -> _Blamed:
+        return self._constraints.setdefault(id(constraint), _Blamed(constraint))
 
     @property
-    def levels(self) -> tuple[Level, ...]:
+    def levels(self) -> tuple[Tally, ...]:
         """What happened at each level, the root's first."""
         last = max((*self._nodes, *self._failures), default=-1)
-        return tuple(Level(self._nodes[k], self._failures[k], self._solutions[k]) for k in range(last + 1))
+        return tuple(Tally(self._nodes[k], self._failures[k], self._solutions[k]) for k in range(last + 1))
 
     def variables(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
         """The variables that lost values, those with the most failures first."""
@@ -145,12 +126,12 @@ class Profile:
         return "\n\n".join(parts)
 
 
-def _blames(tallies: Mapping[Any, _Tally], name: Callable[[Any], str]) -> tuple[Blame, ...]:
+def _blames(tallies: Mapping[Any, _Blamed], name: Callable[[Any], str]) -> tuple[Blame, ...]:
     ordered = sorted(tallies.values(), key=lambda one: (-one.failures, -one.pruned))
     return tuple(Blame(name(one.whose), one.failures, one.pruned) for one in ordered)
 
 
-def _level_bars(levels: Sequence[Level], width: int) -> str:
+def _level_bars(levels: Sequence[Tally], width: int) -> str:
     """A row for each level, or for some of a deep search together; in its bar nodes are full, failures are light."""
     together = -(-len(levels) // ROWS) or 1
     parts = {k: _sum(levels[k : k + together]) for k in range(0, len(levels), together)}
@@ -165,8 +146,8 @@ def _level_bars(levels: Sequence[Level], width: int) -> str:
     return _aligned(rows, left=())
 
 
-def _sum(levels: Sequence[Level]) -> Level:
-    return Level(*(sum(numbers) for numbers in zip(*map(attrs.astuple, levels), strict=True)))
+def _sum(levels: Sequence[Tally]) -> Tally:
+    return Tally(*(sum(numbers) for numbers in zip(*map(attrs.astuple, levels), strict=True)))
 
 
 def _blame_bars(title: str, blames: Sequence[Blame], most: int, width: int) -> str:

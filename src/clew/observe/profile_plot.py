@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import clew.plotting as plotting
-from clew.observe.profile import Blame, Level, Profile
+from clew.observe.profile import Blame, Profile
+from clew.observe.tally import Tally
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,7 +42,7 @@ def plot(profile: Profile, problem: Problem[Any, Any], path: str) -> None:
     plotting.write(figure, path)
 
 
-def _draw_levels(axes: Axes, levels: Sequence[Level]) -> None:
+def _draw_levels(axes: Axes, levels: Sequence[Tally]) -> None:
     """The root on top; nodes and failures side by side make the values tried. Solutions are a part of the nodes."""
     from matplotlib.ticker import MaxNLocator
 

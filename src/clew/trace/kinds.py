@@ -33,26 +33,6 @@ MEANINGS: Final[dict[Kind, str]] = {
 """The kinds in words."""
 
 
-@attrs.define
-class LeftOut:
-    """What was searched below a node and is not recorded.
-
-    Attributes:
-        nodes: partial assignments entered.
-        failures: values refused.
-        solutions: complete assignments, which are nodes too.
-    """
-
-    nodes: int = 0
-    failures: int = 0
-    solutions: int = 0
-
-    @property
-    def tries(self) -> int:
-        """How many values were tried."""
-        return self.nodes + self.failures
-
-
 @attrs.frozen
 class Untried:
     """A value of a branching variable that was never tried.

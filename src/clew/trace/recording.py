@@ -21,10 +21,11 @@ from clew.events import (
     SolutionEvent,
     TryEvent,
 )
+from clew.observe.tally import Tally
 from clew.options import Options
 from clew.strategies import First, Strategy
 from clew.trace.codes import coded, steps
-from clew.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION, LeftOut
+from clew.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION
 from clew.trace.tree import SearchTree
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ class TreeRecorder:
         self._columns = [array("l") for _ in range(4)]
         self._fates = bytearray()
         self._prunings: list[str] = []
-        self._left_out: dict[int, LeftOut] = {}
+        self._left_out: dict[int, Tally] = {}
         self._given: dict[Hashable, Hashable] = {}
         self._stack: list[_Level] = []
         self._pruned: list[PruneEvent] = []
@@ -169,7 +170,7 @@ class TreeRecorder:
             self._prunings.append(self._coded(names, is_restart=above is None and place > 0, more=more))
             level = _Level(place, True)
         else:
-            rest = self._left_out.setdefault(parent, LeftOut())
+            rest = self._left_out.setdefault(parent, Tally())
             rest.nodes += fate != REFUSED
             rest.failures += fate == REFUSED
             level = _Level(parent, False)

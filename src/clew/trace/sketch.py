@@ -16,7 +16,8 @@ from typing import Final, Literal
 import attrs
 
 from clew.constraints.base import cut
-from clew.trace.kinds import MEANINGS, Kind, LeftOut, Untried
+from clew.observe.tally import Tally
+from clew.trace.kinds import MEANINGS, Kind, Untried
 from clew.trace.story import counted, some
 from clew.trace.tree import SearchTree
 
@@ -138,7 +139,7 @@ class _Sketching:
             self._add_untried(node, k)
 
     def _take(
-        self, node: Sketched, places: list[int], rest: LeftOut | None, waiting: deque[tuple[Sketched, int]]
+        self, node: Sketched, places: list[int], rest: Tally | None, waiting: deque[tuple[Sketched, int]]
     ) -> None:
         """Draw some nodes below another as far as there is room, and say what is missing."""
         for k in places[: self.room]:
@@ -150,7 +151,7 @@ class _Sketching:
         self.room -= len(places) - len(missing)
         self._cut(node, missing, rest)
 
-    def _cut(self, node: Sketched, places: Sequence[int], rest: LeftOut | None) -> None:
+    def _cut(self, node: Sketched, places: Sequence[int], rest: Tally | None) -> None:
         """A node that stands for others and for all below them."""
         tree = self.tree
         number = rest.tries if rest is not None else 0

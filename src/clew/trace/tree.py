@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from clew.observe.tally import Tally
 from clew.outcome import Status
 from clew.trace.codes import decoded
-from clew.trace.kinds import FINISHED, MEANINGS, OPEN, REFUSED, SOLUTION, Kind, LeftOut, Untried
+from clew.trace.kinds import FINISHED, MEANINGS, OPEN, REFUSED, SOLUTION, Kind, Untried
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
@@ -72,7 +73,7 @@ class SearchTree:
     fates: bytearray
     culprits: array[int]
     prunings: Sequence[str]
-    left_out: Mapping[int, LeftOut]
+    left_out: Mapping[int, Tally]
     outcome: Outcome[Any] | None = None
     _kept: dict[int, list[tuple[int, list[int]]]] = attrs.field(factory=dict, init=False)
 
@@ -153,11 +154,11 @@ class SearchTree:
         return {kind: counts[kind] for kind in MEANINGS if counts[kind]}
 
     @property
-    def whole(self) -> LeftOut:
+    def whole(self) -> Tally:
         """How many nodes, failures and solutions the search had, whether they are recorded or not."""
         failures, solutions = self.fates.count(REFUSED), self.fates.count(SOLUTION)
         rest = self.left_out.values()
-        return LeftOut(
+        return Tally(
             len(self) - failures + sum(one.nodes for one in rest),
             failures + sum(one.failures for one in rest),
             solutions + sum(one.solutions for one in rest),
