@@ -16,7 +16,7 @@ PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.formats", "clew.forms
 # From the inside out: a module imports only from layers before its own (or its own package).
 LAYERS = [
     {"errors"},
-    {"lanes"},
+    {"lanes", "memory"},
     {"state", "events"},
     {"constraints"},
     {"render"},
@@ -31,12 +31,16 @@ LAYERS = [
     {"kernels"},
     {"inference"},
     {"options"},
-    {"running", "wrappers"},
+    {"running", "wrappers", "plugins"},
     {"plan"},
-    {"api", "estimation", "explain", "plugins"},
-    {"symmetry", "diagnosis", "comparison", "trace"},
+    {"walking"},
+    {"subtrees"},
+    {"api", "estimation", "explain"},
+    {"symmetry", "each"},
+    {"classes", "diagnosis", "comparison", "trace"},
     {"testing"},
     {"formats"},
+    {"resuming"},
     {"cli", "compat"},
     {"__main__", "__init__"},
 ]

@@ -233,5 +233,5 @@ def test_values_that_contradict_a_clue_leave_no_solution(beads: int, colours: in
 
 
 def test_what_is_asked_for_is_not_passed_over_in_silence() -> None:
-    with pytest.raises(clew.OptionError, match="no observers and no progress"):
-        count_by_symmetry(Queens(6), progress=print)
+    with pytest.raises(clew.OptionError, match="no observers"):
+        count_by_symmetry(Queens(6), observers=[print])

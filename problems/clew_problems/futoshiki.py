@@ -6,8 +6,8 @@ Without any sign it is the latin square itself: each number once in every row an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any, Final, Self
 
@@ -15,6 +15,7 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint, Less
+from clew_problems.turns import moving_cells, turns
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -146,6 +147,34 @@ class Futoshiki(clew.Problem[Cell, int]):
     def constraints(self) -> Iterable[Constraint]:
         return _constraints(self.size, self.less)
 
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]]:
+        """The square's, with small and large numbers exchanged or not, as far as they keep the clues and the signs.
+
+        Without any, those of a latin square: numbers exchanged and rows exchanged besides.
+        """
+        given, size = self.given(), range(self.size)
+        upside_down = partial(_renamed, {value: self.size + 1 - value for value in range(1, self.size + 1)})
+        found: dict[str, Callable[[Mapping[Cell, int]], dict[Cell, int]]] = {}
+        if self._signs_after(lambda cell: cell, True) == self.less:
+            found["small and large"] = upside_down
+        places, grids = turns(self.size, self.size), moving_cells(self.size, self.size)
+        for name, turn in grids.items():
+            if self._signs_after(places[name], False) == self.less:
+                found[name] = turn
+            if self._signs_after(places[name], True) == self.less:
+                found[f"{name}, small and large"] = partial(_both, turn, upside_down)
+        if not given and not self.less:
+            found["exchange of 1 and 2"] = partial(_renamed, {1: 2, 2: 1})
+            found["next number"] = partial(_renamed, {value + 1: (value + 1) % self.size + 1 for value in size})
+            found["exchange of the first rows"] = partial(_rows_moved, {0: 1, 1: 0})
+            found["next row"] = partial(_rows_moved, {row: (row + 1) % self.size for row in size})
+        return {name: turn for name, turn in found.items() if turn(given) == given}
+
+    def _signs_after(self, turn: Callable[[Cell], Cell], reversed_: bool) -> tuple[Order, ...]:
+        """What becomes of the signs."""
+        moved = [(turn(one), turn(other)) for one, other in self.less]
+        return tuple(sorted((other, one) if reversed_ else (one, other) for one, other in moved))
+
     # -- text -----------------------------------------------------------------------------------
 
     @classmethod
@@ -186,6 +215,22 @@ class Futoshiki(clew.Problem[Cell, int]):
 def _latin(size: int) -> tuple[Constraint, ...]:
     rows = [[(r, c) for c in range(size)] for r in range(size)]
     return tuple(map(AllDifferent, [*rows, *zip(*rows, strict=True)]))
+
+
+def _renamed(names: Mapping[int, int], grid: Mapping[Cell, int]) -> dict[Cell, int]:
+    return {cell: names.get(value, value) for cell, value in grid.items()}
+
+
+def _rows_moved(places: Mapping[int, int], grid: Mapping[Cell, int]) -> dict[Cell, int]:
+    return {(places.get(r, r), c): value for (r, c), value in grid.items()}
+
+
+def _both(
+    turn: Callable[[Mapping[Cell, int]], dict[Cell, int]],
+    rename: Callable[[Mapping[Cell, int]], dict[Cell, int]],
+    grid: Mapping[Cell, int],
+) -> dict[Cell, int]:
+    return rename(turn(grid))
 
 
 @lru_cache(maxsize=32)

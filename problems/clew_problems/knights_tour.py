@@ -8,8 +8,8 @@ first, after Warnsdorff (Des Rösselsprungs einfachste und allgemeinste Lösung,
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import lru_cache, partial
 from itertools import pairwise, product
 from types import MappingProxyType
 from typing import Any, Final, Self
@@ -19,6 +19,7 @@ import attrs
 import clew
 from clew.constraints import AllDifferent, Constraint, Table
 from clew.render import Board
+from clew_problems.turns import Turn, turns
 
 JUMPS: Final = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
 
@@ -92,6 +93,25 @@ class KnightsTour(clew.Problem[int, str]):
 
     def constraints(self) -> Iterable[Constraint]:
         return _model(self.height, self.width, self.closed)[1]
+
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[int, str]], Mapping[int, str]]]:
+        """The board's, as far as they keep the first square, and a tour read backwards."""
+        ways = turns(self.height, self.width)
+        found: dict[str, Callable[[Mapping[int, str]], dict[int, str]]]
+        found = {title: partial(self._turned, way) for title, way in ways.items()}
+        found["reversal"] = self._reversed
+        given = self.given()
+        return {title: turn for title, turn in found.items() if turn(given) == given}
+
+    def _turned(self, way: Turn, tour: Mapping[int, str]) -> dict[int, str]:
+        places = squares(self.height, self.width)
+        return {number: name(*way(places[square])) for number, square in tour.items()}
+
+    def _reversed(self, tour: Mapping[int, str]) -> dict[int, str]:
+        """A closed tour keeps its first square, an open one ends there."""
+        last = self.height * self.width
+        backwards = {number: (last + 1 - number) % last + 1 if self.closed else last + 1 - number for number in tour}
+        return {backwards[number]: square for number, square in tour.items()}
 
     # -- text -----------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from itertools import product
 from typing import Any, Final, Self
@@ -12,6 +12,7 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint, Sum
+from clew_problems.turns import moving_cells
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -101,6 +102,11 @@ class MagicSquare(clew.Problem[Cell, int]):
 
     def constraints(self) -> Iterable[Constraint]:
         return _constraints(self.order, self.diagonals)
+
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]]:
+        """The square's, as far as they keep the clues; exchanging small and large numbers is not counted as one."""
+        given = self.given()
+        return {name: turn for name, turn in moving_cells(self.order, self.order).items() if turn(given) == given}
 
     # -- text -----------------------------------------------------------------------------------
 

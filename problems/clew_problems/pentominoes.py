@@ -7,8 +7,8 @@ the piece itself and five squares, and every item must be covered just once.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Any, Final, Self
 
@@ -17,6 +17,7 @@ import attrs
 import clew
 from clew import render
 from clew.constraints import AllDifferent, Constraint, ExactCover
+from clew_problems.turns import Turn, turns
 
 Square = tuple[int, int]
 Item = Square | str
@@ -120,6 +121,12 @@ class Pentominoes(clew.Problem[Item, Placement]):
     def constraints(self) -> Iterable[Constraint]:
         return (_declared(self.squares, self.pieces)[1],)
 
+    def symmetries(self) -> Mapping[str, Callable[[Mapping[Item, Placement]], Mapping[Item, Placement]]]:
+        """The board's: those that take its holes to its holes, as all pieces may be turned and reflected."""
+        squares = set(self.squares)
+        ways = turns(len(self.board), len(self.board[0]))
+        return {name: partial(_turned, way) for name, way in ways.items() if {way(s) for s in squares} == squares}
+
     # -- text -----------------------------------------------------------------------------------
 
     @classmethod
@@ -168,6 +175,13 @@ class Pentominoes(clew.Problem[Item, Placement]):
 
     def constraint_name(self, constraint: Constraint) -> str:
         return "every square covered once, every piece used once"
+
+
+def _turned(way: Turn, covering: Mapping[Item, Placement]) -> dict[Item, Placement]:
+    def placed(letter: str, covered: tuple[Square, ...]) -> Placement:
+        return letter, tuple(sorted(map(way, covered)))
+
+    return {item if isinstance(item, str) else way(item): placed(*where) for item, where in covering.items()}
 
 
 # -- pieces and their places -------------------------------------------------------------------------

@@ -99,11 +99,26 @@ class Queens(clew.Problem[int, int]):
         return {title: partial(_assignments, find, self.n) for title, find in queens_baselines.BASELINES.items()}
 
     def symmetries(self) -> Mapping[str, Callable[[Mapping[int, int]], Mapping[int, int]]]:
-        """Those of the empty board: a quarter turn and a reflection give all eight."""
-        return {} if self.given() else {"quarter turn": self._turned, "reflection": self._reflected}
+        """Those of the square that keep the queens given; a quarter turn and a reflection give all eight."""
+        given = self.given()
+        if not given:
+            return {"quarter turn": partial(self._turned, 1), "reflection": self._reflected}
+        ways: dict[str, Callable[[Mapping[int, int]], dict[int, int]]] = {
+            "quarter turn": partial(self._turned, 1),
+            "half turn": partial(self._turned, 2),
+            "reflection": self._reflected,
+        }
+        for quarters, title in enumerate(("a quarter turn", "a half turn", "three quarter turns"), 1):
+            ways[f"reflection and {title}"] = partial(self._turned_after_reflection, quarters)
+        return {title: turn for title, turn in ways.items() if turn(given) == given}
 
-    def _turned(self, board: Mapping[int, int]) -> dict[int, int]:
-        return dict(sorted((column, self.n - 1 - row) for row, column in board.items()))
+    def _turned(self, quarters: int, board: Mapping[int, int]) -> dict[int, int]:
+        for _ in range(quarters):
+            board = dict(sorted((column, self.n - 1 - row) for row, column in board.items()))
+        return dict(board)
+
+    def _turned_after_reflection(self, quarters: int, board: Mapping[int, int]) -> dict[int, int]:
+        return self._turned(quarters, self._reflected(board))
 
     def _reflected(self, board: Mapping[int, int]) -> dict[int, int]:
         return {row: self.n - 1 - column for row, column in board.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 from math import isqrt
 from typing import Any, Final, Self
@@ -17,6 +17,7 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint
+from clew_problems.turns import moving_cells, turns
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -137,18 +138,24 @@ class Sudoku(clew.Problem[Cell, int]):
         return _constraints(self.size, *self.box_shape, self.diagonals)
 
     def symmetries(self) -> Mapping[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]]:
-        """Those of a grid without clues: the numbers exchanged, the grid reflected, and more that are not named."""
-        if self.given():
-            return {}
-        turns = {"exchange of 1 and 2": _exchanged, "next number": self._shifted, "reflection": self._reflected}
+        """Numbers that no clue has exchanged, the grid reflected and turned if the clues stay; and more, not named."""
+        given = self.given()
+        free = [value for value in range(1, self.size + 1) if value not in given.values()]
+        found: dict[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]] = {}
+        if len(free) > 1:
+            found[f"exchange of {free[0]} and {free[1]}"] = partial(_renamed, {free[0]: free[1], free[1]: free[0]})
+            found["next number"] = partial(_renamed, dict(zip(free, free[1:] + free[:1], strict=True)))
+        moves = moving_cells(self.size, self.size)
         height, width = self.box_shape
-        return {**turns, "transposition": _transposed} if height == width else turns
-
-    def _shifted(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
-        return {cell: value % self.size + 1 for cell, value in grid.items()}
-
-    def _reflected(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
-        return {(r, self.size - 1 - c): value for (r, c), value in grid.items()}
+        if not given:
+            found["reflection"] = moves["left and right"]
+            return {**found, "transposition": moves["transposition"]} if height == width else found
+        scopes: list[Any] = [constraint.scope for constraint in self.constraints()]
+        units = set(map(frozenset, scopes))
+        for name, way in turns(self.size, self.size).items():
+            if moves[name](given) == given and {frozenset(map(way, unit)) for unit in units} == units:
+                found[name] = moves[name]
+        return found
 
     # -- text -----------------------------------------------------------------------------------
 
@@ -164,6 +171,13 @@ class Sudoku(clew.Problem[Cell, int]):
 
     def to_text(self) -> str:
         return self.draw(self.given(), "line")
+
+    def line_symbols(self) -> Mapping[str, int | None]:
+        if self.size > len(SYMBOLS):
+            return {}
+        symbols = SYMBOLS[: self.size]
+        values = {symbol: value for both in (symbols, symbols.lower()) for value, symbol in enumerate(both, 1)}
+        return {**dict.fromkeys(EMPTIES), **values}
 
     def draw(self, assignment: Mapping[Cell, int], style: str | None = None) -> str:
         style = self.check_style(style)
@@ -189,12 +203,8 @@ class Sudoku(clew.Problem[Cell, int]):
         return f"box {top // height * height + left // width + 1}"
 
 
-def _exchanged(grid: Mapping[Cell, int]) -> dict[Cell, int]:
-    return {cell: {1: 2, 2: 1}.get(value, value) for cell, value in grid.items()}
-
-
-def _transposed(grid: Mapping[Cell, int]) -> dict[Cell, int]:
-    return {(c, r): value for (r, c), value in grid.items()}
+def _renamed(names: Mapping[int, int], grid: Mapping[Cell, int]) -> dict[Cell, int]:
+    return {cell: names.get(value, value) for cell, value in grid.items()}
 
 
 def most_square(size: int) -> tuple[int, int]:

@@ -7,9 +7,9 @@ list of its 860,142 patterns; that no two lines are equal is a constraint on all
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 import attrs
 
@@ -17,8 +17,12 @@ import clew
 from clew.constraints import OPEN, Constraint, DistinctVectors, Stepwise
 from clew_problems import takuzu_text
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid
+from clew_problems.turns import moving_cells
 
 Cell = tuple[int, int]
+
+GENERATORS: Final = ("left and right", "up and down", "transposition", "exchange of 0 and 1")
+"""Symmetries that all others of an empty grid come of."""
 
 
 def _grid(problem: Takuzu, field: attrs.Attribute[Any], grid: Grid) -> None:
@@ -108,21 +112,18 @@ class Takuzu(clew.Problem[Cell, int]):
         return [(r, k) for k in range(self.width) if k != c] + [(k, c) for k in range(self.height) if k != r]
 
     def symmetries(self) -> Mapping[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]]:
-        """Those of an empty grid: reflected, transposed if it is square, 0 and 1 exchanged if both may exceed."""
-        if self.given():
-            return {}
-        turns = {"left and right": self._mirrored, "up and down": self._upside_down}
-        if self.width == self.height:
-            turns["transposition"] = _transposed
+        """Reflected and turned, with 0 and 1 exchanged if both may exceed: as far as they keep the clues.
+
+        Of an empty grid, a few that all others come of.
+        """
+        given = self.given()
+        turns: dict[str, Callable[[Mapping[Cell, int]], dict[Cell, int]]] = {**moving_cells(self.height, self.width)}
         if self.excess == "either" or self.width % 2 == self.height % 2 == 0:
+            turns |= {f"{name}, 0 and 1 exchanged": partial(_both, turn) for name, turn in turns.items()}
             turns["exchange of 0 and 1"] = _exchanged
-        return turns
-
-    def _mirrored(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
-        return {(r, self.width - 1 - c): value for (r, c), value in grid.items()}
-
-    def _upside_down(self, grid: Mapping[Cell, int]) -> dict[Cell, int]:
-        return {(self.height - 1 - r, c): value for (r, c), value in grid.items()}
+        if not given:
+            return {name: turns[name] for name in GENERATORS if name in turns}
+        return {name: turn for name, turn in turns.items() if turn(given) == given}
 
     def _most(self, length: int) -> tuple[int, int]:
         """How many 0 and how many 1 a line of this length may have."""
@@ -166,6 +167,10 @@ class Takuzu(clew.Problem[Cell, int]):
             parameters.setdefault("distinct", reading.distinct)
         return cls(reading.grid, **parameters)
 
+    def line_symbols(self) -> Mapping[str, int | None]:
+        """Those of a square grid."""
+        return {"0": 0, "1": 1, **dict.fromkeys("._2")} if self.width == self.height else {}
+
     def to_text(self) -> str:
         return takuzu_text.write(self.grid, "rows")
 
@@ -186,12 +191,12 @@ class Takuzu(clew.Problem[Cell, int]):
         return f"row {top + 1}" if next_row == top else f"column {left + 1}"
 
 
-def _transposed(grid: Mapping[Cell, int]) -> dict[Cell, int]:
-    return {(c, r): value for (r, c), value in grid.items()}
-
-
 def _exchanged(grid: Mapping[Cell, int]) -> dict[Cell, int]:
     return {cell: 1 - value for cell, value in grid.items()}
+
+
+def _both(turn: Callable[[Mapping[Cell, int]], dict[Cell, int]], grid: Mapping[Cell, int]) -> dict[Cell, int]:
+    return _exchanged(turn(grid))
 
 
 @attrs.frozen

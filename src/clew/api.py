@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import gc
-import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import Any, TypeVar, Unpack
 
 from clew.constraints.base import name_of
-from clew.errors import InputError, Interrupted, OptionError, ProblemError, Stopped
-from clew.kernels.python import Box
+from clew.errors import InputError, Interrupted, OptionError, Stopped
 from clew.options import Options
-from clew.outcome import LimitReached, Outcome, Statistics, Status
+from clew.outcome import LimitReached, Outcome, Status
 from clew.plan import make_plan
 from clew.problem import Problem, Violation
-from clew.search import Counters
 from clew.solution import Solution
-from clew.state import DEAD_END, State
 from clew.strategies import All, Count, First, Strategy, Unique, Uniqueness
-
-if TYPE_CHECKING:
-    from clew.observe.progress import Progress, Ticker
+from clew.walking import Walk
 
 R = TypeVar("R")
-AnyState = State[Any, Any]
 
 
 def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack[Options]) -> Outcome[Any]:
@@ -41,12 +33,22 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
     Raises:
         OptionError: an option does not exist or does not fit the problem.
         ProblemError: the problem breaks the contract of the hooks.
+        InputError: the checkpoint is of another search, is damaged, or is none.
+        CheckpointError: the checkpoint cannot be written any more.
     """
     if not isinstance(strategy, Strategy):
         raise OptionError(f"{strategy!r} is not a strategy: give an object such as clew.All()")
+    if options.get("checkpoint") is not None:
+        from clew.subtrees.keeping import solve_kept
+
+        return solve_kept(problem, strategy, options)
+    if is_cut(options) and not _counts_grids(problem, strategy, options):
+        from clew.subtrees import running
+
+        return running.solve(problem, strategy, options)
     result = strategy.empty()
     bounded = type(strategy).is_hopeless is not Strategy.is_hopeless
-    run = _Run(problem, options, strategy, (lambda state: strategy.is_hopeless(result, state)) if bounded else None)
+    run = Walk(problem, options, strategy, (lambda state: strategy.is_hopeless(result, state)) if bounded else None)
     exhausted = False
     try:
         if type(strategy) is All and run.plan.limits.solutions is None:
@@ -82,6 +84,22 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
 
 
+def is_cut(options: Options) -> bool:
+    """Whether the search is one of subtrees."""
+    if not options.keys() & {"jobs", "executor", "subtree"}:
+        return False
+    from clew.subtrees import running
+
+    return running.is_wanted(options)
+
+
+def _counts_grids(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> bool:
+    """Whether grids are counted whole lines at a time: that is not cut, for threads share the work from within."""
+    if strategy.lists or options.get("executor") is not None or options.get("subtree") is not None:
+        return False
+    return make_plan(problem, options, strategy).lines is not None
+
+
 @contextmanager
 def _collector_paused() -> Iterator[None]:
     """While a list of solutions grows nothing in it is garbage, and to look it through takes longer than to make it."""
@@ -97,7 +115,7 @@ def _collector_paused() -> Iterator[None]:
             gc.enable()
 
 
-def _added(strategy: Strategy[R], result: R, run: _Run, solution: Solution[Any, Any]) -> R:
+def _added(strategy: Strategy[R], result: R, run: Walk, solution: Solution[Any, Any]) -> R:
     """The result with one more solution; what the strategy raises tells which solution it was."""
     try:
         return strategy.add(result, solution)
@@ -125,10 +143,14 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
     Raises:
         Stopped: a limit on time or nodes struck; the solutions until then were given.
     """
-    return _listed(_Run(problem, options))
+    if is_cut(options):
+        from clew.subtrees import running
+
+        return running.solutions(problem, options)
+    return _listed(Walk(problem, options))
 
 
-def _listed(run: _Run) -> Iterator[Solution[Any, Any]]:
+def _listed(run: Walk) -> Iterator[Solution[Any, Any]]:
     status = Status.COMPLETE
     try:
         yield from run.solutions()
@@ -200,136 +222,3 @@ def _answer(outcome: Outcome[R]) -> Outcome[R]:
     if not outcome.is_complete:
         raise Stopped(outcome)
     return outcome
-
-
-class _Run:
-    """One search: its plan, its counters, its clock."""
-
-    def __init__(
-        self,
-        problem: Problem[Any, Any],
-        options: Options,
-        strategy: Strategy[Any] | None = None,
-        is_hopeless: Callable[[AnyState], bool] | None = None,
-    ) -> None:
-        self.started = time.perf_counter()
-        self.problem = problem
-        self.plan = make_plan(problem, options, strategy, is_hopeless)
-        verify = options.get("verify")
-        self.verify = not self.plan.is_exact if verify is None else verify
-        self.counters = Counters()
-        self.found = 0
-        self._running: Iterator[Any] = iter(())
-        self._ticker = self._told(options.get("progress"))
-
-    def _told(self, report: Callable[[Progress], Any] | bool | None) -> Ticker | None:
-        """What tells of the progress, if anybody wants to know."""
-        if not report:
-            return None
-        from clew.observe.progress import Ticker, Watch
-
-        return Ticker(report, Watch(self.counters, lambda: self.found, self.started))
-
-    def _begun(self, results: Iterator[R]) -> Iterator[R]:
-        """The results of the search, which begins now."""
-        self._running = results if self._ticker is None else self._ticker.around(results)
-        return self._running
-
-    def close(self) -> None:
-        """End a search that nobody asks anything more of, so that its counters are up to date."""
-        if isinstance(self._running, Generator):
-            self._running.close()
-        if self._ticker is not None:
-            self._ticker.stop()
-
-    def conclude(self, *, exhausted: bool) -> None:
-        """Tell of the progress once more.
-
-        Args:
-            exhausted: whether the whole tree was walked.
-        """
-        if self._ticker is not None:
-            self._ticker.conclude(exhausted=exhausted)
-
-    def counts(self) -> Iterator[int]:
-        """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
-        limit = self.plan.limits.solutions
-        for number in self._begun(self.plan.counts(self.counters)):
-            if limit is not None and self.found + number >= limit:
-                rest, self.found = limit - self.found, limit
-                yield rest
-                raise LimitReached(Status.SOLUTION_LIMIT)
-            self.found += number
-            yield number
-
-    def solutions(self) -> Iterator[Solution[Any, Any]]:
-        """The solutions, as many as the limit on them allows.
-
-        Raises:
-            ProblemError: the problem's own judgement refuses what its hooks let through.
-        """
-        limit = self.plan.limits.solutions
-        for solution in chain.from_iterable(self._lists()):
-            self.found += 1
-            if self.verify:
-                self._judge(solution)
-            yield solution
-            if self.found == limit:
-                raise LimitReached(Status.SOLUTION_LIMIT)
-
-    def batches(self) -> Iterator[list[Solution[Any, Any]]]:
-        """The solutions, as many at a time as the search happens to have."""
-        for some in self._lists():
-            batch = list(some)
-            self.found += len(batch)
-            for solution in batch if self.verify else ():
-                self._judge(solution)
-            yield batch
-
-    def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
-        tuples = self.plan.batches(self.counters)
-        if tuples is not None:
-            for places, batch in self._begun(tuples):
-                yield Solution.placed(self.problem, places, batch)
-            return
-        for leaf in self._begun(self.plan.leaves(self.counters)):
-            yield self._of_box(leaf) if isinstance(leaf, Box) else (self._of_state(leaf),)
-
-    def _of_box(self, box: Box) -> Iterator[Solution[Any, Any]]:
-        """The solutions of a box: its last variable takes each of its values."""
-        values, open_place, last = self.plan.decoded(box)
-        if open_place < 0:
-            yield from Solution.placed(self.problem, self.plan.places, [tuple(values)])
-            return
-        taken = 0
-        try:
-            for value in last:
-                values[open_place] = value
-                taken += 1
-                yield from Solution.placed(self.problem, self.plan.places, [tuple(values)])
-        finally:
-            self.counters.enter(box.depth + 1, taken)
-
-    def _of_state(self, leaf: AnyState) -> Solution[Any, Any]:
-        """The solution at a leaf: declared variables in their order, then the others as decided."""
-        values = {v: w for v in leaf.lanes.variables if (w := leaf.get(v, DEAD_END)) is not DEAD_END}
-        return Solution(self.problem, values | dict(leaf.items()))
-
-    def _judge(self, solution: Solution[Any, Any]) -> None:
-        for violation in self.problem.violations(solution):
-            raise ProblemError(
-                f"{self.problem.name or type(self.problem).__name__}: the hooks let through an assignment that "
-                f"violations() refuses: {violation}"
-            )
-
-    def statistics(self) -> Statistics:
-        levels = self.counters.nodes_per_level
-        return Statistics(
-            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
-            failures=self.counters.failures,
-            solutions=self.found,
-            seconds=time.perf_counter() - self.started,
-            inference=self.plan.inference,
-            variable_order=self.plan.variable_order,
-            kernel=self.counters.kernel or self.plan.kernel,
-        )

@@ -37,6 +37,10 @@ class PluginError(ClewError):
     """A plugin was found but cannot be loaded."""
 
 
+class CheckpointError(ClewError):
+    """A checkpoint cannot be written any more, as when the disk is full: what was committed stays."""
+
+
 class Stopped(ClewError):
     """A limit struck before the answer was known.
 

@@ -317,6 +317,8 @@ def _positions(
 ) -> tuple[tuple[Any, ...], dict[Any, int]]:
     """The values of a domain and the place of each, kept once for all the variables that have the same."""
     values = tuple(domain)
+    if values is domain and id(values) in known:  # a tuple that was seen before
+        return known[id(values)]
     try:
         key: Hashable = domain if isinstance(domain, range) else (values, *map(type, values))  # True is not 1
         if key not in known:
@@ -327,4 +329,6 @@ def _positions(
     if len(positions) < len(values):
         twice = next(value for k, value in enumerate(values) if positions[value] != k)
         raise ProblemError(f"the domain of {variable!r} lists {twice!r} twice")
+    if values is domain:
+        known[id(values)] = values, positions
     return values, positions

@@ -134,6 +134,8 @@ class Network:
     """The propagators that are cheap, bit k for the k-th."""
     speaking: int = attrs.field(init=False)
     """The guards of the lanes whose values rule out others, by masks."""
+    native: Any = attrs.field(init=False, default=None)
+    """What the native kernel made of it, or the reason why it cannot run it."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
     twin: Mapping[int, int] = attrs.field(init=False)
     """For the place of a dual lane's bit that of the value's bit that stands for the same."""
@@ -149,7 +151,10 @@ class Network:
         self.twin = {dual: primal for primal, duals in self.links.items() for dual in duals}
         self.light = sum(1 << k for k, propagator in enumerate(self.propagators) if propagator.cost < HEAVY)
         self.speaking = self.lanes.guards & ~self.lanes.decisions
-        self.speaking |= sum(1 << self.lanes.lane[variable].guard for variable in self.sources)
+        if len(self.sources) == len(self.lanes.variables):
+            self.speaking = self.lanes.guards
+        else:
+            self.speaking |= sum(1 << self.lanes.lane[variable].guard for variable in self.sources)
         self.lane_at = {}
         offset = 0
         for guard in self.lanes.owner:

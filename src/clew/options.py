@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from clew.events import Observer
@@ -13,7 +14,11 @@ from clew.heuristics.variable_order import (
 from clew.outcome import Limits
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from clew.observe.progress import Progress
+    from clew.subtrees import Cutting
+    from clew.subtrees.keeping import Keeping
 
 
 class Options(TypedDict, total=False):
@@ -39,6 +44,16 @@ class Options(TypedDict, total=False):
         progress: True for a line on standard error while the search runs; or a function that is called with a
             `Progress` five times a second, from a thread of its own, and once more when the search has ended. What
             it raises ends the calls, and surfaces when the search has ended.
+        jobs: how many workers search at a time; `auto` or 0 for one on each core. By default this process alone.
+        executor: a `concurrent.futures.Executor` that the workers' tasks are given to. It is not shut down.
+        in_order: whether solutions of a search with workers come in search order, as by default. If not, they come
+            as they are found, and the first solution may be any.
+        keep_going: whether a search with workers goes on when part of it fails; the outcome says which.
+        subtree_timeout: seconds after which a subtree has failed.
+        subtree: the name of a subtree, such as `0.3.1`: that one alone is searched, in this process.
+        cutting: how a search with workers is cut into subtrees (see `clew.Cutting`).
+        checkpoint: a file that keeps the search: what is finished survives this process, and the same call, or
+            `clew.resume`, goes on from there.
     """
 
     given: Mapping[Any, Any]
@@ -51,3 +66,11 @@ class Options(TypedDict, total=False):
     observers: Iterable[Observer]
     verify: bool | None
     progress: Callable[[Progress], Any] | bool | None
+    jobs: int | Literal["auto"] | None
+    executor: Executor | None
+    in_order: bool
+    keep_going: bool
+    subtree_timeout: float | None
+    subtree: str | Sequence[int] | None
+    cutting: Cutting | None
+    checkpoint: str | PathLike[str] | Keeping | None

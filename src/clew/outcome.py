@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import time
 from enum import Enum
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
 from clew.errors import OptionError
+from clew.memory import resident
 
 R = TypeVar("R", covariant=True)
+
+WEIGHED: Final = 0.1
+"""Seconds between two looks at the memory."""
 
 
 class Status(Enum):
@@ -21,6 +25,9 @@ class Status(Enum):
     TIME_LIMIT = "time limit"
     NODE_LIMIT = "node limit"
     SOLUTION_LIMIT = "solution limit"
+    MEMORY_LIMIT = "memory limit"
+    FAILED = "failed subtree"
+    """Some part of the search raised or took too long, and the rest was to go on (`keep_going`)."""
     INTERRUPTED = "interrupted"
     """By Ctrl-C."""
 
@@ -41,11 +48,13 @@ class Limits:
         time: seconds from the call on. Looked at between two values tried, so a hook is not cut short.
         nodes: nodes entered, the root included.
         solutions: solutions found.
+        memory: bytes that the processes of the search hold together. Looked at a few times a second.
     """
 
     time: float | None = attrs.field(default=None, validator=_limit)
     nodes: int | None = attrs.field(default=None, validator=_limit)
     solutions: int | None = attrs.field(default=None, validator=_limit)
+    memory: int | None = attrs.field(default=None, validator=_limit)
 
 
 @attrs.frozen
@@ -63,6 +72,8 @@ class Statistics:
         inference: how much looking ahead each node paid for.
         variable_order: how the next variable was chosen.
         kernel: what ran the search.
+        kernel_reason: why it was not the native kernel, if that cannot run it; empty where the search was too short to
+            ask, or where another kernel was asked for.
     """
 
     nodes_per_level: tuple[int, ...]
@@ -72,6 +83,7 @@ class Statistics:
     inference: str
     variable_order: str = ""
     kernel: str = "loop"
+    kernel_reason: str = ""
 
     @property
     def nodes(self) -> int:
@@ -88,6 +100,8 @@ class Statistics:
     def as_dict(self) -> dict[str, Any]:
         """All of it by name, as the command line prints it in JSON."""
         named = {"nodes": self.nodes, "tries": self.tries, "max_depth": self.max_depth, **attrs.asdict(self)}
+        if not self.kernel_reason:
+            del named["kernel_reason"]
         return {**named, "nodes_per_level": list(self.nodes_per_level)}
 
     def _repr_html_(self) -> str:
@@ -104,6 +118,19 @@ class Statistics:
 
 
 @attrs.frozen
+class Failure:
+    """A part of a search that was not searched.
+
+    Attributes:
+        subtree: its name, by which it can be searched alone.
+        error: why, in one line.
+    """
+
+    subtree: str
+    error: str
+
+
+@attrs.frozen
 class Outcome(Generic[R]):
     """The end of a search.
 
@@ -112,12 +139,14 @@ class Outcome(Generic[R]):
         status: complete, or what stopped the search.
         exhausted: whether the whole tree was walked, so that there is no other solution.
         statistics: what it cost.
+        failures: the parts that were not searched, where the others went on without them.
     """
 
     result: R
     status: Status
     exhausted: bool
     statistics: Statistics
+    failures: tuple[Failure, ...] = ()
 
     @property
     def is_complete(self) -> bool:
@@ -146,16 +175,26 @@ class Clock:
 
     It asks at the first turn, then doubles the turns between two questions while they come less than a
     millisecond apart, so slow hooks are watched closely and fast ones cost next to nothing.
+
+    Args:
+        deadline: when the time is up, by `time.perf_counter`.
+        memory: how many bytes this process may hold; None for any number.
     """
 
-    __slots__ = ("_asked", "_deadline", "_stride", "_turns")
+    __slots__ = ("_asked", "_deadline", "_memory", "_stride", "_turns", "_weighed")
 
-    def __init__(self, deadline: float) -> None:
+    def __init__(self, deadline: float, memory: int | None = None) -> None:
         self._deadline = deadline
-        self._asked = time.perf_counter()
+        self._memory = memory
+        self._asked = self._weighed = time.perf_counter()
         self._stride = self._turns = 1
 
     def is_up(self) -> bool:
+        """Whether the time is up.
+
+        Raises:
+            LimitReached: the process holds too much memory.
+        """
         self._turns -= 1
         if self._turns:
             return False
@@ -166,4 +205,12 @@ class Clock:
             self._stride //= 2
         self._turns = self._stride
         self._asked = now
+        return self.looked(now)
+
+    def looked(self, now: float) -> bool:
+        """What it finds when it asks."""
+        if self._memory is not None and now >= self._weighed:
+            if resident() > self._memory:
+                raise LimitReached(Status.MEMORY_LIMIT)
+            self._weighed = now + WEIGHED
         return now >= self._deadline

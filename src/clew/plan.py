@@ -6,6 +6,8 @@ of the loop (`clew.wrappers`), and only where it was asked for: what nobody uses
 
 from __future__ import annotations
 
+import math
+import os
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +22,7 @@ from clew.heuristics.variable_order import (
     WeightedDegree,
 )
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
-from clew.kernels.choose import WIDEST, Mover
+from clew.kernels.choose import COUNTED, LISTED, SINGLY, WIDEST, Mover, Purpose
 from clew.lanes import Lanes
 from clew.network import Network
 from clew.observe.position import Path
@@ -67,7 +69,9 @@ def make_plan(
     choose = variable_order_of(problem, lanes, order, options)
     judge, look_ahead = both = steps(problem, network, level, choose)
     entered = DEAD_END if given is None else start(problem, State.root(lanes), network, level, both, given)
-    clock = None if limits.time is None else Clock(started + limits.time)
+    clock = None
+    if limits.time is not None or limits.memory is not None:
+        clock = Clock(started + (math.inf if limits.time is None else limits.time), limits.memory)
     observers = tuple(options.get("observers") or ())
     tight = _tight(problem, options, network, level, choose, order) and is_hopeless is None
     auto = options.get("kernel", "auto") == "auto"
@@ -110,7 +114,7 @@ def make_plan(
         tight
         and not learns
         and level in DECLARED
-        and auto
+        and options.get("kernel", "auto") in ("auto", "native")
         and limits.nodes is None
         and not (strategy is not None and strategy.stops)
     )
@@ -135,28 +139,51 @@ def make_plan(
         shortcuts and (strategy is None or strategy.lists),
         clock,
     )
-    plan.mover = _mover(plan, options, strategy)
+    _choose_kernel(plan, options, strategy)
     return plan
 
 
-def _mover(plan: Plan, options: Options, strategy: Strategy[Any] | None) -> Mover | None:
-    """What tells when to move to the native kernel, if that can run the plan, and may.
-
-    Raises:
-        OptionError: the native kernel is asked for, and cannot run the plan, or is not installed.
-    """
-    kernel = options.get("kernel", "auto")
-    if kernel not in ("auto", "native"):
-        return None
+def _choose_kernel(plan: Plan, options: Options, strategy: Strategy[Any] | None) -> None:
+    """Say how solutions are wanted, and what the native kernel can do for that."""
     counts = strategy is not None and not strategy.lists
-    if counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST:
-        return Mover(at_once=kernel == "native")
-    if kernel == "native":
-        raise OptionError(
-            "kernel 'native' counts where all constraints are masks, under forward checking in the order of "
-            "declaration, and this is something else: choose auto"
-        )
-    return None
+    is_picky = plan.limits.solutions is not None or (strategy is not None and strategy.stops)
+    plan.wants = COUNTED if counts else SINGLY if is_picky else LISTED
+    plan.jobs = _jobs(options)
+    if options.get("kernel") == "native" and plan.lines is None:  # who asks for the native kernel has it walk the tree
+        plan.counts_apart = plan.lists_apart = False
+    if options.get("kernel", "auto") in ("auto", "native"):
+        plan.why_not = _why_not(plan, options)
+        if not plan.why_not:
+            words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
+            purpose: Purpose = "flat" if words else "below" if plan.counts_apart else "walk"
+            if plan.lines is not None:
+                purpose = "meeting"
+            plan.mover = Mover(purpose, at_once=options.get("kernel") == "native")
+
+
+def _why_not(plan: Plan, options: Options) -> str:
+    """Why the native kernel cannot run a plan; empty if it can, as far as can be told beforehand."""
+    if plan.network is None:
+        return "the problem has hooks"
+    if not plan.tight:
+        if options.get("observers"):
+            return "somebody watches"
+        if plan.inference not in ("forward", "unit", "arc"):
+            return f"inference {plan.inference!r} looks at complete assignments"
+        return "an ordering, a hook or a bound is Python"
+    if plan.inference == "forward" and plan.network.checks:
+        return "forward checking asks some constraints value by value"
+    if plan.lists_apart:
+        return "parts that repeat are listed once"
+    return ""
+
+
+def _jobs(options: Options) -> int:
+    """How many threads may share the work within one search."""
+    jobs = options.get("jobs")
+    if jobs in ("auto", 0):
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return jobs if isinstance(jobs, int) else 1
 
 
 def _checked(problem: Problem[Any, Any], options: Options) -> Limits:
@@ -172,9 +199,11 @@ def _checked(problem: Problem[Any, Any], options: Options) -> Limits:
         raise OptionError(f"{problem!r} is not a problem: make one, for example with clew.load")
     limits = options.get("limits") or Limits()
     if not isinstance(limits, Limits):
-        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=...), not {limits!r}")
+        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
     if not (callable(options.get("progress")) or options.get("progress") in (None, True, False)):
         raise OptionError(f"progress must be True, or a function of a clew.Progress, not {options['progress']!r}")
+    if options.get("checkpoint") is not None:
+        raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
     if not isinstance(options.get("given") or {}, Mapping):
         raise OptionError(f"given must map variables to values, and is {options['given']!r}")
     return limits

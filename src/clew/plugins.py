@@ -135,7 +135,15 @@ def _import(module: str) -> ModuleType:
 def _run_file(path: str) -> ModuleType:
     if not Path(path).is_file():
         raise OptionError(f"there is no file {path}")
-    name = _module_name(Path(path))
+    return load_file(path, _module_name(Path(path)))
+
+
+def load_file(path: str, name: str) -> ModuleType:
+    """Run a Python file as the module of a name.
+
+    Raises:
+        PluginError: it cannot be run.
+    """
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise PluginError(f"{path} is not a Python file")

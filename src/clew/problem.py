@@ -280,6 +280,17 @@ class Problem(Generic[Var, Val]):
         form: Form[Any] = field.metadata["form"]
         return form.write(getattr(self, field.name))
 
+    def line_symbols(self) -> Mapping[str, Val | None]:
+        """What the symbols of an instance say that is a line with one symbol for each variable; empty if none is.
+
+        Files of thousands of instances are read by it, where `from_text` would take longer than the search. So a line
+        of as many symbols as there are variables, in their order, must say the same to both.
+
+        Returns:
+            For each symbol, one character, the value that it gives to its variable; None for an open one.
+        """
+        return {}
+
     def draw(self, assignment: Mapping[Var, Val], style: str | None = None) -> str:
         """A full or partial assignment as text.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +13,8 @@ from clew.heuristics.variable_order import (
     WeightedDegree,
 )
 from clew.inference import HOOKS
-from clew.kernels.choose import Mover
-from clew.kernels.python import NARROW, Box, Picks, boxes, count_forward, restarting
+from clew.kernels.choose import LISTED, Mover
+from clew.kernels.python import NARROW, Box, Picks, Several, boxes, count_forward, restarting
 from clew.network import Network
 from clew.observe.position import Path
 from clew.outcome import Clock, Limits
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clew.kernels.lines import Counter
     from clew.kernels.listing import Batch
     from clew.kernels.restarts import Restarts
+    from clew.kernels.turning import Turn
     from clew.observe.reporter import Reporter
 
 
@@ -51,6 +52,10 @@ class Plan:
         restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
         clock: when the time is up.
         mover: tells when to move to the native kernel; None for never.
+        why_not: why it never moves, if somebody could have hoped so.
+        wants: how solutions are wanted (see `clew.kernels.choose`).
+        alike: symmetries that may be used where grids are counted from both ends, a group.
+        jobs: how many threads may count them.
     """
 
     problem: Problem[Any, Any]
@@ -73,6 +78,10 @@ class Plan:
     lists_apart: bool = False
     clock: Clock | None = None
     mover: Mover | None = None
+    why_not: str = ""
+    wants: int = LISTED
+    alike: Sequence[Turn] = ()
+    jobs: int = 1
 
     @cached_property
     def lines(self) -> Counter | None:
@@ -91,6 +100,11 @@ class Plan:
         if self.lists_apart:
             return "listing"
         return "python" if self.tight else "loop"
+
+    @property
+    def kernel_reason(self) -> str:
+        """Why it is not the native kernel, if it cannot be, and somebody could have hoped so."""
+        return self.why_not or (self.mover.reason if self.mover is not None else "")
 
     @property
     def is_exact(self) -> bool:
@@ -139,8 +153,20 @@ class Plan:
         root = self.root.domains, self.root.assigned
         if self.restarts and isinstance(self.picks, WeightedDegree):
             limits = self.limits.nodes, self.clock
-            return restarting(self.network, root, self.inference, self.picks, self.draws, counters, *limits)
-        return boxes(self.network, root, self.inference, self.picks, counters, self.limits.nodes, self.clock)
+            moving = self.mover, self.wants
+            return restarting(self.network, root, self.inference, self.picks, self.draws, counters, *limits, *moving)
+        return boxes(
+            self.network,
+            root,
+            self.inference,
+            self.picks,
+            counters,
+            self.limits.nodes,
+            self.clock,
+            mover=self.mover,
+            wants=self.wants,
+            solutions=-1 if self.limits.solutions is None else self.limits.solutions,
+        )
 
     def batches(self, counters: Counters) -> Iterator[Batch] | None:
         """The solutions some at a time, as their values; None where only a walk to each will do."""
@@ -154,16 +180,18 @@ class Plan:
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions found, part by part."""
         network = self.network
-        if self.root is not DEAD_END and network is not None and self.masks_only:
+        flat = self.masks_only and (self.mover is None or self.mover.purpose == "flat")
+        if self.root is not DEAD_END and network is not None and flat:
             yield from count_forward(network, (self.root.domains, self.root.assigned), counters, self.clock, self.mover)
             return
         if self.root is not DEAD_END and self.lines is not None:
-            yield from self.lines.counts(counters, self.clock)
+            yield from self.lines.counts(counters, self.clock, self.mover, self.alike, self.jobs)
             return
         if self.root is not DEAD_END and self.counts_apart and network is not None:
             from clew.kernels.counting import count
 
-            yield from count(network, (self.root.domains, self.root.assigned), self.picks, counters, self.clock)
+            root = self.root.domains, self.root.assigned
+            yield from count(network, root, self.picks, counters, self.clock, self.mover)
             return
         for leaf in self.leaves(counters):
             if isinstance(leaf, Box) and leaf.open_guard >= 0 and network is not None:
@@ -171,6 +199,8 @@ class Plan:
                 number = (leaf.domains >> offset & lane).bit_count()
                 counters.enter(leaf.depth + 1, number)
                 yield number
+            elif isinstance(leaf, Several):
+                yield leaf.number
             else:
                 yield 1
 
@@ -188,4 +218,4 @@ class Plan:
         )
 
 
-Leaf = AnyState | Box
+Leaf = AnyState | Box | Several

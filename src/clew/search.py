@@ -41,6 +41,8 @@ class Counters:
     failures: int = 0
     kernel: str = ""
     """What runs the search now, if it has moved on from what the plan said."""
+    repeated: int = 0
+    """Nodes whose solutions were known from equal ones."""
     unreported: int = 0
     """Solutions that a kernel had counted and not given yet when it was interrupted."""
     position: Callable[[], tuple[float, int]] | None = None
@@ -117,11 +119,12 @@ def search(
                 # Backtrack: all the values are tried, and the state above is as it was.
                 stack.pop()
     except Exception as error:
-        error.add_note(_place(state, variable, value))
+        error.add_note(place(state, variable, value))
         raise
     finally:
         counters.failures = failures
 
 
-def _place(state: AnyState, variable: Hashable, value: Hashable) -> str:
+def place(state: AnyState, variable: Hashable, value: Hashable) -> str:
+    """Where a search was when something was raised."""
     return "at the root" if variable is None else f"while trying {variable!r} = {value!r} at depth {state.depth}"

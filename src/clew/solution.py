@@ -64,6 +64,11 @@ class Solution(Mapping[Var, Val]):
         values = self._values
         return {variable: values[place] for variable, place in self._places.items()}
 
+    def row(self) -> tuple[Val, ...]:
+        """The values alone, in the order of declaration."""
+        values = self._values
+        return tuple([values[place] for place in self._places.values()])
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Solution) and other._places is self._places:
             return self._values == other._values

@@ -50,6 +50,11 @@ class Strategy(Generic[R]):
     learns: ClassVar[bool] = False
     restarts: ClassVar[bool] = False
 
+    @property
+    def most(self) -> int | None:
+        """How many solutions, the first ones, are all that the result depends on; None for any number of them."""
+        return None
+
     def empty(self) -> R:
         """A fresh result with no solution in it."""
         raise NotImplementedError(f"{type(self).__name__} needs empty()")
@@ -74,6 +79,13 @@ class Strategy(Generic[R]):
         """The result of two parts of a search, `earlier` coming first in search order."""
         raise NotImplementedError(f"{type(self).__name__} needs merge(earlier, later)")
 
+    def witnesses(self, result: R) -> list[AnySolution] | None:
+        """The solutions that give the same result when they alone are added, in their order; None: all are needed.
+
+        Where a search is cut into subtrees, no others of a subtree are kept.
+        """
+        return None
+
     def finish(self, result: R, exhausted: bool) -> Any:
         """What the caller gets to see; `exhausted` tells whether the whole tree was walked."""
         return result
@@ -86,6 +98,10 @@ class First(Strategy[AnySolution | None]):
     stops: ClassVar[bool] = True
     learns: ClassVar[bool] = True
     restarts: ClassVar[bool] = True
+
+    @property
+    def most(self) -> int | None:
+        return 1
 
     def empty(self) -> AnySolution | None:
         return None
@@ -138,6 +154,10 @@ class AtMost(All):
     stops: ClassVar[bool] = True
 
     k: int = attrs.field(validator=_at_least_one)
+
+    @property
+    def most(self) -> int | None:
+        return self.k
 
     def is_enough(self, result: Found) -> bool:
         return len(result) >= self.k
@@ -224,6 +244,9 @@ class Best(Strategy[Incumbent]):
     def is_hopeless(self, result: Incumbent, state: State[Any, Any]) -> bool:
         return self.bound is not None and result is not None and not self._beats(self.bound(state), result[0])
 
+    def witnesses(self, result: Incumbent) -> list[AnySolution] | None:
+        return [] if result is None else [result[1]]
+
     def _beats(self, one: Any, other: Any) -> bool:
         return bool(one > other) if self.maximize else bool(one < other)
 
@@ -254,6 +277,9 @@ class Sample(Strategy[Drawn]):
         while len(both) > self.k:
             both.remove(max(both, key=lambda entry: entry[0]))
         return both
+
+    def witnesses(self, result: Drawn) -> list[AnySolution] | None:
+        return [solution for _, solution in result]
 
     def _hash(self, solution: AnySolution) -> bytes:
         import hashlib

@@ -18,22 +18,23 @@ their images are those of orderly generation (Read, Every one a winner, 1978).
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Unpack
 
 import attrs
 
+from clew.api import is_cut
 from clew.compiler import compiled
 from clew.errors import OptionError, ProblemError
 from clew.inference import HOOKS
 from clew.lanes import Lanes
 from clew.network import Network
+from clew.observe.parts import PartByPart
 from clew.options import Options
 from clew.outcome import LimitReached, Outcome, Statistics, Status
 from clew.plan import make_plan
 from clew.problem import Problem, overrides
 from clew.running import Plan
-from clew.search import Counters
 from clew.state import DEAD_END, State
 from clew.strategies import Count
 
@@ -51,11 +52,13 @@ class Part:
     Attributes:
         domains, done: its root: the domains, and the guards of the lanes done.
         weight: how many parts it stands for, itself included.
+        share: its share of all that is walked: what a part is cut into shares it evenly.
     """
 
     domains: int
     done: int
     weight: int
+    share: float = 1.0
 
 
 def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **options: Unpack[Options]) -> Outcome[int]:
@@ -65,35 +68,37 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
         problem: what to count; it declares constraints and symmetries.
         classes: count solutions that differ only by a symmetry once, instead of all of them. Where grids are
             counted line by line, all of them are counted so, which is quicker than any part of the tree.
-        options: see `Options`; limits on time only, no observers and no progress.
+        options: see `Options`; limits on time only, and no observers.
 
     Raises:
         OptionError: the problem declares no symmetries or has hooks of its own, or an option does not fit.
     """
     started = time.perf_counter()
     plan = make_plan(problem, options, Count())
-    network = _network(problem, plan, options)
+    network = network_of(problem, plan, options)
     given = {**problem.given(), **(options.get("given") or {})}
-    counters = Counters()
     found = 0
+    walk = PartByPart(options.get("progress"), lambda: found, started)
+    counters = walk.counters
     status = Status.COMPLETE
     try:
         group = Group(problem, network.lanes).keeping(given)
         if plan.lines is not None and not classes:  # whole lines at a time: all symmetric beginnings together
+            plan.alike = group.turns()
             group = group.trivial()
         root = network.root(given) if plan.root is not DEAD_END else (0, 0)
-        for part in parts(network, root, group, plan):
-            below = Counters()
-            try:
-                for number in _below(plan, network, part, below):
-                    found += number if classes else number * part.weight
-            finally:
-                _add(counters, below)
-                found += below.unreported if classes else below.unreported * part.weight
+        if is_cut(options) and not plan.alike:  # threads share whole lines from within
+            return _shared(problem, plan, network, list(parts(network, root, group, plan)), classes, options, started)
+        for number in walk.told(_counts(walk, plan, network, parts(network, root, group, plan), classes)):
+            found += number
     except LimitReached as limit:
         status = limit.status
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
+    finally:
+        walk.close()
+    found += counters.unreported
+    walk.conclude(exhausted=status is Status.COMPLETE)
     statistics = Statistics(
         nodes_per_level=tuple(counters.nodes_per_level),
         failures=counters.failures,
@@ -106,15 +111,43 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
     return Outcome(found, status, status is Status.COMPLETE, statistics)
 
 
-def _add(counters: Counters, below: Counters) -> None:
-    """Add what was counted in one part."""
-    for level, nodes in enumerate(below.nodes_per_level):
-        counters.enter(level, nodes)
-    counters.failures += below.failures
-    counters.kernel = below.kernel or counters.kernel
+def _shared(
+    problem: Problem[Any, Any],
+    plan: Plan,
+    network: Network,
+    found: Sequence[Part],
+    classes: bool,
+    options: Options,
+    started: float,
+) -> Outcome[int]:
+    """The same with workers: the parts are cut into subtrees."""
+    from clew.subtrees.running import Piece, solve
+
+    pieces = []
+    for part in found:
+        root = narrowed(plan, network, part).root
+        if root is not DEAD_END:
+            pieces.append(Piece(root.domains, root.assigned, 1 if classes else part.weight, part.share))
+    limits = plan.limits
+    if limits.time is not None:
+        limits = attrs.evolve(limits, time=max(0.0, limits.time - (time.perf_counter() - started)))
+    outcome: Outcome[int] = solve(problem, Count(), {**options, "limits": limits}, pieces=pieces)
+    statistics = attrs.evolve(
+        outcome.statistics, seconds=time.perf_counter() - started, kernel=f"{outcome.statistics.kernel}, by symmetry"
+    )
+    return attrs.evolve(outcome, statistics=statistics)
 
 
-def _network(problem: Problem[Any, Any], plan: Plan, options: Options) -> Network:
+def _counts(walk: PartByPart, plan: Plan, network: Network, parts: Iterator[Part], classes: bool) -> Iterator[int]:
+    """The numbers of solutions, or of classes, found in the parts."""
+    for part in parts:
+        weight = 1 if classes else part.weight
+        with walk.part(part.share, weight) as below:
+            for number in narrowed(plan, network, part).counts(below):
+                yield number * weight
+
+
+def network_of(problem: Problem[Any, Any], plan: Plan, options: Options) -> Network:
     """What the parts are made with: the network that propagates, whatever the search below does.
 
     Raises:
@@ -122,18 +155,19 @@ def _network(problem: Problem[Any, Any], plan: Plan, options: Options) -> Networ
     """
     title = problem.name or type(problem).__name__
     if plan.network is None or any(overrides(problem, hook) for hook in HOOKS):
-        raise OptionError(f"symmetry needs declared constraints, and {title} has hooks: count without it")
+        raise OptionError(f"symmetry needs declared constraints, and {title} has hooks: search without it")
     if not problem.symmetries():
-        raise OptionError(f"{title} declares no symmetries for this instance: count without them")
-    told = options.get("observers") or options.get("progress")
-    if plan.limits.nodes is not None or plan.limits.solutions is not None or told:
-        raise OptionError("counting by symmetry knows limits on time only, no observers and no progress")
+        raise OptionError(f"{title} declares no symmetries for this instance: search without them")
+    if plan.limits.nodes is not None or plan.limits.solutions is not None or options.get("observers"):
+        raise OptionError("a walk by symmetry knows limits on time only, and no observers")
     domains = {variable: lane.values for variable, lane in plan.network.lanes.lane.items()}
     return plan.network if plan.inference == "unit" else compiled(domains, plan.network.constraints, "unit")
 
 
-def _below(plan: Plan, network: Network, part: Part, counters: Counters) -> Iterator[int]:
-    """The solutions of a part, some at a time."""
+def narrowed(plan: Plan, network: Network, part: Part) -> Plan:
+    """The plan that searches a part."""
+    if plan.path is not None:
+        plan.path.clear()
     lanes = network.lanes if plan.network is None else plan.network.lanes
     root: State[Any, Any] = State.root(lanes)
     if plan.network is network:
@@ -142,7 +176,7 @@ def _below(plan: Plan, network: Network, part: Part, counters: Counters) -> Iter
         domains = part.domains & lanes.declared
         domains |= lanes.start & ~lanes.declared
         root = root.narrowed(domains, part.done & lanes.decisions)
-    return attrs.evolve(plan, root=root).counts(counters)
+    return attrs.evolve(plan, root=root)
 
 
 class Group:
@@ -171,6 +205,15 @@ class Group:
         """Those that turn the given values into each other."""
         bits = self.lanes.bits(given.items())
         return Group(self.problem, self.lanes, [one for one in self.elements if image(one, bits) == bits])
+
+    def turns(self) -> list[Mapping[tuple[Any, Any], tuple[Any, Any]]]:
+        """What each does to a variable with a value."""
+        literals = {
+            lane.offset + position: (variable, value)
+            for variable, lane in self.lanes.lane.items()
+            for position, value in enumerate(lane.values)
+        }
+        return [{literal: literals[one[place]] for place, literal in literals.items()} for one in self.elements]
 
     def trivial(self) -> Group:
         """The one that leaves everything as it is."""
@@ -204,7 +247,7 @@ def _permutation(
             except (KeyError, ValueError, TypeError, IndexError) as error:
                 raise OptionError(
                     f"the symmetry {name!r} does not say what becomes of {problem.variable_name(variable)} = {value!r} "
-                    f"alone ({type(error).__name__}: {error}): count without symmetry"
+                    f"alone ({type(error).__name__}: {error}): search without symmetry"
                 ) from None
             places[lane.offset + position] = place
             taken.add(place)
@@ -252,12 +295,14 @@ def parts(network: Network, root: tuple[int, int], group: Group, plan: Plan | No
     """
     if not root[0]:
         return
-    stack = [(root, 1, group.elements)]
+    stack = [(root, 1, 1.0, group.elements)]
+    behind = 0.0  # the shares of dead ends, which the next part takes over
     while stack:
-        (domains, done), weight, elements = stack.pop()
+        (domains, done), weight, share, elements = stack.pop()
         open_guards = network.lanes.decisions & ~done
         if len(elements) == 1 or not open_guards:
-            yield Part(domains, done, weight)
+            yield Part(domains, done, weight, share + behind)
+            behind = 0.0
             continue
         if plan is not None and plan.clock is not None and plan.clock.is_up():
             raise LimitReached(Status.TIME_LIMIT)
@@ -265,11 +310,14 @@ def parts(network: Network, root: tuple[int, int], group: Group, plan: Plan | No
         literals = domains >> offset & lane
         literal = (literals & -literals).bit_length() - 1 + offset
         orbit = sorted({element[literal] for element in elements})
+        children = []
         for child, held in _decided(network, (domains, done), orbit):
             images = [image(element, held) for element in elements]
             if held == min(images):
                 keeping = [one for one, turned in zip(elements, images, strict=True) if turned == held]
-                stack.append((child, weight * len(elements) // len(keeping), keeping))
+                children.append((child, weight * len(elements) // len(keeping), keeping))
+        behind += 0.0 if children else share
+        stack += [(child, weight, share / len(children), keeping) for child, weight, keeping in children]
 
 
 def _decided(network: Network, root: tuple[int, int], literals: list[int]) -> Iterator[tuple[tuple[int, int], int]]:

@@ -30,6 +30,14 @@ def test_peers_that_nobody_knows_are_refused() -> None:
     assert "nobody called 'nobody'" in run.stderr
 
 
+def test_many_sudokus_are_checked(tmp_path: Path) -> None:
+    script, file = Path(__file__).with_name("sudokus.py"), tmp_path / "sudokus.txt"
+    arguments = [sys.executable, str(script), "--number", "20", "--write", str(file)]
+    output = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
+    assert output.startswith("set 17, 20 sudokus: {'unique': 20}")
+    assert len(set(file.read_text(encoding="ascii").split())) == 20
+
+
 def test_the_growth_of_the_time_is_drawn(tmp_path: Path) -> None:
     script, picture = Path(__file__).with_name("growth.py"), tmp_path / "growth.svg"
     arguments = [sys.executable, str(script), "--quick", "--output", str(picture)]
@@ -38,3 +46,16 @@ def test_the_growth_of_the_time_is_drawn(tmp_path: Path) -> None:
     drawn = picture.read_text(encoding="utf-8")
     assert drawn.startswith("<svg")
     assert drawn.count("<circle") == 8
+
+
+def test_grids_are_counted_in_three_ways() -> None:
+    arguments = [sys.executable, str(Path(__file__).with_name("takuzu.py")), "--sizes", "4", "6", "--runs", "1"]
+    lines = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert [line.split()[-2] for line in lines[1:]] == ["72"] * 3 + ["4140"] * 3
+
+
+def test_counts_with_workers_are_measured() -> None:
+    arguments = [sys.executable, "-m", "tests.benchmarks.jobs", "--small", "--jobs", "2"]
+    root = Path(__file__).parents[2]
+    lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout.splitlines()
+    assert [line.split()[-1] for line in lines[1:5]] == ["4", "4", "92", "92"]

@@ -10,7 +10,11 @@ import pytest
 import clew
 from clew_problems import Queens, Takuzu
 from clew_problems.colouring import PETERSEN, Colouring
+from clew_problems.futoshiki import Futoshiki
+from clew_problems.knights_tour import KnightsTour
 from clew_problems.langford import Langford
+from clew_problems.magic_square import MagicSquare
+from clew_problems.pentominoes import Pentominoes
 from clew_problems.sudoku import Sudoku
 
 Turn = Callable[[Mapping[Any, Any]], Mapping[Any, Any]]
@@ -79,6 +83,50 @@ def test_boxes_that_are_no_squares_and_lines_of_odd_length_have_fewer_symmetries
 
 def test_given_values_break_them() -> None:
     assert Queens.from_board([1, -1, -1, -1]).symmetries() == {}
-    assert Sudoku.from_text("1.../..../..../....").symmetries() == {}
+    assert Sudoku.from_text("123./..../...1/....").symmetries() == {}
     assert Takuzu.from_text(".1.0/..0./.0../11.0").symmetries() == {}
     assert Langford(7, reversals=False).symmetries() == {}
+
+
+CLUED = [
+    (Queens.from_board([0, *[-1] * 6]), {"reflection and three quarter turns"}),
+    (Queens.from_board([1, -1, -1, -1, -1, 4]), {"half turn"}),
+    (Sudoku.from_text("1.../..../..../...."), {"exchange of 2 and 3", "next number", "transposition"}),
+    (Sudoku.from_text("12../..../..../..21"), {"exchange of 3 and 4", "next number", "half turn"}),
+    (Sudoku.from_text("1...../....../....../....../....../2....."), {"exchange of 3 and 4", "next number"}),
+    (Takuzu.from_text("1.../..../..../...."), {"transposition"}),
+    (Takuzu.from_text("1.../..../..../...0"), {"half turn, 0 and 1 exchanged", "other diagonal, 0 and 1 exchanged",
+                                              "transposition"}),
+    (MagicSquare.from_text("2 . . / . . . / . . ."), {"transposition"}),
+    (Futoshiki.from_text(". < .   .\n.   .   .\n.   .   .\n"), set()),
+    (Futoshiki.from_text(". < .   .\n.   .   .\n.   . > .\n"), {"half turn"}),
+    (Futoshiki.from_text(". < .   .\n.   .   .\n.   . < .\n"), {"half turn, small and large"}),
+    (KnightsTour.from_text("3x7", start="D2"), {"left and right", "up and down", "half turn"}),
+    (KnightsTour.from_text("4x5", start="A1"), set()),
+    (KnightsTour.from_text("3x4"), {"left and right", "up and down", "half turn", "reversal"}),
+    (Pentominoes.from_text("#.../..../..../....", pieces="LUX"), {"transposition"}),
+    (Pentominoes.from_text("3x5", pieces="PUV"), {"left and right", "up and down", "half turn"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("problem", "names"), CLUED)
+def test_clues_leave_the_symmetries_that_keep_them(problem: clew.Problem[Any, Any], names: set[str]) -> None:
+    assert set(problem.symmetries()) == names
+    orbits(problem)  # every image is a solution
+    if names:
+        classes = list(clew.solutions_by_symmetry(problem))
+        assert sorted(map(len, classes)) == orbits(problem)
+
+
+@pytest.mark.parametrize(
+    ("problem", "solutions", "classes"),
+    [
+        (MagicSquare.from_text("3"), 8, 1),
+        (Pentominoes.from_text("3x20"), 8, 2),
+        (KnightsTour.from_text("3x4"), 16, 3),  # Jelliss: three tours of the smallest board that has one
+        (Futoshiki.from_text("3"), 12, 1),
+    ],
+)
+def test_published_numbers_of_classes(problem: clew.Problem[Any, Any], solutions: int, classes: int) -> None:
+    found = list(clew.solutions_by_symmetry(problem))
+    assert (len(found), sum(map(len, found))) == (classes, solutions)

@@ -17,8 +17,10 @@ import attrs
 from clew import plugins
 from clew.api import solve
 from clew.cli import (
+    checkpointing,
     checks,
     comparing,
+    each,
     estimating,
     exits,
     exporting,
@@ -26,10 +28,14 @@ from clew.cli import (
     new,
     picturing,
     progressing,
+    symmetric,
     testing,
     tracing,
     watch,
+    working,
 )
+from clew.cli.answers import as_count, print_statistics
+from clew.cli.answers import summary as summary_of
 from clew.cli.parser import make_parser
 from clew.errors import OptionError, ProblemError
 from clew.explain import explain
@@ -96,6 +102,10 @@ class Printing(Strategy[int]):
         self.stops = self.enough is not None  # type: ignore[misc]
         self.learns = self.restarts = self.enough == 1  # type: ignore[misc]
 
+    @property
+    def most(self) -> int | None:
+        return self.enough
+
     def empty(self) -> int:
         return 0
 
@@ -113,6 +123,15 @@ class Printing(Strategy[int]):
         return earlier + later
 
 
+def solve_instances(parsed: argparse.Namespace) -> int:
+    """Print solutions: of one instance, or of each instance of a file."""
+    if parsed.each is not None:
+        return each.solve_each(parsed)
+    if checkpointing.is_asked(parsed):
+        return checkpointing.solve_kept(parsed)
+    return solve_instance(parsed)
+
+
 def solve_instance(parsed: argparse.Namespace) -> int:
     """Print the first solution, or all of them."""
     problem = instances.make(parsed)
@@ -122,34 +141,41 @@ def solve_instance(parsed: argparse.Namespace) -> int:
     quiet = parsed.json or parsed.jsonl
     to = picturing.path_of(parsed.to)
     gallery = picturing.Gallery(to) if to is not None else None
-    recorder = Recorder() if overrides(problem, "draw_search") and parsed.style is None and not quiet else None
+    is_drawn = overrides(problem, "draw_search") and parsed.style is None and not quiet
+    recorder = Recorder() if is_drawn and not working.is_asked(parsed) else None
     if recorder is not None:
         options["observers"] = [recorder]
     line = options["progress"] = progressing.line_for(parsed)
+    by_symmetry = symmetric.Listing(parsed, problem, options) if symmetric.is_asked(parsed) else None
     listed: list[dict[str, Any]] = []
     with ExitStack() as files:
         out: IO[str] = files.enter_context(_written(parsed.output)) if parsed.output else sys.stdout
 
         def show(number: int, solution: Solution[Any, Any]) -> None:
+            weight = {} if by_symmetry is None else by_symmetry.weight()
             if gallery is not None:
                 gallery.add(solution)
             if parsed.json:
                 listed.append(solution.named())
             elif parsed.jsonl:
-                written(json.dumps({"solution": solution.named()}), flush=True)
+                written(json.dumps({"solution": solution.named(), **weight}), flush=True)
             elif recorder is None and gallery is None:
-                written(_numbered(number, solution.draw(parsed.style)) if many else solution.draw(parsed.style))
+                drawing = solution.draw(parsed.style)
+                written(_numbered(number, drawing, **weight) if many else drawing)
 
         def written(text: str, flush: bool = False) -> None:
             with progressing.hidden(line):
                 print(text, file=out, flush=flush or (line is not None and out is sys.stdout))
 
-        outcome = solve(problem, Printing(show, None if many else 1, parsed.distinct_check), **options)
+        options |= working.options(parsed)
+        printing = Printing(show, None if many else 1, parsed.distinct_check)
+        outcome = solve(problem, printing, **options) if by_symmetry is None else by_symmetry.run(printing.add)
         found: int = outcome.result
+        working.tell_failures(outcome)
         if quiet:
-            summary = _summary(parsed, outcome, found)
+            summary = summary_of(parsed, outcome, found)
             if parsed.json:
-                summary["solutions"] = listed
+                summary |= {"solutions": listed, **({} if by_symmetry is None else by_symmetry.weights())}
             if gallery is not None:
                 gallery.write()
             print(json.dumps(summary, indent=2 if parsed.json else None), file=out)
@@ -175,8 +201,8 @@ def _written(path: str) -> IO[str]:
         raise OptionError(f"--output: {path} cannot be written: {error.strerror}") from None
 
 
-def _numbered(number: int, drawing: str) -> str:
-    return checks.titled(f"Solution {number}", drawing)
+def _numbered(number: int, drawing: str, stands_for: int | None = None) -> str:
+    return checks.titled(f"Solution {number}" + ("" if stands_for is None else f", for {stands_for}"), drawing)
 
 
 def _conclude(
@@ -190,6 +216,8 @@ def _conclude(
     """The last lines for people: how many solutions, why it stopped, what it cost."""
     found = outcome.result
     solutions = f"{found} solution{'' if found == 1 else 's'}"
+    if parsed.up_to_symmetry:
+        solutions += f" up to symmetry, for {outcome.statistics.solutions} in all"
     if outcome.status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
         print(f"stopped ({outcome.status.value}): {solutions} found until then", file=out)
     elif not found:
@@ -198,30 +226,13 @@ def _conclude(
     elif count:
         print(solutions + (", no two the same" if parsed.distinct_check else ""), file=out)
     if parsed.stats:
-        _print_statistics(outcome, out)
+        print_statistics(outcome, out)
 
 
 def _explain(problem: Problem[Any, Any], given: Mapping[Any, Any], out: IO[str]) -> None:
     """Which rules the given values break by themselves."""
     for violation in problem.violations({**given, **problem.given()}):
         print(f"  {violation}", file=out)
-
-
-def _print_statistics(outcome: Outcome[Any], out: IO[str]) -> None:
-    for name, value in outcome.statistics.as_dict().items():
-        if isinstance(value, list):
-            value = " ".join(map(str, value))
-        print(f"{name}: {value:.3g}" if isinstance(value, float) else f"{name}: {value}", file=out)
-
-
-def _summary(parsed: argparse.Namespace, outcome: Outcome[Any], count: int) -> dict[str, Any]:
-    return {
-        "problem": parsed.problem,
-        "instance": parsed.instance,
-        "status": outcome.status.value,
-        "count": count,
-        "statistics": outcome.statistics.as_dict(),
-    }
 
 
 def _colour() -> bool:
@@ -234,21 +245,19 @@ def _colour() -> bool:
 def count_solutions(parsed: argparse.Namespace) -> int:
     """Print the number of solutions, or a table for a range of sizes."""
     if parsed.instance is not None and (sizes := re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})", parsed.instance)):
+        if parsed.checkpoint is not None:
+            raise OptionError("--checkpoint keeps one search: count one size at a time")
         return _count_range(parsed, int(sizes[1]), int(sizes[2]))
+    if checkpointing.is_asked(parsed):
+        return checkpointing.count_kept(parsed)
     outcome = _count(parsed)
     if parsed.json:
-        print(json.dumps(_summary(parsed, outcome, outcome.result), indent=2))
+        print(json.dumps(summary_of(parsed, outcome, outcome.result), indent=2))
     else:
-        print(_as_count(outcome))
+        print(as_count(outcome))
         if parsed.stats:
-            _print_statistics(outcome, sys.stdout)
+            print_statistics(outcome, sys.stdout)
     return exits.of_search(outcome, 1)
-
-
-def _as_count(outcome: Outcome[int]) -> str:
-    if outcome.is_complete:
-        return str(outcome.result)
-    return f"at least {outcome.result} (unfinished: {outcome.status.value})"
 
 
 def _count(parsed: argparse.Namespace) -> Outcome[int]:
@@ -257,13 +266,16 @@ def _count(parsed: argparse.Namespace) -> Outcome[int]:
     if by_symmetry and parsed.baseline is None:
         from clew.symmetry import count_by_symmetry
 
-        return count_by_symmetry(problem, classes=parsed.up_to_symmetry, **instances.options(parsed, problem))
+        options = instances.options(parsed, problem)
+        options |= {"progress": progressing.line_for(parsed), **working.options(parsed)}
+        return count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
     if by_symmetry:
         raise OptionError("--baseline counts in its own way: leave --use-symmetry and --up-to-symmetry out")
     if parsed.baseline is None:
         options = instances.options(parsed, problem)
-        options["progress"] = progressing.line_for(parsed)
+        options |= {"progress": progressing.line_for(parsed), **working.options(parsed)}
         outcome: Outcome[int] = solve(problem, Count(), **options)
+        working.tell_failures(outcome)
         return outcome
     baselines = problem.baselines()
     if parsed.baseline not in baselines:
@@ -289,7 +301,7 @@ def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
         outcome = _count(parsed)
         counts.append({"instance": size, "status": outcome.status.value, "count": outcome.result})
         if not parsed.json:
-            print(f"{size:4}  {_as_count(outcome):>9}", flush=True)
+            print(f"{size:4}  {as_count(outcome):>9}", flush=True)
         status = exits.of_search(outcome, 1)
         if status != exits.ANSWERED:
             break
@@ -300,17 +312,20 @@ def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
 
 def check_instance(parsed: argparse.Namespace) -> int:
     """Print whether there is none, one or several solutions, with the witnesses and what they tell."""
+    if parsed.each is not None:
+        return each.check_each(parsed)
     problem = instances.make(parsed)
     problem.check_style(parsed.style)
     options = instances.options(parsed, problem)
     to = picturing.path_of(parsed.to)
-    watched: Options = {**options, "progress": progressing.line_for(parsed)}
+    watched: Options = {**options, **working.options(parsed), "progress": progressing.line_for(parsed)}
     outcome = solve(problem, Unique(), **watched)
+    working.tell_failures(outcome)
     verdict = outcome.result
     found = checks.find(parsed, problem, options, outcome)
     if parsed.json:
         solutions = [solution.named() for solution in verdict.solutions]
-        summary = {**_summary(parsed, outcome, len(solutions)), "answer": verdict.answer, "solutions": solutions}
+        summary = {**summary_of(parsed, outcome, len(solutions)), "answer": verdict.answer, "solutions": solutions}
         print(json.dumps({**summary, **found.as_dict(parsed)}, indent=2))
     else:
         print(verdict.answer + (f" ({outcome.status.value})" if verdict.answer == "undecided" else ""))
@@ -324,9 +339,11 @@ def check_instance(parsed: argparse.Namespace) -> int:
         for line in checks.lines(parsed, found):
             print(line)
         if parsed.stats:
-            _print_statistics(outcome, sys.stdout)
+            print_statistics(outcome, sys.stdout)
     if Status.INTERRUPTED in (outcome.status, found.stopped):
         return exits.INTERRUPTED
+    if outcome.status is Status.FAILED and verdict.answer == "undecided":
+        return exits.FAILED
     return {"unique": exits.ANSWERED, "none": exits.NO, "several": exits.SEVERAL, "undecided": exits.LIMIT}[
         verdict.answer
     ]
@@ -365,7 +382,7 @@ def explain_model(parsed: argparse.Namespace) -> int:
 
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "list": list_problems,
-    "solve": solve_instance,
+    "solve": solve_instances,
     "count": count_solutions,
     "check": check_instance,
     "estimate": estimating.estimate_instance,
@@ -377,6 +394,8 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
     "test": testing.test_problem,
     "export": exporting.export_instance,
     "verify": exporting.verify_instance,
+    "resume": checkpointing.resume_search,
+    "status": checkpointing.print_status,
     "new": new.new_problem,
     "watch": watch.watch_instance,
     "completion": print_completion,

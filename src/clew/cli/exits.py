@@ -13,7 +13,7 @@ NO: Final = 1
 WRONG: Final = 2
 """The input or the call is wrong."""
 LIMIT: Final = 3
-"""A time or node limit stopped it before the answer was known."""
+"""A limit on time, nodes or memory stopped it before the answer was known."""
 SEVERAL: Final = 4
 """`check`: several solutions."""
 FAILED: Final = 5
@@ -26,6 +26,8 @@ def of_search(outcome: Outcome[Any], found: int) -> int:
     """The exit status of a search that found so many solutions."""
     if outcome.status is Status.INTERRUPTED:
         return INTERRUPTED
-    if outcome.status in (Status.TIME_LIMIT, Status.NODE_LIMIT):
+    if outcome.status is Status.FAILED:
+        return FAILED
+    if outcome.status in (Status.TIME_LIMIT, Status.NODE_LIMIT, Status.MEMORY_LIMIT):
         return LIMIT
     return ANSWERED if found else NO

@@ -21,10 +21,10 @@ MAX_BYTES = 2**26
 
 def make(parsed: argparse.Namespace) -> Problem[Any, Any]:
     """The problem that the command names, made from its instance."""
-    found = _problem(parsed)
+    found = kind(parsed)
     if is_model(parsed.problem):
         return _kept_model(parsed)
-    given = {k.removeprefix("parameter:"): v for k, v in vars(parsed).items() if k.startswith("parameter:")}
+    given = parameters_of(parsed)
     if parsed.example is not None:
         example = next((e for e in found.examples if e.name == parsed.example), None)
         if example is None:
@@ -77,7 +77,17 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
         raise
 
 
-def _problem(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:
+def parameters_of(parsed: argparse.Namespace) -> dict[str, Any]:
+    """The problem's parameters that the command sets."""
+    return {k.removeprefix("parameter:"): v for k, v in vars(parsed).items() if k.startswith("parameter:")}
+
+
+def kind(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:
+    """The class of the problem that the command names.
+
+    Raises:
+        OptionError: it names none.
+    """
     if parsed.found is None:
         raise OptionError(f"which problem: clew {parsed.command} PROBLEM INSTANCE, and clew list shows the problems")
     found: type[Problem[Any, Any]] = parsed.found
@@ -125,7 +135,8 @@ def options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
         chosen["seed"] = parsed.seed
         chosen["kernel"] = parsed.kernel
         limit = getattr(parsed, "limit", None)
-        chosen["limits"] = Limits(time=parsed.time_limit, nodes=parsed.node_limit, solutions=limit)
+        memory = getattr(parsed, "memory_limit", None)
+        chosen["limits"] = Limits(parsed.time_limit, parsed.node_limit, limit, memory)
     return chosen
 
 

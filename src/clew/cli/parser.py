@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Never
 
 import clew
-from clew.cli import instances
+from clew.cli import instances, working
 from clew.cli.parameters import add_parameters
 from clew.comparison.methods import NAMES as METHODS
 from clew.errors import OptionError
@@ -38,7 +38,12 @@ EXAMPLES = {
         "clew solve letter-tree tree.txt --word BLOG",
         "clew solve ./my_puzzle.py:MyPuzzle 5 --jsonl",
     ),
-    "count": ("clew count queens 12", "clew count queens 1..12", "clew count queens 6 --baseline heap"),
+    "count": (
+        "clew count queens 12",
+        "clew count queens 1..12",
+        "clew count queens 17 --jobs auto",
+        "clew count queens 6 --baseline heap",
+    ),
     "check": (
         "clew check takuzu grid.txt",
         "clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'",
@@ -72,6 +77,8 @@ EXAMPLES = {
     ),
     "verify": ("clew verify sudoku --example wikipedia", "clew verify queens 8 --with minizinc --limit 100"),
     "new": ("clew new skyscrapers", "clew new --package skyscrapers"),
+    "resume": ("clew resume queens.clew", "clew resume queens.clew --jobs 4"),
+    "status": ("clew status queens.clew", "clew status queens.clew --json"),
     "watch": ("clew watch ./skyscrapers.py 4x4", "clew watch ./skyscrapers.py:Skyscrapers grid.txt --limit 3"),
     "completion": ("clew completion bash > ~/.local/share/bash-completion/completions/clew",),
 }
@@ -157,6 +164,12 @@ def make_parser(
     new.add_argument("--output", metavar="PATH", help="where to: a file or, with --package, a folder; NAME by default")
     completion = command("completion", "print the shell's completions of this command")
     completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
+    resuming = command("resume", "go on with a search that was kept in a file")
+    resuming.add_argument("file", nargs="?", metavar="FILE", help="the file of --checkpoint")
+    _add_resume(resuming)
+    asking = command("status", "say how far a search is that is kept in a file, running or not")
+    asking.add_argument("file", nargs="?", metavar="FILE", help="the file of --checkpoint")
+    asking.add_argument("--json", action="store_true", help="as one JSON object")
     comparing = command("compare", "compare methods: baselines, levels of inference, kernels")
     compared = comparing.add_argument("problem", nargs="?", metavar="PROBLEM", help=PROBLEM_HELP)
     if names is not None:
@@ -238,6 +251,11 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
     if command in ("solve", "count", "check"):
         shown = "on a terminal, say how far the search is from the start, not from two seconds on; or never"
         search.add_argument("--progress", action=argparse.BooleanOptionalAction, default=None, help=shown)
+    if command in ("solve", "count"):
+        kept = "keep the search in this file, so that `clew resume FILE` goes on with it"
+        search.add_argument("--checkpoint", metavar="FILE", help=kept)
+    if command in ("solve", "count", "check"):
+        working.add_options(sub, command, _seconds)
     output = sub.add_argument_group("output")
     add = output.add_argument
     _add_drawing(output, command)
@@ -262,13 +280,32 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
     if command == "profile":
         add("--first", action="store_true", help="of the search for one solution, not for all")
         add("--to", metavar="FILE", help="draw it too, as .svg, .png or .pdf")
+    _add_many(sub, command)
     if command == "count":
-        symmetry = output.add_mutually_exclusive_group()
-        symmetry.add_argument("--use-symmetry", action="store_true", help="walk one of the parts that are alike")
-        symmetry.add_argument(
-            "--up-to-symmetry", action="store_true", help="count solutions that differ by a symmetry once"
-        )
         add("--baseline", metavar="NAME", help="count in another way, one of those that the problem names")
+
+
+def _add_many(sub: argparse.ArgumentParser, command: str) -> None:
+    if command in ("check", "solve"):
+        each = sub.add_argument_group("many instances")
+        each.add_argument("--each", metavar="FILE", help="one on each line of this file, or of - for standard input")
+    if command in ("count", "solve"):
+        symmetry = sub.add_argument_group("symmetry").add_mutually_exclusive_group()
+        symmetry.add_argument("--use-symmetry", action="store_true", help="walk one of the parts that are alike")
+        once = f"{'count' if command == 'count' else 'list'} solutions that differ by a symmetry once"
+        symmetry.add_argument("--up-to-symmetry", action="store_true", help=once)
+
+
+def _add_resume(sub: argparse.ArgumentParser) -> None:
+    add = sub.add_argument
+    add("--jobs", type=working.jobs, metavar="N", help="how many search at a time, whatever it was before")
+    add("--kernel", default="auto", help="what runs the search: auto, python, native or loop")
+    add("--time-limit", type=_seconds, metavar="TIME", help="stop after so many seconds (or 500ms, 2m)")
+    add("--node-limit", type=int, metavar="N", help="stop after so many nodes")
+    shown = "on a terminal, say how far the search is from the start, not from two seconds on; or never"
+    add("--progress", action=argparse.BooleanOptionalAction, default=None, help=shown)
+    add("--json", action="store_true", help="one JSON object")
+    add("--stats", action="store_true", help="add what the search did")
 
 
 def _add_trace(output: argparse._ArgumentGroup) -> None:

@@ -1,65 +1,130 @@
 """Moving to the native kernel: a search begins in Python at once, and moves when it has turned out to be long.
 
 Importing numba takes longer than most searches, and compiling for the first time takes seconds. So both happen in a
-thread of their own, once a search has run for a while; the search goes on meanwhile, and moves at the next node.
+thread of their own, once a search has run for a while; the search goes on meanwhile, and moves at the next node. In a
+process where that has happened before, searches move much sooner.
 """
 
 from __future__ import annotations
 
 import time
-from contextlib import suppress
+from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
-from types import ModuleType
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from clew.errors import OptionError
 
+if TYPE_CHECKING:
+    from clew.kernels.native_search import Layout
+    from clew.network import Network
+
 AFTER: Final = 0.5
 """Seconds of Python before the native kernel is fetched."""
+
+SOON: Final = 0.02
+"""Seconds of Python before a search moves to a native kernel that has been fetched before."""
 
 WIDEST: Final = 63
 """Values of a variable that fit into a word beside their guard."""
 
 MISSING: Final = "kernel 'native' needs numba: pip install 'clew[fast]', or choose auto"
 
+COUNTED: Final = 0
+SINGLY: Final = 1
+LISTED: Final = 2
+ANSWERS: Final = 3
+"""How solutions are wanted: counted only; box by box, each searched for when it is asked for; many together; or the
+first few of many instances."""
+
+Purpose = Literal["flat", "walk", "below", "answers", "meeting"]
+"""What the native kernel is wanted for: to count by masks alone, to walk, to count small subproblems, to answer many
+instances, or to count grids from both ends."""
+
+MODULES: Final[dict[Purpose, str]] = {
+    "flat": "native",
+    "walk": "native_search",
+    "below": "native_search",
+    "answers": "native_search",
+    "meeting": "meeting",
+}
+
+ready: dict[Purpose, Any] = {}
+"""The native modules that have been fetched, by what they are compiled for."""
+
+announce: list[Callable[[], None]] = []
+"""Called before something is compiled that was not compiled before, which takes seconds."""
+
+
+class Unsupported(Exception):
+    """The native kernel cannot run a search, for the reason given; never leaves clew."""
+
 
 class Mover:
     """Tells a search when it can move.
 
     Args:
+        purpose: what for.
         at_once: whether it begins in the native kernel, whatever that takes.
+
+    Attributes:
+        reason: why it did not move, if it cannot.
 
     Raises:
         OptionError: it shall begin there, and numba is not installed.
     """
 
-    def __init__(self, *, at_once: bool = False) -> None:
-        self._began = time.perf_counter()
-        self._native: ModuleType | None = None
+    def __init__(self, purpose: Purpose, *, at_once: bool = False) -> None:
+        self.purpose = purpose
+        self.reason = ""
+        self._at = time.perf_counter() + (0 if at_once else SOON if purpose in ready else AFTER)
         self._is_called = at_once
-        if at_once:
+        if at_once and purpose not in ready:
             if find_spec("numba") is None:
                 raise OptionError(MISSING)
-            self._fetch()
+            self._try()
+            if self.reason:
+                raise OptionError(f"kernel 'native': {self.reason}: choose auto")
 
     @property
-    def native(self) -> ModuleType | None:
-        """The native kernel, once it is compiled; asking for it after a while makes it come."""
-        if not self._is_called and time.perf_counter() - self._began > AFTER:
+    def native(self) -> Any:
+        """The native module, once it is compiled; None until then. Asking for it after a while makes it come."""
+        if self.reason or time.perf_counter() < self._at:
+            return None
+        if self.purpose not in ready and not self._is_called:
             self._is_called = True
-            if find_spec("numba") is not None:
+            if find_spec("numba") is None:
+                self.reason = "numba is not installed"
+            else:
                 from threading import Thread
 
                 Thread(target=self._try, daemon=True).start()
-        return self._native
+        return ready.get(self.purpose)
+
+    def layout(self, network: Network) -> Layout | None:
+        """The network in words, once a search in it can move; None until then, or for ever."""
+        native = self.native
+        if native is None:
+            return None
+        try:
+            made: Layout = native.layout(network)
+        except Unsupported as unsupported:
+            self.reason = str(unsupported)
+            return None
+        return made
 
     def _try(self) -> None:
         """Fetch it, if that can be done: a numba that does not work is no reason to end a search that does."""
-        with suppress(Exception):
+        try:
             self._fetch()
+        except Exception as error:
+            self.reason = f"numba does not work: {type(error).__name__}: {str(error).partition(chr(10))[0]}"
 
     def _fetch(self) -> None:
-        from clew.kernels import native
-
-        native.warm()
-        self._native = native
+        module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
+        if announce and not module.is_compiled(self.purpose):
+            announce[-1]()
+        module.warm(self.purpose)
+        ready[self.purpose] = module
+        if self.purpose == "below":
+            ready["walk"] = module

@@ -9,21 +9,27 @@ The same tree as that of the tight kernel, with three shortcuts, each of which l
   values already taken, are all that the rest depends on. Numbers are kept while there is room, and no longer
   looked for when they are hardly ever found.
 
+A search that has turned out to be long has its small subproblems counted in the native kernel.
+
 Bayardo and Pehoushek, Counting models using connected components, 2000.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from clew.kernels.python import Picks
+from clew.kernels.choose import Mover
+from clew.kernels.python import LOOKS, Picks
 from clew.network import Network
 from clew.observe.position import Share, share, steady
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
+
+if TYPE_CHECKING:
+    from clew.kernels.native_search import Below
 
 ROOM: Final = 2**20
 """Numbers to remember."""
@@ -33,6 +39,12 @@ PATIENCE: Final = 100
 
 WORTH: Final = 4
 """Asking pays if at least one question in so many is answered."""
+
+TRIES: Final = 5000
+"""Values that the native kernel may try for a subproblem: a millisecond."""
+
+HOPE: Final = 16
+"""Subproblems tried natively, where a variable is branched on, before it is judged whether that pays there."""
 
 
 @attrs.define(eq=False)
@@ -70,8 +82,68 @@ class _Parts:
         return share(self.size, left), 0 if left else self.product
 
 
+class Help:
+    """Counts small subproblems in the native kernel, once that is ready, by a plain walk.
+
+    Which are small is found out by trying: a walk that takes too long is given up, and the subproblem is counted as
+    any other. For the variables that are branched on where that happens too often, it is not tried any more.
+
+    Args:
+        network: the constraints, compiled for propagation.
+        order: the variable ordering; None for the order of declaration.
+        counters: counts the nodes.
+        mover: tells when the native kernel is ready.
+    """
+
+    def __init__(self, network: Network, order: Picks | None, counters: Counters, mover: Mover) -> None:
+        self._network = network
+        self._order = order
+        self._counters = counters
+        self._mover = mover
+        self._below: Below | None = None
+        self._turns = 1
+        self._tried: dict[int, list[int]] = {}
+
+    def count(self, domains: int, done: int, focus: int, guard: int, depth: int) -> int:
+        """The solutions of a subproblem; -1 if that is not known soon.
+
+        Args:
+            domains: those of the node.
+            done: its lanes done.
+            focus: the guards of the variables of the subproblem.
+            guard: the place of the guard of the variable to branch on.
+            depth: the level of the node.
+        """
+        if self._below is None and not self._is_ready():
+            return -1
+        tried, counted = record = self._tried.setdefault(guard, [0, 0])
+        if self._below is None or (tried >= HOPE and counted * WORTH < tried):
+            return -1
+        others = self._network.lanes.decisions & ~focus
+        number = self._below.count(domains, done | others, depth, TRIES)
+        record[0] += 1
+        record[1] += number >= 0
+        return number
+
+    def _is_ready(self) -> bool:
+        self._turns -= 1
+        if self._turns:
+            return False
+        self._turns = LOOKS
+        layout = self._mover.layout(self._network)
+        if layout is not None:
+            self._below = layout.below(self._order, self._counters)
+            self._counters.kernel = "native"
+        return layout is not None
+
+
 def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
-    network: Network, root: tuple[int, int], order: Picks | None, counters: Counters, clock: Clock | None
+    network: Network,
+    root: tuple[int, int],
+    order: Picks | None,
+    counters: Counters,
+    clock: Clock | None,
+    mover: Mover | None = None,
 ) -> Iterator[int]:
     """The number of solutions below a root.
 
@@ -83,8 +155,10 @@ def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
         order: the variable ordering; None for the order of declaration.
         counters: counts the nodes that are walked.
         clock: when to stop.
+        mover: tells when the native kernel is ready to help; None for never.
     """
     lanes, lane_at = network.lanes, network.lane_at
+    help_ = None if mover is None else Help(network, order, counters, mover)
     masks, together = network.kept_masks, network.together
     near = network.near
     memory: dict[Hashable, int] = {}
@@ -121,6 +195,7 @@ def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
                         number = memory.get(key, -1)
                         record[0] += 1
                         record[1] += number >= 0
+                        counters.repeated += number >= 0
                 else:
                     parts = []
                     while open_guards:
@@ -131,6 +206,10 @@ def count(  # noqa: C901  (a loop with two kinds of frames, in one piece)
                     focus = parts.pop()
                     stack.append(_Parts(domains, done, parts, size))
                     continue
+                if number < 0 and help_ is not None:
+                    number = help_.count(domains, done, open_guards, guard, depth)
+                    if number >= 0 and key is not None:
+                        memory[key] = number
                 if number < 0:
                     offset, lane = lane_at[guard]
                     depth += 1

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from operator import length_hint
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -28,6 +28,10 @@ from clew.network import Network
 from clew.observe.position import steady
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
+
+if TYPE_CHECKING:
+    from clew.kernels.choose import Mover
+    from clew.kernels.turning import Turn
 
 PATTERNS: Final = 2**11
 """Different lines up to which counting by lines is tried."""
@@ -208,6 +212,14 @@ class _Layer:
         return (self.own * max(self.continued() - self.walking, 0) + self.below * self.handed) / self.size
 
 
+class _Moves(Exception):
+    """The native kernel is ready; never leaves this module."""
+
+    def __init__(self, native: Any) -> None:
+        super().__init__()
+        self.native = native
+
+
 class TooManyLines(Exception):
     """There are too many lines to count by; never leaves clew."""
 
@@ -237,6 +249,7 @@ class Counter:
     def __init__(self, network: Network, grid: Grid, domains: int) -> None:
         lane = network.lanes.lane
         left = {v: lane[v].select(domains >> lane[v].offset & lane[v].full) for v in network.lanes.variables}
+        self.grid = grid
         self.height = len(grid.rows)
         index: dict[tuple[Any, ...], int] = {}
         self.of_row: list[int] = []
@@ -248,6 +261,7 @@ class Counter:
         self.lines = list(index)
         width = len(grid.rows[0])
         columns = [Column(grid.column_rules[k], [left[row[k]] for row in grid.rows]) for k in range(width)]
+        self.columns = columns
         middle = width // 2
         self.halves = [
             Half(columns[a:b], [line[a:b] for line in self.lines]) for a, b in ((0, middle), (middle, width))
@@ -257,11 +271,53 @@ class Counter:
         self.start: State = (self.halves[0].start, self.halves[1].start, 0, (1 << len(pairs)) - 1)
         self.distinct = grid.distinct_rows
 
-    def counts(self, counters: Counters, clock: Clock | None) -> Iterator[int]:
-        """The number of grids, portion by portion."""
+    def counts(
+        self,
+        counters: Counters,
+        clock: Clock | None,
+        mover: Mover | None = None,
+        alike: Sequence[Turn] = (),
+        jobs: int = 1,
+    ) -> Iterator[int]:
+        """The number of grids, portion by portion.
+
+        A count that moves begins anew: what it finds there is held back until it is more than what was given here.
+
+        Args:
+            counters: counts the beginnings; those of the kernel that ends the count.
+            clock: when to stop.
+            mover: tells when to move to the native kernel, which counts from both ends (see `clew.kernels.meeting`).
+            alike: symmetries that the native kernel may use, a group.
+            jobs: how many threads the native kernel may use.
+        """
+        given = 0
+        try:
+            for number in self._walked(counters, clock, mover):
+                given += number
+                yield number
+            return
+        except _Moves as moves:
+            native = moves.native
+        behind = 0.0 if counters.position is None else counters.position()[0]
+        _restart(counters, "native")
+        from clew.kernels.columns import Unfit
+
+        try:
+            for number in _beyond(given, native.Meeting(self, alike).counts(counters, clock, jobs, behind)):
+                given += number
+                yield number
+            return
+        except Unfit as unfit:
+            _restart(counters, "")
+            if mover is not None:
+                mover.reason = str(unfit)
+        yield from _beyond(given, self._walked(counters, clock, None))
+
+    def _walked(self, counters: Counters, clock: Clock | None, mover: Mover | None) -> Iterator[int]:
+        """The number of grids, walked here."""
         layers: list[_Layer] = []
         counters.position = lambda: (sum(behind for _, behind in steady(layers, _Layer.left_behind)), 0)
-        return self._below({self.start: 1}, 0, 1.0, layers, counters, clock)
+        return self._below({self.start: 1}, 0, 1.0, layers, counters, clock, mover)
 
     def _below(
         self,
@@ -271,6 +327,7 @@ class Counter:
         layers: list[_Layer],
         counters: Counters,
         clock: Clock | None,
+        mover: Mover | None,
     ) -> Iterator[int]:
         """The grids that begin in one of these ways, each counted as often as it says.
 
@@ -298,6 +355,8 @@ class Counter:
                 continue
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
+            if mover is not None and (native := mover.native) is not None:
+                raise _Moves(native)
             to_left, to_right = after_left[one], after_right[other]
             while lines:
                 lowest = lines & -lines
@@ -316,13 +375,13 @@ class Counter:
                 else:
                     below[state] = number
             if len(below) > ROOM:
-                yield from self._handed(here, below, level + 1, layers, counters, clock)
+                yield from self._handed(here, below, level + 1, layers, counters, clock, mover)
                 below = {}
         if is_last:
             counters.enter(level + 1, total)
             yield total
         elif below:
-            yield from self._handed(here, below, level + 1, layers, counters, clock)
+            yield from self._handed(here, below, level + 1, layers, counters, clock, mover)
         layers.pop()
 
     def _handed(
@@ -333,14 +392,31 @@ class Counter:
         layers: list[_Layer],
         counters: Counters,
         clock: Clock | None,
+        mover: Mover | None,
     ) -> Iterator[int]:
         """The grids below a layer whose beginnings come from one above: all those that it has continued until now."""
         continued = above.continued()
         part = above.below * (continued - above.handed) / above.size
         above.walking = 0
-        yield from self._below(layer, level, part, layers, counters, clock)
+        yield from self._below(layer, level, part, layers, counters, clock, mover)
         above.handed = continued
         above.walking = 1
+
+
+def _restart(counters: Counters, kernel: str) -> None:
+    """Count beginnings from the start: a kernel takes over that begins anew."""
+    counters.nodes_per_level.clear()
+    counters.enter(0, 0)
+    counters.kernel = kernel
+
+
+def _beyond(given: int, numbers: Iterator[int]) -> Iterator[int]:
+    """What some numbers come to beyond what was given before."""
+    for number in numbers:
+        held = min(given, number)
+        given -= held
+        if number > held:
+            yield number - held
 
 
 def accepted_lines(rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

@@ -55,7 +55,7 @@ def batches(
     domains, done = root
     while True:
         open_guards = lanes.decisions & ~done
-        if _is_small(network, domains, open_guards):
+        if is_small(network, domains, open_guards):
             depth = len(stack)
             tails = rest.tuples(domains, done, open_guards, depth)
             fixed = lanes.decisions & ~open_guards
@@ -88,7 +88,8 @@ def _share(frame: list[int]) -> Share:
     return share((domains >> offset & ((1 << guard) - 1) >> offset).bit_count(), rest.bit_count())
 
 
-def _is_small(network: Network, domains: int, open_guards: int) -> bool:
+def is_small(network: Network, domains: int, open_guards: int) -> bool:
+    """Whether all that is left below a node is listed at once."""
     combinations = 1
     for _, size in network.lanes.sizes(domains, open_guards):
         combinations *= size

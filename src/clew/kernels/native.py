@@ -17,13 +17,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-from numba import config, njit, types
+from numba import cfunc, config, njit, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from clew.kernels.choose import Purpose
 from clew.network import Network
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
@@ -58,6 +61,22 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
         return njit(cache=True, nogil=True, error_model="numpy")(function)
     except RuntimeError:  # no folder that can be written to
         return njit(nogil=True, error_model="numpy")(function)
+
+
+def callable_from_anywhere(function: Callable[..., Any]) -> Any:
+    """A function of three whole numbers that compiled code can call by its place in memory."""
+    signature = types.int64(types.int64, types.int64, types.int64)
+    try:
+        return cfunc(signature, cache=True, error_model="numpy")(function)
+    except RuntimeError:
+        return cfunc(signature, error_model="numpy")(function)
+
+
+def compiled_before(function: Any) -> bool:
+    """Whether machine code for a function lies on disk."""
+    cache = getattr(function, "_cache", None)
+    folder = getattr(cache, "cache_path", None)
+    return folder is not None and any(Path(folder).glob(f"*{function.py_func.__qualname__}-*.nbi"))
 
 
 if getattr(config, "DISABLE_JIT", False):  # so that tests see the lines run
@@ -346,7 +365,29 @@ class Flat:
         return found
 
 
-def warm() -> None:
+def forget_outdated() -> None:
+    """Delete what was compiled before one of the sources changed.
+
+    Compiled code contains what it calls, and numba looks at the file of the caller only.
+    """
+    sources = Path(__file__).parent.glob("native*.py")
+    changed = max(source.stat().st_mtime for source in sources)
+    folder = getattr(getattr(run, "_cache", None), "cache_path", None)
+    for kept in Path(folder).glob("native*.nb[ic]") if folder else ():
+        with suppress(OSError):
+            if kept.stat().st_mtime < changed:
+                kept.unlink()
+
+
+forget_outdated()
+
+
+def is_compiled(purpose: Purpose = "flat") -> bool:
+    """Whether what was compiled before can be read."""
+    return compiled_before(run)
+
+
+def warm(purpose: Purpose = "flat") -> None:
     """Compile, or read what was compiled before: a small count does that."""
     from clew.compiler import compiled as network_of
     from clew.constraints import NotEqual

@@ -13,12 +13,13 @@ from __future__ import annotations
 import random
 from collections.abc import Generator, Iterator
 from typing import Any, Final, Protocol
+from weakref import WeakKeyDictionary
 
 import attrs
 
 from clew.heuristics.restarts import Nogoods, cutoffs
 from clew.heuristics.variable_order import WeightedDegree
-from clew.kernels.choose import Mover
+from clew.kernels.choose import LISTED, Mover
 from clew.lanes import Lanes
 from clew.network import Network
 from clew.observe.position import Share, left_behind, share
@@ -48,6 +49,47 @@ class Box:
     depth: int
 
 
+@attrs.frozen
+class Several:
+    """Solutions found since the last time, without their boxes.
+
+    Attributes:
+        number: how many.
+        tuples: their values in the order of declaration, if they are wanted.
+    """
+
+    number: int
+    tuples: list[tuple[Any, ...]] = attrs.field(factory=list)
+
+
+@attrs.frozen
+class Start:
+    """How a search begins that is taken over.
+
+    Attributes:
+        root: a node to enter, its domains and its lanes done; None if all nodes have been entered.
+        frames: the open nodes above it, as `boxes` has them on its stack.
+        wants: how solutions are wanted (see `clew.kernels.choose`).
+        solutions: how many are wanted, if they are counted; -1 for all.
+        nodes_left: how many nodes may be entered; -1 for any number.
+        cutoff: dead ends to meet before giving up; -1 for never.
+        nogoods, draw: see `boxes`.
+    """
+
+    root: tuple[int, int] | None
+    frames: list[list[int]]
+    wants: int = LISTED
+    solutions: int = -1
+    nodes_left: int = -1
+    cutoff: int = -1
+    nogoods: Nogoods | None = None
+    draw: random.Random | None = None
+
+
+LOOKS: Final = 64
+"""Values to try between two looks at whether to move to the native kernel."""
+
+
 def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     network: Network,
     root: tuple[int, int],
@@ -59,8 +101,11 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     cutoff: int | None = None,
     nogoods: Nogoods | None = None,
     draw: random.Random | None = None,
-) -> Iterator[Box]:
-    """The solutions below a root, box by box, in search order.
+    mover: Mover | None = None,
+    wants: int = LISTED,
+    solutions: int = -1,
+) -> Iterator[Box | Several]:
+    """The solutions below a root, box by box, in search order; once the search has moved, also several together.
 
     Args:
         network: the lanes, masks and propagators.
@@ -73,6 +118,8 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
         cutoff: how many dead ends to meet before giving up.
         nogoods: decisions that must not all be made; what a run that gives up has refuted is added.
         draw: draws the values to try; by default they are tried in their order.
+        mover: tells when to move to the native kernel; None for never.
+        wants, solutions: see `Start`.
 
     Raises:
         LimitReached: the nodes or the time are used up.
@@ -94,6 +141,8 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     depth = 0
     nodes[0] += 1
     budget = -1 if nodes_left is None else nodes_left - 1
+    turns = 1
+    has_moved = False
     try:
         while True:
             # Enter a node: it is a box, or its variable's values go on the stack.
@@ -124,6 +173,15 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                     continue
                 if clock is not None and clock.is_up():
                     raise LimitReached(Status.TIME_LIMIT)
+                turns -= 1
+                if not turns and mover is not None:
+                    turns = LOOKS
+                    if (layout := mover.layout(network)) is not None:
+                        counters.failures, has_moved = failures, True
+                        left = -1 if cutoff is None else gives_up_at - failures
+                        rest_of = Start(None, stack, wants, solutions, max(budget, -1), left, nogoods, draw)
+                        yield from layout.walked(level, order, rest_of, counters, clock)
+                        return
                 if draw is not None and decisions & ~frame[1] & ~(1 << frame[4]):
                     rest = drawn(draw, rest)
                 lowest = rest & -rest
@@ -161,7 +219,8 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
             else:
                 return
     finally:
-        counters.failures = failures
+        if not has_moved:
+            counters.failures = failures
 
 
 def drawn(draw: random.Random, rest: int) -> int:
@@ -233,7 +292,9 @@ def restarting(
     counters: Counters,
     nodes_left: int | None,
     clock: Clock | None,
-) -> Iterator[Box]:
+    mover: Mover | None = None,
+    wants: int = LISTED,
+) -> Iterator[Box | Several]:
     """The first solution below a root: runs that give up, each knowing more than the one before.
 
     Every other run tries the values as they are drawn: a bad choice may lie in their order. The runs between keep
@@ -244,7 +305,9 @@ def restarting(
     for cutoff in cutoffs():
         before = sum(counters.nodes_per_level)
         try:
-            yield from boxes(network, root, level, order, counters, nodes_left, clock, cutoff, nogoods, draw)
+            yield from boxes(
+                network, root, level, order, counters, nodes_left, clock, cutoff, nogoods, draw, mover, wants
+            )
             return
         except GivenUp:
             draw = None if draw else draws
@@ -269,6 +332,14 @@ class _Chosen(dict[int, list[int]]):
         return some
 
 
+_Level = tuple[int, int, int, int, _Chosen]
+"""A lane, how far the next one is above it, the ones and the guards from there on, and the masks of its values."""
+
+# What a count has made ready serves the next one on the same network: a search in subtrees begins many.
+_levels: WeakKeyDictionary[Network, dict[tuple[int, int], _Level]] = WeakKeyDictionary()
+_spare: WeakKeyDictionary[Network, dict[tuple[int, ...], list[Any]]] = WeakKeyDictionary()
+
+
 def count_forward(
     network: Network, root: tuple[int, int], counters: Counters, clock: Clock | None, mover: Mover | None = None
 ) -> Iterator[int]:
@@ -290,7 +361,10 @@ def count_forward(
         left = yield from _count_forward(network, root, counters, clock, mover)
     if left and mover is not None and mover.native is not None:
         counters.kernel = "native"
-        yield from mover.native.Flat(network, open_guards).counts(left, counters, clock)
+        spare = _spare.setdefault(network, {}).setdefault(tuple(open_guards), [])
+        flat = spare.pop() if spare else mover.native.Flat(network, open_guards)
+        yield from flat.counts(left, counters, clock)
+        spare.append(flat)
 
 
 def _count_forward(
@@ -318,9 +392,12 @@ def _count_forward(
     # What is decided lies below what is open, and is done with: a level sees the integer from its lane on.
     starts = [offset for offset, _ in open_lanes]
     levels = []
+    known = _levels.setdefault(network, {})
     for (offset, lane), above in zip(open_lanes, [*starts[1:], starts[last]], strict=True):
-        masks = [network.mask(offset + k) >> above for k in range(lane.bit_length())]
-        levels.append((lane, above - offset, full >> above, guards >> above, _Chosen(masks)))
+        if (offset, above) not in known:
+            masks = [network.mask(offset + k) >> above for k in range(lane.bit_length())]
+            known[offset, above] = lane, above - offset, full >> above, guards >> above, _Chosen(masks)
+        levels.append(known[offset, above])
     at_once = 1 + TOGETHER // guards.bit_length()
     final_lane = open_lanes[last][1]
     tries = leaves = found = 0

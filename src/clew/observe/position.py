@@ -122,6 +122,10 @@ class Path:
 
         return noting
 
+    def clear(self) -> None:
+        """Forget what was noted: another tree is walked."""
+        self._levels = {}
+
     def left_behind(self) -> float:
         """The part of the tree that is left behind."""
         behind, weight = 0.0, 1.0

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Generator, Iterator
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from collections.abc import Callable, Generator, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import attrs
 
 from clew.observe.line import ProgressLine
-from clew.search import Counters
 
 if TYPE_CHECKING:
     from threading import Event, Thread
@@ -93,6 +92,18 @@ class Pace:
         return (1 - fraction) / max(speeds), (1 - fraction) / min(speeds)
 
 
+class Searching(Protocol):
+    """What a search leaves to be read: `clew.search.Counters`, or several of them as one."""
+
+    @property
+    def nodes_per_level(self) -> Sequence[int]:
+        """Nodes entered, whose sum counts."""
+
+    @property
+    def position(self) -> Callable[[], tuple[float, int]] | None:
+        """Reads how much is left behind, and how many solutions are counted and not given yet."""
+
+
 class Watch:
     """Reads a search that is running: from any thread, and never backwards.
 
@@ -102,7 +113,7 @@ class Watch:
         started: when it began, by `time.perf_counter`.
     """
 
-    def __init__(self, counters: Counters, found: Callable[[], int], started: float) -> None:
+    def __init__(self, counters: Searching, found: Callable[[], int], started: float) -> None:
         self._counters = counters
         self._found = found
         self._started = started

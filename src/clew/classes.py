@@ -1,0 +1,160 @@
+"""Listing with symmetry: the solutions class by class, a class being those that symmetries turn into each other.
+
+The tree is cut into parts as it is for counting (`clew.symmetry`), and a part is searched as any other. No two of the
+solutions found are images of each other, and each comes with all its images: the solutions of the parts that were
+skipped. A class is told from every other by how the tree was cut, so none of the solutions is kept.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, Unpack
+
+from clew.errors import ProblemError, Stopped
+from clew.observe.parts import PartByPart
+from clew.options import Options
+from clew.outcome import LimitReached, Outcome, Statistics, Status
+from clew.plan import make_plan
+from clew.problem import Problem
+from clew.solution import Solution
+from clew.state import DEAD_END
+from clew.symmetry import Group, Permutation, narrowed, network_of, parts
+from clew.walking import Walk
+
+AnySolution = Solution[Any, Any]
+SolutionClass = tuple[AnySolution, ...]
+
+
+def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterator[SolutionClass]:
+    """The solutions class by class: those that differ only by a symmetry come together, as a tuple.
+
+    Only one of each class is searched for; the others are its images. The classes come as the walk finds them, each
+    when it is asked for, and none is kept. Within a class the solutions stand in the order of their values, the
+    first variable first and each value by its place in the domain: so `[0]` stands for the class, whatever the search,
+    and `len` says how many it stands for.
+
+    Args:
+        problem: what to search; it declares constraints and symmetries.
+        options: see `Options`; limits on time only, and no observers. Unless `verify` is False, every image is judged
+            by the problem's `violations`.
+
+    Raises:
+        OptionError: the problem declares no symmetries or has hooks of its own, or an option does not fit.
+        ProblemError: a symmetry turns a solution into something else.
+        Stopped: a limit on time struck; the classes until then were given.
+    """
+    walk = ClassWalk(problem, options)
+    return _answered(walk)
+
+
+def _answered(walk: ClassWalk) -> Iterator[SolutionClass]:
+    status = Status.COMPLETE
+    try:
+        yield from walk.classes()
+    except LimitReached as limit:
+        status = limit.status
+    finally:
+        walk.close()
+    walk.conclude(exhausted=status is Status.COMPLETE)
+    if status is not Status.COMPLETE:
+        raise Stopped(Outcome(None, status, False, walk.statistics()))
+
+
+class ClassWalk:
+    """One walk through the classes: its plan, its counters, its clock.
+
+    Args:
+        problem: what to search.
+        options: see `solutions_by_symmetry`.
+
+    Attributes:
+        found: how many solutions were given, all those of each class.
+    """
+
+    def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
+        self.started = time.perf_counter()
+        self.problem = problem
+        self.plan = make_plan(problem, options)
+        self.found = 0
+        self._network = network_of(problem, self.plan, options)
+        self._given = {**problem.given(), **(options.get("given") or {})}
+        self._verify = options.get("verify") is not False
+        self._walk = PartByPart(options.get("progress"), lambda: self.found, self.started)
+
+    def classes(self) -> Iterator[SolutionClass]:
+        """The classes.
+
+        Raises:
+            LimitReached: the time is up.
+            ProblemError: a symmetry turns a solution into something else.
+        """
+        lanes = self._network.lanes
+        group = Group(self.problem, lanes).keeping(self._given)
+        places = {variable: k for k, variable in enumerate(lanes.variables)}
+        lane_of = list(lanes.lane.values())
+        for literals in self._walk.told(self._literals(group)):
+            orbit = images(group.elements, literals)
+            tuples = [
+                tuple([lane.values[place - lane.offset] for lane, place in zip(lane_of, one, strict=True)])
+                for one in orbit
+            ]
+            some = tuple(Solution.placed(self.problem, places, tuples))
+            for solution in some if self._verify else ():
+                self._judge(solution)
+            self.found += len(some)
+            yield some
+
+    def _literals(self, group: Group) -> Iterator[tuple[int, ...]]:
+        """A solution of each class, as the places of its literals in the order of declaration."""
+        network = self._network
+        root = network.root(self._given) if self.plan.root is not DEAD_END else (0, 0)
+        lane_of = network.lanes.lane
+        for part in parts(network, root, group, self.plan):
+            search = Walk(self.problem, {"verify": False}, plan=narrowed(self.plan, network, part))
+            with self._walk.part(part.share, part.weight) as search.counters:
+                try:
+                    for solution in search.solutions():
+                        yield tuple([lane.offset + lane.positions[solution[v]] for v, lane in lane_of.items()])
+                finally:
+                    search.close()
+
+    def _judge(self, solution: AnySolution) -> None:
+        for violation in self.problem.violations(solution):
+            title = self.problem.name or type(self.problem).__name__
+            raise ProblemError(f"{title}: symmetries() turn a solution into what is none: {violation}")
+
+    def close(self) -> None:
+        """End the walk, so that its counters are up to date."""
+        self._walk.close()
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Tell of the progress once more.
+
+        Args:
+            exhausted: whether everything was walked.
+        """
+        self._walk.conclude(exhausted=exhausted)
+
+    def statistics(self) -> Statistics:
+        """What it cost."""
+        counters = self._walk.counters
+        return Statistics(
+            nodes_per_level=tuple(counters.nodes_per_level),
+            failures=counters.failures,
+            solutions=self.found,
+            seconds=time.perf_counter() - self.started,
+            inference=self.plan.inference,
+            variable_order=self.plan.variable_order,
+            kernel=f"{counters.kernel or self.plan.kernel}, by symmetry",
+            kernel_reason="" if counters.kernel else self.plan.kernel_reason,
+        )
+
+
+def images(elements: Sequence[Permutation], literals: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """All that some permutations make of a solution, in the order of the values.
+
+    The lanes lie in the order of declaration, and the values in that of the domain: so sorted places are the values
+    of the variables in their order, and to compare them is to compare the values.
+    """
+    return sorted({tuple(sorted([one[place] for place in literals])) for one in elements})

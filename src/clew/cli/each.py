@@ -1,0 +1,167 @@
+"""`clew check --each` and `clew solve --each`: many instances, one on each line of a file."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import IO, Any, Final
+
+from clew.api import first
+from clew.cli import exits, instances
+from clew.each.answers import Answer
+from clew.each.asking import Each, Given, Verdicts
+from clew.each.lines import Lines
+from clew.errors import InputError, OptionError, Stopped
+from clew.problem import Problem
+from clew.solution import Solution
+
+Found = Solution[Any, Any] | str
+"""A solution, or why there is none to show."""
+
+STATUSES: Final = {"none": exits.NO, "several": exits.SEVERAL, "undecided": exits.LIMIT}
+"""The exit status if some instance is answered so; the first that occurs counts."""
+
+ELSEWHERE: Final = (
+    "example", "all", "limit", "fixed", "why", "distinct_check", "use_symmetry", "up_to_symmetry", "checkpoint", "to",
+)  # fmt: skip
+"""Options about one instance."""
+
+
+class FoundOrNot(Each[Found]):
+    """The first solution of each instance, or `none`, or `undecided` if a limit struck."""
+
+    most = 1
+
+    def finished(self, answer: Answer) -> Found:
+        return self.solution(answer[0]) if answer else "none"
+
+    def alone(self, problem: Problem[Any, Any], given: Given) -> Found:
+        try:
+            return first(problem, **self.options(given)) or "none"
+        except Stopped:
+            return "undecided"
+
+
+def check_each(parsed: argparse.Namespace) -> int:
+    """Print for each line of a file whether the instance has none, one or several solutions."""
+    started, found, rows = time.perf_counter(), Counter[str](), []
+    for number, answer in _answered(parsed, Verdicts):
+        found[answer] += 1
+        if parsed.json:
+            rows.append({"line": number, "answer": answer})
+        else:
+            print(answer)
+    return _concluded(parsed, found, {"answers": rows}, started, sys.stdout)
+
+
+def solve_each(parsed: argparse.Namespace) -> int:
+    """Print a solution for each line of a file."""
+    started, found, rows = time.perf_counter(), Counter[str](), []
+    with ExitStack() as files:
+        out: IO[str] = files.enter_context(_written(parsed.output)) if parsed.output else sys.stdout
+        draw = _Drawing(parsed.style)
+        for number, answer in _answered(parsed, FoundOrNot):
+            found[answer if isinstance(answer, str) else "solved"] += 1
+            row = {"line": number, "solution": None if isinstance(answer, str) else answer.named()}
+            if parsed.json:
+                rows.append(row)
+            else:
+                print(json.dumps(row) if parsed.jsonl else draw(answer), file=out)
+        return _concluded(parsed, found, {"solutions": rows}, started, out)
+
+
+def _written(path: str) -> IO[str]:
+    try:
+        return Path(path).open("w", encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"--output: {path} cannot be written: {error.strerror}") from None
+
+
+class _Drawing:
+    """Draws solutions, each on a line unless a style is asked for."""
+
+    def __init__(self, style: str | None) -> None:
+        self._style = style
+        self._symbols: dict[Any, str] | None = None
+        self._short: str | None = None
+
+    def __call__(self, answer: Found) -> str:
+        if isinstance(answer, str):
+            return answer
+        if self._style is not None:
+            return answer.draw(self._style)
+        if self._symbols is None:
+            given = [pair for pair in answer.problem.line_symbols().items() if pair[1] is not None]
+            self._symbols = {value: symbol for symbol, value in reversed(given)}
+            self._short = next((style for style in answer.problem.styles if "\n" not in answer.draw(style)), None)
+        if self._symbols:
+            return "".join(map(self._symbols.__getitem__, answer.values()))
+        return "/".join(line.strip() for line in answer.draw(self._short).splitlines() if line.strip())
+
+
+def _answered(parsed: argparse.Namespace, question: type[Each[Any]]) -> Iterator[tuple[int, Any]]:
+    """The answers to the instances of the file, each with the number of its line."""
+    odd = [name for name in ELSEWHERE if getattr(parsed, name, None)]
+    if odd or parsed.instance is not None:
+        what = f"--{odd[0].replace('_', '-')}" if odd else parsed.instance
+        raise OptionError(f"--each takes every instance from its file: leave {what} out")
+    found, parameters = instances.kind(parsed), instances.parameters_of(parsed)
+
+    def asked(problem: Problem[Any, Any]) -> Each[Any]:
+        if parsed.command == "solve":
+            problem.check_style(parsed.style)
+        return question(problem, instances.options(parsed, problem), {})
+
+    name = "standard input" if parsed.each == "-" else parsed.each
+    with _opened(parsed.each) as lines:
+        yield from Lines(partial(found.from_text, **parameters), asked, name).answered(lines)
+
+
+@contextmanager
+def _opened(path: str) -> Iterator[Iterator[str]]:
+    if path == "-" and sys.stdin is None:
+        raise InputError("standard input is closed: give a file")
+    with ExitStack() as files:
+        try:
+            file = sys.stdin.buffer if path == "-" else files.enter_context(Path(path).open("rb"))
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else "no name that a file could have"
+            raise InputError(f"--each: {path} cannot be read: {why}") from None
+        yield (_decoded(line, number) for number, line in enumerate(file, 1))
+
+
+def _decoded(line: bytes, number: int) -> str:
+    try:
+        return line.decode("utf-8-sig" if number == 1 else "utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"--each: line {number} is not text: it has the byte {line[error.start]:#04x}") from None
+
+
+def _concluded(
+    parsed: argparse.Namespace, found: Counter[str], rows: dict[str, list[Any]], started: float, out: IO[str]
+) -> int:
+    """Say how many instances there were, and how many a second."""
+    seconds = time.perf_counter() - started
+    number = found.total()
+    per_second = number / seconds if seconds > 0 else 0.0
+    counts = dict(sorted(found.items(), key=lambda pair: -pair[1]))
+    summary = {"problem": parsed.problem, "instances": number, **counts, "seconds": seconds, "per_second": per_second}
+    if parsed.json:
+        print(json.dumps({**summary, **rows}, indent=2), file=out)
+    elif getattr(parsed, "jsonl", False):
+        print(json.dumps(summary), file=out)
+    else:
+        said = ", ".join(f"{count} {answer}" for answer, count in counts.items()) or "none"
+        line = f"{number} instances: {said}; {per_second:.0f} a second"
+        if parsed.stats:
+            print(line, file=out)
+        elif sys.stderr is not None and sys.stderr.isatty():
+            print(line, file=sys.stderr)
+    return next((status for answer, status in STATUSES.items() if found[answer]), exits.ANSWERED)

@@ -1,0 +1,122 @@
+"""From roots to their first solutions, many at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Protocol
+
+from clew.heuristics.variable_order import WeightedDegree
+from clew.kernels.choose import Mover
+from clew.kernels.python import Box, boxes
+from clew.running import Plan
+from clew.search import Counters
+
+Places = Sequence[int]
+"""A solution: for each variable, in the order of declaration, the place of its value in its domain."""
+
+Answer = Sequence[Places]
+"""The first solutions of an instance, as many as are looked for."""
+
+
+class Answers(Protocol):
+    """Finds the first solutions of many instances of one problem."""
+
+    def __call__(self, roots: Sequence[int]) -> Iterable[Answer]:
+        """The answers to some roots, in their order.
+
+        Args:
+            roots: domains, not propagated yet.
+        """
+
+
+def answers_of(plan: Plan, most: int) -> Answers:
+    """What answers the instances of a plan.
+
+    Args:
+        plan: a plan of declared constraints under propagation.
+        most: how many solutions of each are looked for.
+    """
+    python = InPython(plan, most)
+    return python if plan.mover is None else Moving(plan, most, python, plan.mover)
+
+
+class Moving:
+    """Answers in Python, until the native kernel is ready: then it answers the rest in one call.
+
+    Args:
+        plan, most: see `answers_of`.
+        python: answers in Python.
+        mover: tells when the native kernel is ready.
+    """
+
+    def __init__(self, plan: Plan, most: int, python: InPython, mover: Mover) -> None:
+        self._plan = plan
+        self._most = most
+        self._python = python
+        self._mover = mover
+        self._native: Answers | None = None
+
+    def __call__(self, roots: Sequence[int]) -> Iterator[Answer]:
+        for number, root in enumerate(roots):
+            if self._native is None and self._plan.network is not None:
+                layout = self._mover.layout(self._plan.network)
+                if layout is not None:
+                    self._native = layout.answers(self._python.without_clues, self._plan.picks, self._most)
+            if self._native is not None:
+                yield from self._native(roots[number:])
+                return
+            yield from self._python([root])
+
+
+class InPython:
+    """Answers one root after the other, in Python.
+
+    Args:
+        plan, most: see `answers_of`.
+    """
+
+    def __init__(self, plan: Plan, most: int) -> None:
+        network = plan.network
+        if network is None:
+            raise TypeError("only declared constraints make roots")
+        self._network = network
+        self._level = plan.inference
+        self._picks = plan.picks
+        self._most = most
+        self.without_clues = network.root({})
+        self._lanes = [(lane.offset, lane.full) for lane in network.lanes.lane.values()]
+
+    def __call__(self, roots: Sequence[int]) -> Iterator[Answer]:
+        start, settled = self.without_clues
+        propagate, decisions = self._network.propagate, self._network.lanes.decisions
+        for root in roots:
+            domains, done = propagate(root, settled, start ^ root) if root else (0, 0)
+            if not domains:
+                yield ()
+            elif not decisions & ~done:
+                yield (self._places(domains),)
+            else:
+                yield tuple(islice(self._below(domains, done), self._most))
+
+    def _below(self, domains: int, done: int) -> Iterator[Places]:
+        """The solutions below a node."""
+        picks = WeightedDegree() if isinstance(self._picks, WeightedDegree) else self._picks  # learns anew
+        for leaf in boxes(self._network, (domains, done), self._level, picks, Counters()):
+            if isinstance(leaf, Box):
+                yield from self._of_box(leaf)
+
+    def _of_box(self, box: Box) -> Iterator[Places]:
+        if box.open_guard < 0:
+            yield self._places(box.domains)
+            return
+        offset, lane = self._network.lane_at[box.open_guard]
+        rest = box.domains & lane << offset
+        others = box.domains ^ rest
+        while rest:
+            lowest = rest & -rest
+            rest ^= lowest
+            yield self._places(others | lowest)
+
+    def _places(self, domains: int) -> Places:
+        return [(domains >> offset & full).bit_length() - 1 for offset, full in self._lanes]

@@ -1,0 +1,204 @@
+"""The questions asked of many instances at once."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import groupby, islice
+from operator import getitem
+from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
+
+from clew.api import check, first
+from clew.each.answers import Answer, Places, answers_of
+from clew.each.roots import Roots
+from clew.errors import ClewError, InputError
+from clew.inference import DECLARED
+from clew.kernels.choose import Mover
+from clew.options import Options
+from clew.outcome import Limits
+from clew.plan import make_plan
+from clew.problem import Problem
+from clew.running import Plan
+from clew.solution import Solution
+from clew.strategies import Unique, Uniqueness
+
+R = TypeVar("R")
+
+BATCH: Final = 1024
+"""Roots that are answered in one call; the first calls have fewer, so that the first answers come soon."""
+
+VERDICTS: Final = ("none", "unique", "several")
+
+ALONE: Final = ("observers", "progress", "verify", "jobs", "executor")
+"""Options under which every instance is searched by itself."""
+
+Given = Mapping[Any, Any]
+Item = int | Callable[[], Any] | ClewError
+"""An instance to be answered: a root; a search of its own; or what is wrong with it, raised when its turn comes."""
+
+
+def check_each(problem: Problem[Any, Any], givens: Iterable[Given], **options: Unpack[Options]) -> Iterator[Uniqueness]:
+    """For each set of given values, whether there is no solution, exactly one, or several.
+
+    The answers come one by one, in order; up to 1024 sets are taken at a time. They are those that `check` gives.
+
+    Args:
+        problem: what is searched each time; values that it gives itself hold too.
+        givens: for each instance the values assumed besides.
+        options: see `Options`; limits are those of each instance.
+
+    Raises:
+        InputError: an instance gives a variable or a value that the problem does not have.
+    """
+    checks = Checks(problem, options)
+    return checks.answered(checks.items(givens))
+
+
+def first_each(
+    problem: Problem[Any, Any], givens: Iterable[Given], **options: Unpack[Options]
+) -> Iterator[Solution[Any, Any] | None]:
+    """For each set of given values the first solution, or None if there is none.
+
+    The solutions come one by one, in order; up to 1024 sets are taken at a time. They are found
+    as `check` finds its witnesses, so `first` may find others.
+
+    Args:
+        problem: what is searched each time; values that it gives itself hold too.
+        givens: for each instance the values assumed besides.
+        options: see `Options`; limits are those of each instance.
+
+    Raises:
+        InputError: an instance gives a variable or a value that the problem does not have.
+        Stopped: a limit struck before an answer was known.
+    """
+    firsts = Firsts(problem, options)
+    return firsts.answered(firsts.items(givens))
+
+
+class Each(Generic[R]):
+    """A question asked of many instances.
+
+    Args:
+        problem: whose instances they are.
+        options: see `Options`.
+        given: values that hold in every instance; by default those that the problem gives.
+
+    Attributes:
+        roots: makes roots; None where every instance is searched by itself.
+    """
+
+    most: ClassVar[int]
+    """How many solutions are looked for."""
+
+    def __init__(self, problem: Problem[Any, Any], options: Options, given: Given | None = None) -> None:
+        self.problem = problem
+        self._options = options
+        self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
+        together = _together(problem, options)
+        self.roots = None
+        if together is not None and together.network is not None:
+            self.roots = Roots(problem, together.network, self._given)
+            self._answers = answers_of(together, self.most)
+            lanes = together.network.lanes
+            self._places = {variable: k for k, variable in enumerate(lanes.variables)}
+            self._values = [lane.values for lane in lanes.lane.values()]
+
+    @abstractmethod
+    def finished(self, answer: Answer) -> R:
+        """What the first solutions of an instance say."""
+
+    @abstractmethod
+    def alone(self, problem: Problem[Any, Any], given: Given) -> R:
+        """The answer to one instance, searched by itself."""
+
+    def options(self, given: Given) -> Options:
+        """Those for an instance that is searched by itself."""
+        return {**self._options, "given": {**(self._options.get("given") or {}), **given}}
+
+    def items(self, givens: Iterable[Given]) -> Iterator[Item]:
+        """What there is to answer."""
+        for number, given in enumerate(givens, 1):
+            if self.roots is None:
+                yield partial(self.alone, self.problem, given)
+                continue
+            try:
+                yield self.roots.root(given)
+            except ClewError as error:
+                yield InputError(f"instance {number}: {error}")
+
+    def answered(self, items: Iterator[Item]) -> Iterator[R]:
+        """The answers, in order.
+
+        Raises:
+            ClewError: the next item is one.
+        """
+        for kind, some in groupby(items, type):
+            if kind is int:
+                yield from self._batched(cast(Iterator[int], some))
+                continue
+            for item in some:
+                if isinstance(item, ClewError):
+                    raise item
+                yield cast(Callable[[], R], item)()
+
+    def _batched(self, roots: Iterator[int]) -> Iterator[R]:
+        size = 1
+        while batch := list(islice(roots, size)):
+            yield from map(self.finished, self._answers(batch))
+            size = min(2 * size, BATCH)
+
+    def solution(self, places: Places) -> Solution[Any, Any]:
+        """A solution from the places of its values."""
+        (solution,) = Solution.placed(self.problem, self._places, [tuple(map(getitem, self._values, places))])
+        return solution
+
+
+class Checks(Each[Uniqueness]):
+    """Whether each instance has no solution, exactly one, or several."""
+
+    most = 2
+
+    def finished(self, answer: Answer) -> Uniqueness:
+        return Uniqueness(VERDICTS[len(answer)], tuple(map(self.solution, answer)))
+
+    def alone(self, problem: Problem[Any, Any], given: Given) -> Uniqueness:
+        return check(problem, **self.options(given))
+
+
+class Verdicts(Each[str]):
+    """The same in a word, without the witnesses."""
+
+    most = 2
+
+    def finished(self, answer: Answer) -> str:
+        return VERDICTS[len(answer)]
+
+    def alone(self, problem: Problem[Any, Any], given: Given) -> str:
+        return check(problem, **self.options(given)).answer
+
+
+class Firsts(Each[Solution[Any, Any] | None]):
+    """The first solution of each instance."""
+
+    most = 1
+
+    def finished(self, answer: Answer) -> Solution[Any, Any] | None:
+        return self.solution(answer[0]) if answer else None
+
+    def alone(self, problem: Problem[Any, Any], given: Given) -> Solution[Any, Any] | None:
+        return first(problem, **self.options(given))
+
+
+def _together(problem: Problem[Any, Any], options: Options) -> Plan | None:
+    """The plan of all the instances; None if each needs its own.
+
+    An ordering that learns begins anew with each.
+    """
+    asked = [name for name in ALONE if options.get(name)]
+    if asked or options.get("limits") not in (None, Limits()) or not any(True for _ in problem.constraints()):
+        return None
+    plan = make_plan(problem, options, Unique())
+    if plan.mover is not None:
+        plan.mover = Mover("answers", at_once=options.get("kernel") == "native")
+    return plan if plan.tight and not plan.restarts and plan.inference in DECLARED else None

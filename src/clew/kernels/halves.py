@@ -1,0 +1,360 @@
+"""The halves of a grid: its beginnings down to the middle, and its endings up to it (see `clew.kernels.meeting`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property, reduce
+from math import prod
+from operator import or_
+from threading import Lock
+from typing import Any, Final
+
+import attrs
+import numpy as np
+
+from clew.kernels.columns import FREE, Memory, Middle, Unfit, Ways
+from clew.kernels.native import WORD, Words
+from clew.kernels.native_lines import Places, Small, Starts, Table, allow, classify, enter, expand, numbers
+from clew.kernels.native_meet import spell
+
+LARGEST: Final = 2**31
+"""Bytes that the beginnings of a level, or the endings, may take."""
+
+TOGETHER: Final = 2**16
+"""Records that come out of one call, at most; so long does a limit on time wait."""
+
+
+class Gathering:
+    """Records that are kept once, with what they stand for; they grow as they come.
+
+    Args:
+        width: the words of a record.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.size = 0
+        self.width = width
+        self.records: Words = np.zeros((0, width), np.uint64)
+        self.counts: Words = np.zeros(0, np.uint64)
+        self.table: Table = np.full(2, FREE, np.int32)
+
+    def make_room(self, more: int) -> None:
+        """Let so many more come.
+
+        Raises:
+            Unfit: they would take too much memory.
+        """
+        need = self.size + more + 1
+        if need > len(self.records):
+            need = max(need, 2 * self.size)
+            if 8 * need * (self.width + 1) > LARGEST:
+                raise Unfit("the grids have too many beginnings to be counted from both ends")
+            records, counts = np.zeros((need, self.width), np.uint64), np.zeros(need, np.uint64)
+            records[: self.size], counts[: self.size] = self.records[: self.size], self.counts[: self.size]
+            self.records, self.counts = records, counts
+        if 2 * need > len(self.table):
+            self.table = np.full(1 << (2 * need).bit_length(), FREE, np.int32)
+            enter(self.table, self.records, 0, self.size)
+
+
+@attrs.define(eq=False, slots=False)
+class Half:
+    """Beginnings, or endings, with their lines in the middle: sorted by line, group and key, ready to meet others.
+
+    Attributes:
+        keys, bits, counts: their keys, the bits that may not meet, and what they stand for.
+        runs: for each of them where the next key begins.
+        groups, ends, lines: where each group begins, and the end; the bits of its columns; its line.
+    """
+
+    keys: Places
+    runs: Places
+    bits: Words
+    counts: Words
+    groups: Places
+    ends: Words
+    lines: Places
+
+    @staticmethod
+    def joined(halves: Sequence[Half]) -> Half:
+        """Some of them as one, each group by itself."""
+        starts = np.cumsum([0, *(len(half.keys) for half in halves)])
+        return Half(
+            np.concatenate([half.keys for half in halves]),
+            np.concatenate([half.runs + start for half, start in zip(halves, starts, strict=False)]),
+            np.concatenate([half.bits for half in halves]),
+            np.concatenate([half.counts for half in halves]),
+            np.concatenate([*(half.groups[:-1] + at for half, at in zip(halves, starts, strict=False)), starts[-1:]]),
+            np.concatenate([half.ends for half in halves]),
+            np.concatenate([half.lines for half in halves]),
+        )
+
+    @cached_property
+    def most(self) -> int:
+        """What a group stands for, at most; a little more, as it is reckoned in floating point."""
+        if not len(self.counts):
+            return 0
+        sums = np.add.reduceat(self.counts.astype(np.float64), self.groups[:-1])
+        return int(sums.max() * 1.001) + 1
+
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return self.keys.nbytes + self.runs.nbytes + self.bits.nbytes + self.counts.nbytes
+
+    def above(self) -> tuple[Any, ...]:
+        """Beginnings, as `clew.kernels.native_meet.meet` takes them."""
+        return self.keys, self.runs, self.counts, self.groups, self.ends, self.lines, *self.spelled()
+
+    def below(self) -> tuple[Any, ...]:
+        """Endings, as `clew.kernels.native_meet.meet` takes them."""
+        return self.keys, self.runs, self.bits, self.counts, self.groups, self.ends, self.lines
+
+    def spelled(self) -> tuple[Starts, Small, Places, Small]:
+        """The bits by their places, see `clew.kernels.native_meet.spell`."""
+        none = np.zeros(0, np.uint16)
+        at, shared_at = np.zeros(len(self.keys) + 1, np.uint32), np.zeros(len(self.groups), np.int64)
+        spell(self.bits, self.groups, at, none, shared_at, none)
+        places, shared = np.zeros(at[-1], np.uint16), np.zeros(shared_at[-1], np.uint16)
+        spell(self.bits, self.groups, at, places, shared_at, shared)
+        return at, places, shared_at, shared
+
+
+class Grid:
+    """The lines of a grid, as arrays.
+
+    Args:
+        lines: the lines.
+        values: the values of the cells.
+        equal: for each line the pairs of columns that are equal in it, as bits.
+        pairs: how many pairs of columns there are to keep apart; 0 if columns may be equal.
+        distinct: whether the rows must differ.
+    """
+
+    def __init__(
+        self, lines: Sequence[Sequence[Any]], values: Sequence[Any], equal: Sequence[int], pairs: int, distinct: bool
+    ) -> None:
+        self.count, self.pairs, self.distinct = len(lines), pairs, distinct
+        self.size = -(-self.count // WORD)
+        place = {value: k for k, value in enumerate(values)}
+        self.lines = np.array([[place[value] for value in line] for line in lines], np.int64)
+        self.values = len(values)
+        self.equal = np.array([words_of(one, -(-pairs // WORD)) for one in equal], np.uint64)
+
+    def words(self, lines: int) -> Words:
+        """Lines as bits, in words."""
+        return words_of(lines, self.size)
+
+    def tables(self, ways: Sequence[Sequence[tuple[int, ...]]]) -> tuple[Places, Words]:
+        """For each column and memory: the memory after each value, and the lines that it lets pass."""
+        most = max(1, *map(len, ways))
+        after = np.full((len(ways), most, self.values), FREE, np.int64)
+        permits = np.zeros((len(ways), most, self.size), np.uint64)
+        for column, step in enumerate(ways):
+            having = [sum(1 << int(k) for k in np.flatnonzero(self.lines[:, column] == v)) for v in range(self.values)]
+            for memory, kind in enumerate(step):
+                after[column, memory] = kind
+                permits[column, memory] = self.words(sum(having[v] for v, then in enumerate(kind) if then != FREE))
+        return after, permits
+
+
+def words_of(bits: int, size: int) -> Words:
+    """An integer as so many words, the lowest first."""
+    return np.array([bits >> WORD * k & 2**WORD - 1 for k in range(size)], np.uint64)
+
+
+def laid_out(widths: Sequence[int]) -> tuple[Places, int]:
+    """For each field its word, how far up it lies there, and its width; and how many words there are."""
+    word = shift = 0
+    places = []
+    for width in widths:
+        if shift + width > WORD:
+            word, shift = word + 1, 0
+        places.append((word, shift, width))
+        shift += width
+    return np.array(places, np.int64), word + 1
+
+
+class Marks:
+    """What the memories of the columns say in the middle, on one side.
+
+    Args:
+        columns: what is known of the columns.
+        below: whether it is the side below.
+
+    Attributes:
+        parts, marks: for each column and memory its part, and its bits.
+        part_at, mark_at: for each column where these lie, the same on both sides.
+        part_words, mark_words: how many words they fill.
+    """
+
+    def __init__(self, columns: Sequence[Middle], *, below: bool) -> None:
+        self.part_at, self.part_words = laid_out([max(column.parts).bit_length() for column in columns])
+        self.mark_at, self.mark_words = laid_out([column.width for column in columns])
+        self.parts: Places = padded([c.parts_below if below else c.parts for c in columns]).astype(np.int64)
+        self.marks = padded([c.refused if below else c.bits for c in columns])
+
+
+def padded(rows: Sequence[Sequence[int]]) -> Words:
+    """Rows of different lengths as one array."""
+    table = np.zeros((len(rows), max(map(len, rows))), np.uint64)
+    for k, row in enumerate(rows):
+        table[k, : len(row)] = row
+    return table
+
+
+class Side:
+    """One side of the grids, the rows from an edge to the middle.
+
+    Args:
+        grid: the lines, and what is known of them.
+        ways: for each column what it remembers, from the edge on, and in the middle.
+        rows: for each row the lines that it accepts, as bits, from the edge on.
+        others: those that the rows of the other side accept.
+    """
+
+    def __init__(
+        self, grid: Grid, ways: Sequence[tuple[Ways, list[Memory]]], rows: Sequence[int], others: Sequence[int]
+    ) -> None:
+        if prod(row.bit_count() for row in rows) >= 2**WORD:
+            raise Unfit("the grids have too many beginnings to be counted from both ends")
+        self.grid = grid
+        self.rows = [grid.words(row) for row in rows]
+        self.kept = []
+        for step in range(len(rows)):
+            self.kept.append(grid.words(reduce(or_, [*others, *rows[step + 1 :]])))
+        sizes = [max(len(last), *map(len, steps)) for steps, last in ways]
+        self.memory, words = laid_out([(size - 1).bit_length() for size in sizes])
+        self.words = words
+        self.used_at = words if grid.distinct else 0
+        self.equal_at = words + grid.size * grid.distinct if grid.pairs else 0
+        self.width = words + grid.size * grid.distinct + grid.equal.shape[1]
+        self.steps = [grid.tables([steps[step] for steps, _ in ways]) for step in range(len(rows))]
+        self.level = Gathering(self.width)
+        self.level.make_room(1)
+        if grid.pairs:
+            self.level.records[0, self.equal_at :] = words_of((1 << grid.pairs) - 1, grid.equal.shape[1])
+        self.level.counts[0] = self.level.size = 1
+        self.allowed: Words = np.zeros((0, grid.size), np.uint64)
+        self.ahead = 0
+
+    def approach(self, check: Callable[[], None], note: Callable[[int, int], None]) -> None:
+        """Walk down to the last row before the middle, whose lines are taken one by one (`reached`).
+
+        Args:
+            check: is called often, and raises if the time is up.
+            note: is told how many records each row gives.
+        """
+        for step, rows in enumerate(self.rows[:-1]):
+            self.allow(step, check)
+            self.level = self.continued(step, rows, check)
+            note(step + 1, self.level.size)
+        self.allow(len(self.rows) - 1, check)
+
+    def reached(self, line: int, check: Callable[[], None]) -> Gathering:
+        """The records in the middle that come by a line."""
+        return self.continued(len(self.rows) - 1, self.grid.words(1 << line), check)
+
+    def allow(self, step: int, check: Callable[[], None]) -> None:
+        """Find the lines that may continue each record."""
+        level = self.level
+        self.allowed, self.ahead = np.zeros((level.size, self.grid.size), np.uint64), 0
+        for first in range(0, level.size, TOGETHER):
+            check()
+            end = min(first + TOGETHER, level.size)
+            permits = self.steps[step][1]
+            self.ahead += allow(
+                level.records, first, end, self.memory, permits, self.rows[step], self.used_at, self.allowed
+            )
+
+    def continued(self, step: int, rows: Words, check: Callable[[], None]) -> Gathering:
+        """What the records become by a row.
+
+        Args:
+            step: which row.
+            rows: the lines to continue by.
+            check: is called often, and raises if the time is up.
+        """
+        grid, level, out = self.grid, self.level, Gathering(self.width)
+        lines = min(grid.count, int(sum(int(word).bit_count() for word in rows)))
+        together = max(1, TOGETHER // max(lines, 1))
+        records, counts, allowed, size = level.records, level.counts, self.allowed, level.size
+        if lines == 1:  # most records cannot go on
+            word = int(np.flatnonzero(rows)[0])
+            able = np.flatnonzero(allowed[:, word] & rows[word])
+            records, counts, allowed, size = records[able], counts[able], allowed[able], len(able)
+        for first in range(0, size, together):
+            check()
+            end = min(first + together, size)
+            out.make_room((end - first) * lines)
+            out.size = expand(
+                records, counts, allowed, first, end, rows, self.memory, self.steps[step][0], grid.lines, grid.equal,
+                self.kept[step], self.used_at, self.equal_at, out.records, out.counts, out.table, out.size,
+            )  # fmt: skip
+        return out
+
+    def sorted(self, found: Gathering, line: int, says: Marks, known: Keys, adds: bool) -> Half:
+        """The records that came to the middle, ready to meet those of the other side.
+
+        Args:
+            found: the records.
+            line: the line in the middle.
+            says: what the memories say in the middle.
+            known: the keys of the endings.
+            adds: whether new keys are added; else what has one of them is left out.
+        """
+        records, counts = found.records[: found.size], found.counts[: found.size]
+        keys = np.zeros((found.size, says.part_words), np.uint64)
+        ends = np.zeros((found.size, says.mark_words), np.uint64)
+        classify(records, self.memory, says.parts, says.part_at, says.marks, says.mark_at, keys, ends)
+        key = known.numbers(keys, adds)
+        if not adds:
+            kept = np.flatnonzero(key != FREE)
+            records, counts, key, ends = records[kept], counts[kept], key[kept], ends[kept]
+        groups = Keys(ends.shape[1])
+        group = groups.numbers(ends, True)
+        long = np.minimum(np.bitwise_count(records[:, self.words :]).sum(axis=1, dtype=np.int64), 255)
+        order = np.argsort((group * (known.size + 1) + key) * 256 + long, kind="stable")
+        key, group = key[order], group[order]
+        changes = np.flatnonzero((np.diff(key) != 0) | (np.diff(group) != 0)) + 1
+        runs = np.repeat([*changes, len(key)], np.diff([0, *changes, len(key)])) if len(key) else key
+        starts = np.searchsorted(group, np.arange(groups.size + 1))
+        bits = np.ascontiguousarray(records[order, self.words :])
+        ends, lines = groups.known[: groups.size], np.full(groups.size, line)
+        return Half(key.astype(np.int32), runs.astype(np.int32), bits, counts[order], starts, ends, lines)
+
+
+class Keys:
+    """Numbers for records of words.
+
+    Args:
+        width: the words of each.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.size = 0
+        self.known: Words = np.zeros((0, width), np.uint64)
+        self.table: Table = np.full(2, FREE, np.int32)
+        self._lock = Lock()
+
+    def numbers(self, records: Words, adds: bool) -> Places:
+        """The number of each; `FREE` if it has none, and none is added."""
+        if not adds:
+            found = np.zeros(len(records), np.int64)
+            numbers(self.table, records, self.known, self.size, False, found)
+            return found
+        with self._lock:
+            return self._added(records)
+
+    def _added(self, records: Words) -> Places:
+        need = self.size + len(records) + 1
+        if need > len(self.known):
+            need = max(need, 2 * len(self.known))
+            larger = np.zeros((need, self.known.shape[1]), np.uint64)
+            larger[: self.size] = self.known[: self.size]
+            self.known = larger
+            self.table = np.full(1 << (2 * need).bit_length(), FREE, np.int32)
+            enter(self.table, self.known, 0, self.size)
+        found = np.zeros(len(records), np.int64)
+        self.size = numbers(self.table, records, self.known, self.size, True, found)
+        return found

@@ -1,0 +1,269 @@
+"""The propagators of a network as flat arrays, and what runs them on machine words.
+
+    flat = flatten(network, lane_of)
+    prune(k, flat.kinds, flat.starts, flat.ints, flat.bits, state, word, shift, ones, scratch)
+
+`prune` (`clew.kernels.native_pruning`) is compiled; it changes a state in place, and says whether anything is left.
+One call makes of it just what one call of `network.propagators[k]` makes of the same domains, whatever the kind. That
+holds for all domains within `network.start` that have no empty lane. So a search blames the same constraints.
+
+What the compiled code cannot run is refused, before anything is pruned, by `Unsupported`: numbers that are not whole
+or could overflow, automata that remember too much, and the `propagate` of somebody's own. A constraint that is only
+asked about its last open variable is asked beforehand about all its combinations, if there are few enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import attrs
+import numpy as np
+
+from clew.constraints.all_different import AllDifferent
+from clew.constraints.arithmetic import Linear, Product
+from clew.constraints.sequences import Element
+from clew.kernels import native_pruning as pruning
+from clew.kernels.choose import WIDEST, Unsupported
+from clew.kernels.native_asking import RELATIONS
+from clew.kernels.native_inner import Integers, Words
+from clew.kernels.native_pruning import LARGEST, prune
+from clew.kernels.native_questions import last
+from clew.kernels.native_records import (
+    Equals,
+    Record,
+    Writer,
+    beforehand,
+    entries_of,
+    factors_of,
+    own,
+    terms_of,
+)
+from clew.lanes import Lane
+from clew.network import Network
+from clew.propagators import (
+    DistinctPropagator,
+    LastOpen,
+    LinearPropagator,
+    Propagator,
+    Pruner,
+    StepPropagator,
+    TablePropagator,
+)
+
+__all__ = ["Propagators", "Unsupported", "flatten", "prune"]
+
+MEMORIES: Final = 2**12
+"""What an automaton may remember before one position."""
+
+
+@attrs.frozen(eq=False)
+class Propagators:
+    """The propagators of a network, in its order.
+
+    Attributes:
+        kinds: of each its kind.
+        starts: of each where its record starts in `ints`.
+        ints: records, and tables of whole numbers.
+        bits: rows of bits.
+        scopes: of each the lanes of its scope, by their numbers.
+        scratch: the words that `prune` needs to work with.
+    """
+
+    kinds: Integers
+    starts: Integers
+    ints: Integers
+    bits: Words
+    scopes: tuple[tuple[int, ...], ...]
+    scratch: int
+
+
+def flatten(network: Network, lane_of: Mapping[Any, int]) -> Propagators:
+    """The propagators of a network as arrays.
+
+    Args:
+        network: the constraints, compiled.
+        lane_of: for each variable the number of its lane, by which `word`, `shift` and `ones` know it.
+
+    Raises:
+        Unsupported: there is one that compiled code cannot run.
+    """
+    writer = Writer(network)
+    propagators = network.propagators
+    scopes = tuple(tuple(lane_of[variable] for variable in p.constraint.scope) for p in propagators)
+    kinds, starts = np.zeros((2, len(propagators)), np.int64)
+    # Asking takes long: what is refused without is refused before.
+    for k in sorted(range(len(propagators)), key=lambda k: type(propagators[k]) is LastOpen):
+        propagator = propagators[k]
+        title = propagator.constraint.title
+        if any(len(lane.values) > WIDEST for lane in propagator.scope):
+            raise Unsupported(f"{title}: a domain has more than {WIDEST} values")
+        write = _WRITERS.get(type(propagator))
+        if write is None:
+            raise Unsupported(f"{title}: {type(propagator).__name__} has no compiled form")
+        kinds[k], record = write(writer, propagator)
+        starts[k] = writer.add([len(scopes[k]), *scopes[k], *record])
+    return Propagators(
+        kinds,
+        starts,
+        np.array(writer.ints, np.int64),
+        np.concatenate([np.zeros(0, np.uint64), *writer.rows]),
+        scopes,
+        writer.scratch + max(map(len, scopes), default=0),
+    )
+
+
+# -- tables -----------------------------------------------------------------------------------------
+
+
+def _table(writer: Writer, propagator: TablePropagator) -> Record:
+    words = (propagator.all.bit_length() + 63) // 64
+    record = [words, writer.numbers((propagator.all,), words)]
+    for lane, supports in zip(propagator.scope, propagator.supports, strict=True):
+        record += writer.numbers(supports, words), lane.full
+    writer.need(2 * words)
+    return pruning.TABLE, record
+
+
+# -- sums and products ------------------------------------------------------------------------------
+
+
+def _linear(writer: Writer, propagator: LinearPropagator) -> Record:
+    constraint = propagator.constraint
+    own(constraint, "holds", Linear)
+    terms, bound = terms_of(constraint, propagator.scope)
+    relation = constraint.relation
+    low = bound + (relation == ">") if relation in (">=", ">", "==") else -LARGEST
+    high = bound - (relation == "<") if relation in ("<=", "<", "==") else LARGEST
+    writer.need(2 * len(terms))
+    return pruning.LINEAR, [low, high, int(relation == "!="), bound, *map(writer.table, terms)]
+
+
+def _product(writer: Writer, constraint: Product, scope: Sequence[Lane[Any]]) -> Record:
+    factors, bound = factors_of(constraint, scope)
+    writer.need(2 * len(factors))
+    return pruning.PRODUCT, [RELATIONS.index(constraint.relation), bound, *map(writer.table, factors)]
+
+
+# -- automata ---------------------------------------------------------------------------------------
+
+
+def _steps(writer: Writer, propagator: StepPropagator) -> Record:
+    lefts = tuple(writer.left(lane) for lane in propagator.scope)
+    key = "automaton", id(propagator.automaton), *lefts
+    with beforehand(propagator.constraint):
+        table = writer.once(key, lambda: _automaton(writer, propagator, lefts))
+    writer.need((len(lefts) + 1) * writer.ints[table])
+    return pruning.STEPS, [table]
+
+
+def _automaton(writer: Writer, propagator: StepPropagator, lefts: Sequence[int]) -> int:
+    """Write the automaton with all that it may remember; its place."""
+    constraint, scope = propagator.constraint, propagator.scope
+    moves, ends = _moves(writer, propagator, lefts)
+    # Backward: numbers for what an accepting end can be reached from.
+    number = {memory: k for k, memory in enumerate(filter(constraint.accepts, ends))}
+    most = len(number)
+    entries: list[tuple[int, int, int]] = []
+    for steps, lane in zip(reversed(moves), reversed(scope), strict=True):
+        some = {memory: {k: number[then] for k, then in ways.items() if then in number} for memory, ways in steps}
+        going = {memory: ways for memory, ways in some.items() if ways}
+        width = len(lane.values)
+        after = writer.add([ways.get(k, -1) for ways in going.values() for k in range(width)])
+        leaving = [sum(1 << k for k in ways) for ways in going.values()] or [0]
+        entries.append((width, after, writer.row(np.array(leaving, np.uint64))))
+        number = {memory: k for k, memory in enumerate(going)}
+        most = max(most, len(number))
+    return writer.add([most // 64 + 1, *(n for entry in reversed(entries) for n in entry)])
+
+
+Moves = list[tuple[Any, dict[int, Any]]]
+"""What may be remembered, and what becomes of it with each value."""
+
+
+def _moves(writer: Writer, propagator: StepPropagator, lefts: Sequence[int]) -> tuple[list[Moves], list[Any]]:
+    """The moves at each position, from the start on, and what may be remembered at the end."""
+    constraint = propagator.constraint
+    moves: list[Moves] = []
+    layer: list[Any] = [constraint.start()]
+    for position, (lane, left) in enumerate(zip(propagator.scope, lefts, strict=True)):
+        values = [(k, value) for k, value in enumerate(lane.values) if left >> k & 1]
+        writer.steps -= len(layer) * len(values)
+        if len(layer) > MEMORIES or writer.steps < 0:
+            raise Unsupported(f"{constraint.title}: it remembers too much")
+        steps: Moves = []
+        for memory in layer:
+            ways = {k: constraint.step(memory, position, value) for k, value in values}
+            steps.append((memory, {k: then for k, then in ways.items() if then is not None}))
+        moves.append(steps)
+        layer = list(dict.fromkeys(then for _, ways in steps for then in ways.values()))
+    return moves, layer
+
+
+# -- vectors, and what is equal ---------------------------------------------------------------------
+
+
+def _distinct(writer: Writer, propagator: DistinctPropagator) -> Record:
+    constraint = propagator.constraint
+    place = {name: k for k, name in enumerate(constraint.scope)}
+    tables = list(map(writer.table, Equals(constraint).tables(propagator.scope)))
+    record = [int(propagator.alike), len(constraint.vectors), propagator.length]
+    for vector in constraint.vectors:
+        for name in vector:
+            record += place[name], tables[place[name]]
+    writer.need((propagator.length + 2) * len(constraint.vectors))
+    return pruning.DISTINCT, record
+
+
+# -- what constraints prune by themselves -----------------------------------------------------------
+
+
+def _pruner(writer: Writer, propagator: Pruner) -> Record:
+    constraint, scope = propagator.constraint, propagator.scope
+    if isinstance(constraint, AllDifferent):
+        own(constraint, "propagate", AllDifferent)
+        with beforehand(constraint):
+            return _matching(writer, constraint, scope)
+    if isinstance(constraint, Product):
+        own(constraint, "propagate", Product)
+        return _product(writer, constraint, scope)
+    if isinstance(constraint, Element):
+        own(constraint, "propagate", Element)
+        return _element(writer, constraint, scope)
+    raise Unsupported(f"{constraint.title}: its propagate is code of its own")
+
+
+def _matching(writer: Writer, constraint: AllDifferent, scope: Sequence[Lane[Any]]) -> Record:
+    numbers: dict[Any, int] = {}
+    tables = []
+    for position, lane in enumerate(scope):
+        some = [0] * len(lane.values)  # a value that no state has is not asked about: any number will do
+        left = writer.left(lane)
+        for k, value in enumerate(lane.values):
+            if left >> k & 1:
+                target = constraint.mapped(position, value)
+                # An exception may occur any number of times: it is a different target for each variable.
+                who = position if target in constraint.exceptions else None
+                some[k] = numbers.setdefault((who, target), len(numbers))
+        tables.append(writer.table(some))
+    writer.need(8 * len(scope) + 3 * len(numbers))
+    return pruning.MATCHING, [len(numbers), *tables]
+
+
+def _element(writer: Writer, constraint: Element, scope: Sequence[Lane[Any]]) -> Record:
+    equals = Equals(constraint)
+    chosen, entries = entries_of(constraint, scope, equals)
+    tables = list(map(writer.table, equals.tables(scope)))
+    words = len(equals) // 64 + 1
+    writer.need(2 * words)
+    return pruning.ELEMENT, [words, writer.table(chosen), writer.table(entries), *tables]
+
+
+_WRITERS: Final[dict[type[Propagator], Callable[[Writer, Any], Record]]] = {
+    TablePropagator: _table,
+    LinearPropagator: _linear,
+    StepPropagator: _steps,
+    DistinctPropagator: _distinct,
+    Pruner: _pruner,
+    LastOpen: last,
+}

@@ -1,0 +1,108 @@
+"""Work that is spread over threads: compiled functions let go of the interpreter's lock, so they run side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
+from typing import Final, Generic, TypeVar
+
+from clew.outcome import Clock, LimitReached, Status
+
+R = TypeVar("R")
+
+Check = Callable[[], None]
+"""Called now and then by whoever works; it raises if the work is to end."""
+
+PAUSE: Final = 0.02
+"""Seconds between two looks at the clock."""
+
+
+class Stopped(Exception):
+    """A thread's work is not wanted any more; never leaves clew."""
+
+
+def ticking(clock: Clock | None) -> Check:
+    """What raises when the time is up."""
+
+    def check() -> None:
+        if clock is not None and clock.is_up():
+            raise LimitReached(Status.TIME_LIMIT)
+
+    return check
+
+
+def spread(
+    tasks: Iterable[int], work: Callable[[int, Check], Iterator[R]], clock: Clock | None, jobs: int
+) -> Iterator[R]:
+    """What comes of some tasks, as it comes.
+
+    Args:
+        tasks: the tasks.
+        work: does one of them; what it is given is called often, and raises if it is to end.
+        clock: when to stop.
+        jobs: how many threads work at a time; a single one is the caller's own.
+    """
+    look = ticking(clock)
+    if jobs < 2:
+        for task in tasks:
+            yield from work(task, look)
+        return
+    crew = _Crew(tasks, work)
+    threads = [Thread(target=crew.run, daemon=True) for _ in range(jobs)]
+    for thread in threads:
+        thread.start()
+    try:
+        running = jobs
+        while running:
+            look()
+            try:
+                some, ended = crew.results.get(timeout=PAUSE)
+            except Empty:
+                continue
+            if ended is not None and not isinstance(ended, Stopped):
+                raise ended
+            running -= ended is not None
+            yield from some
+    finally:
+        crew.stop.set()
+        for thread in threads:
+            thread.join()
+
+
+class _Crew(Generic[R]):
+    """Threads that share some tasks.
+
+    Args:
+        tasks, work: as for `spread`.
+
+    Attributes:
+        results: what came; and what ended a thread, when one has ended.
+        stop: set when they are to end.
+    """
+
+    def __init__(self, tasks: Iterable[int], work: Callable[[int, Check], Iterator[R]]) -> None:
+        self.results: SimpleQueue[tuple[tuple[R, ...], BaseException | None]] = SimpleQueue()
+        self.stop = Event()
+        self._ahead = iter(tasks)
+        self._lock = Lock()
+        self._work = work
+
+    def run(self) -> None:
+        """Do what is left to do, until nothing is."""
+        ended: BaseException = Stopped()
+        try:
+            while (task := self._next()) is not None:
+                for result in self._work(task, self._check):
+                    self.results.put(((result,), None))
+        except BaseException as error:  # it is raised again, where it is waited for
+            ended = error
+        self.results.put(((), ended))
+
+    def _next(self) -> int | None:
+        with self._lock:
+            return next(self._ahead, None)
+
+    def _check(self) -> None:
+        if self.stop.is_set():
+            raise Stopped

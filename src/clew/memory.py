@@ -1,0 +1,44 @@
+"""How much memory processes hold."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from clew.errors import OptionError
+
+
+def resident(others: Iterable[int] = ()) -> int:
+    """The bytes of memory that this process holds, and others with it.
+
+    Args:
+        others: their numbers; those that are over hold nothing.
+
+    Raises:
+        OptionError: this system does not tell.
+    """
+    return sum(map(_held, (os.getpid(), *others)))
+
+
+def _held(process: int) -> int:
+    try:
+        pages = Path(f"/proc/{process}/statm").read_bytes().split()[1]
+    except FileNotFoundError:
+        return _asked(process) if not os.path.exists("/proc/self/statm") else 0
+    except ProcessLookupError:  # it ended while it was looked at
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _asked(process: int) -> int:
+    """The same on systems without /proc."""
+    try:
+        import psutil  # type: ignore[import-untyped]
+    except ImportError:
+        raise OptionError("a memory limit needs psutil on this system: pip install psutil") from None
+    try:
+        held: int = psutil.Process(process).memory_info().rss
+    except psutil.NoSuchProcess:
+        return 0
+    return held

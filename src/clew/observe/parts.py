@@ -1,0 +1,112 @@
+"""Counters and progress of a tree that is searched part by part.
+
+Each part is searched by itself and has its own counters. Beside them stands what the parts before it came to, so that
+whoever looks, at any time and from any thread, sees one search: its nodes, and how much of it is left behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import attrs
+
+from clew.observe.progress import Progress, Ticker, Watch
+from clew.search import Counters
+
+R = TypeVar("R")
+
+
+@attrs.frozen
+class _Now:
+    """Where the search is, to be read at one go.
+
+    Attributes:
+        nodes: those of the parts that are over.
+        behind: the share of the whole that these have.
+        below: the counters of the part that is being searched.
+        share: its share of the whole.
+        weight: how many solutions each of its own stands for.
+    """
+
+    nodes: int
+    behind: float
+    below: Counters
+    share: float
+    weight: int
+
+
+class PartByPart:
+    """A search of parts, one after the other.
+
+    Args:
+        report: told of the progress; True for a line on standard error, None for nobody.
+        found: tells how many solutions were given until now.
+        started: when it began, by `time.perf_counter`.
+
+    Attributes:
+        counters: what was counted in the parts that are over.
+    """
+
+    def __init__(
+        self, report: Callable[[Progress], Any] | bool | None, found: Callable[[], int], started: float
+    ) -> None:
+        self.counters = Counters()
+        self._now = _Now(0, 0.0, Counters(), 0.0, 1)
+        self._ticker = Ticker(report, Watch(self, found, started)) if report else None
+        self._running: Iterator[Any] = iter(())
+
+    @property
+    def nodes_per_level(self) -> list[int]:
+        """The nodes of the parts that are over, and those of the one that is being searched."""
+        now = self._now
+        return [now.nodes, sum(now.below.nodes_per_level)]
+
+    def position(self) -> tuple[float, int]:
+        """How much is left behind, and how many solutions are counted and not given yet."""
+        now = self._now
+        behind, pending = now.below.position() if now.below.position is not None else (0.0, 0)
+        return now.behind + now.share * behind, pending * now.weight
+
+    def told(self, results: Iterator[R]) -> Iterator[R]:
+        """The same results, while their progress is told."""
+        self._running = results if self._ticker is None else self._ticker.around(results)
+        return self._running
+
+    @contextmanager
+    def part(self, share: float, weight: int) -> Iterator[Counters]:
+        """Counters for the next part, whose counts are added to the others when it is over.
+
+        Args:
+            share: its share of the whole.
+            weight: how many solutions each of its own stands for.
+        """
+        before, below = self._now, Counters()
+        self._now = attrs.evolve(before, below=below, share=share, weight=weight)
+        try:
+            yield below
+        finally:
+            for level, nodes in enumerate(below.nodes_per_level):
+                self.counters.enter(level, nodes)
+            self.counters.failures += below.failures
+            self.counters.unreported += below.unreported * weight
+            self.counters.kernel = below.kernel or self.counters.kernel
+            nodes = sum(self.counters.nodes_per_level)
+            self._now = _Now(nodes, before.behind + share, Counters(), 0.0, 1)
+
+    def close(self) -> None:
+        """End the search, so that the counters are up to date."""
+        if isinstance(self._running, Generator):
+            self._running.close()
+        if self._ticker is not None:
+            self._ticker.stop()
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Tell of the progress once more.
+
+        Args:
+            exhausted: whether everything was walked.
+        """
+        if self._ticker is not None:
+            self._ticker.conclude(exhausted=exhausted)

@@ -1,0 +1,165 @@
+"""The book of a run: what is open, what is finished and waits for what comes before it, and what was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+
+from clew.outcome import Failure
+from clew.search import Counters
+from clew.subtrees.ledger import Ledger
+from clew.subtrees.subtree import Expanded, Key, Part, Subtree
+from clew.subtrees.work import Work
+
+
+class Book:
+    """What a run knows of its subtrees. What must not be lost goes into its ledger at once.
+
+    Args:
+        work: what is searched.
+        ledger: where it is noted; planned already when the run begins.
+        in_order: whether results are wanted in search order.
+
+    Attributes:
+        open: the subtrees that are still to be searched, waiting or handed out.
+        counters: what was counted until now.
+        found: the solutions in what is finished.
+        held: the solutions that wait for what comes before them.
+        failures: the subtrees that failed.
+        unfinished: what was found in subtrees that were left when the run ended.
+    """
+
+    def __init__(self, work: Work, ledger: Ledger, *, in_order: bool) -> None:
+        self.work, self.ledger, self._in_order = work, ledger, in_order
+        self.open: dict[Key, Subtree] = {}
+        self.counters = Counters()
+        self.found = self.held = self._given = 0
+        self.failures: list[Failure] = []
+        self.unfinished: list[Part] = []
+        self._failed: list[Key] = []
+        self._behind = 0.0
+        self._queue: list[tuple[Key, Subtree]] = []
+        self._waiting: list[tuple[Key, Part]] = []
+        self._last: Key | None = None
+        self._cuts: list[tuple[Key, Expanded]] = []
+
+    # -- how far it is, for whoever wants to know, from any thread ------------------------------------
+
+    @property
+    def nodes_per_level(self) -> list[int]:
+        """The nodes entered: in what is finished, and in what is searched in this process."""
+        return [*self.counters.nodes_per_level, sum(self.work.here[0].nodes_per_level)]
+
+    def position(self) -> tuple[float, int]:
+        """How much is left behind, and how many solutions are counted and not given yet."""
+        counters, weight = self.work.here
+        behind, number = (0.0, 0) if counters.position is None else counters.position()
+        return self._behind + weight * behind, number
+
+    # -- what is to do ----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Take over from the ledger what is to do."""
+        self._expand((0, ()), self.ledger.expanded())
+        for subtree in self.ledger.open():
+            self._add(subtree)
+
+    def _add(self, subtree: Subtree) -> None:
+        if self._last is None or subtree.key < self._last:
+            self.open[subtree.key] = subtree
+            heappush(self._queue, (subtree.key, subtree))
+
+    def _expand(self, key: Key, expanded: Expanded) -> None:
+        self._cuts.append((key, expanded))
+        for level, number in enumerate(expanded.nodes_per_level):
+            self.counters.enter(level, number)
+        self.counters.failures += expanded.failures
+        self._behind += expanded.weight
+
+    def next(self) -> Iterator[Subtree]:
+        """What nobody searches yet, in search order; what is taken is handed out."""
+        while self._queue:
+            key, subtree = heappop(self._queue)
+            if key in self.open:
+                yield subtree
+
+    def put_back(self, subtree: Subtree) -> None:
+        """Nobody searches a subtree any more."""
+        if subtree.key in self.open:
+            heappush(self._queue, (subtree.key, subtree))
+
+    def recut(self, subtree: Subtree, children: list[Subtree], expanded: Expanded) -> None:
+        """A subtree was too large: its children take its place."""
+        self.ledger.recut(subtree, children, expanded)
+        del self.open[subtree.key]
+        self._expand(subtree.key, expanded)
+        for child in children:
+            self._add(child)
+
+    def fail(self, subtree: Subtree, error: str) -> None:
+        """A subtree has failed, and the others go on. In the ledger it stays open."""
+        self.open.pop(subtree.key, None)
+        self._failed.append(subtree.key)
+        self.failures.append(Failure(subtree.name, error))
+
+    # -- what is done -----------------------------------------------------------------------------
+
+    def finish(self, part: Part) -> None:
+        """A subtree is finished."""
+        self.note(part)
+        self.add(part)
+
+    def note(self, part: Part) -> None:
+        """The same for the ledger alone."""
+        self.ledger.finished(part)
+        del self.open[part.subtree.key]
+
+    def add(self, part: Part) -> None:
+        """The result of a subtree that the ledger knows."""
+        self.work.here = Counters(), 0.0
+        for level, number in enumerate(part.nodes_per_level):
+            self.counters.enter(level, number)
+        self.counters.failures += part.failures
+        self.found += part.solutions * part.subtree.multiplicity
+        self._behind += part.subtree.weight
+        self.held += part.solutions if self.work.lists else 0
+        heappush(self._waiting, (part.subtree.key, part))
+        self._drop()
+
+    def _drop(self) -> None:
+        """Give up what lies behind as many solutions as are wanted."""
+        most = self.work.most
+        if most is None or self.found < most or not self._in_order:
+            return
+        number = self._given
+        for key, part in sorted(self._waiting, key=lambda entry: entry[0]):
+            number += part.solutions * part.subtree.multiplicity
+            if number >= most:
+                self._last = key
+                self.open = {other: subtree for other, subtree in self.open.items() if other < key}
+                return
+
+    def ready(self) -> Iterator[Part]:
+        """What is finished and has nothing open before it, or everything if the order does not matter."""
+        first = min(self.open, default=None) if self._in_order else None
+        while self._waiting and (first is None or self._waiting[0][0] < first):
+            part = heappop(self._waiting)[1]
+            self.held -= part.solutions if self.work.lists else 0
+            self._given += part.solutions * part.subtree.multiplicity
+            yield part
+
+    # -- at the end -------------------------------------------------------------------------------
+
+    def leftovers(self) -> list[Part]:
+        """What was found and not given, with gaps between, in search order."""
+        parts = [part for _, part in self._waiting] + self.unfinished
+        self._waiting = []
+        return sorted(parts, key=lambda part: part.subtree.key)
+
+    def expanded(self, last: Key | None) -> Expanded:
+        """What cutting has done, as far as it has to do with what lies up to some subtree; in all, if that is None."""
+        return sum((done for key, done in self._cuts if last is None or key <= last), Expanded())
+
+    def has_failed(self, last: Key | None) -> bool:
+        """Whether a subtree failed that has to do with the answer: one before some other; any, if that is None."""
+        return any(last is None or not self._in_order or key < last for key in self._failed)

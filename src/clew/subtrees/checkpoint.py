@@ -1,0 +1,239 @@
+"""Checkpoints: a ledger in a file, so that a search survives its process, and goes on elsewhere.
+
+What is finished is kept in batches, so that the disk costs next to nothing. A crash takes what was not committed,
+which is searched again: that changes no result, since a subtree counts once, when it is committed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import repeat
+from typing import Any, Final
+
+import attrs
+
+from clew.errors import CheckpointError
+from clew.outcome import Status
+from clew.subtrees.encoding import Coding
+from clew.subtrees.store import CUT, FINISHED, OPEN, STREAMED, Row, Store
+from clew.subtrees.stream import Mark, Stream
+from clew.subtrees.subtree import Expanded, Key, Part, Subtree
+
+EVERY: Final = 0.5
+"""Seconds between two transactions: what a crash may cost, besides the subtrees that are being searched."""
+
+SHARE: Final = 50
+"""Where transactions take long, the pause between them is so many times as long: a slow disk is asked less often."""
+
+
+@attrs.frozen
+class WrittenOut:
+    """Stands for solutions that were written to a file: as many of them, and nothing in them.
+
+    Attributes:
+        number: how many.
+    """
+
+    number: int
+
+    def __len__(self) -> int:
+        return self.number
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return repeat((), self.number)
+
+
+class Checkpoint:
+    """A ledger in a file (see `clew.subtrees.ledger`).
+
+    Args:
+        store: the file.
+        coding: writes solutions.
+        stream: where solutions are written to as they become certain; None to keep them in the store.
+    """
+
+    def __init__(self, store: Store, coding: Coding, stream: Stream | None = None) -> None:
+        self._store = store
+        self._coding = coding
+        self._stream = stream
+        about = store.about()
+        self._mark = Mark(**about["mark"])
+        if stream is not None:
+            stream.append(self._mark, ())  # cuts off what was written and not committed
+        self._expanded = None if about["expanded"] is None else _expanded(about["expanded"])
+        self._open = {subtree.key: subtree for subtree in map(_subtree, store.subtrees((OPEN,)))}
+        self._first = list(self._open)  # a heap, in which some are open no more
+        heapify(self._first)
+        self._waiting = sorted(_key(row) for row in store.subtrees((FINISHED,))) if stream is not None else []
+        self._parts: list[Part] = []  # finished, and not committed
+        self._is_sound, self._is_closed = True, False
+        self._before = about["seconds"] + about["run"].get("seconds", 0.0)
+        self._run = {"host": platform.node(), "pid": os.getpid(), "began": time.time(), **self._before_this()}
+        self._began = self._written = time.monotonic()
+        self._took: deque[float] = deque([0.0], maxlen=3)  # by the best of these: a reader may hold one up
+        self._is_over = about["status"] == Status.COMPLETE.value and not self._open
+        if not self._is_over:  # what is over stays as it was left
+            self._commit({"seconds": self._before, "status": ""})
+
+    def _before_this(self) -> dict[str, Any]:
+        """What was done before this run, so that its own speed can be told."""
+        expanded = self.expanded()
+        weight, nodes = expanded.weight, sum(expanded.nodes_per_level)
+        for row in self._store.subtrees((FINISHED, STREAMED)):
+            weight += row[3]
+            nodes += sum(json.loads(row[5] or "{}")["nodes_per_level"])
+        return {"done": weight, "nodes": nodes}
+
+    # -- what a ledger does -----------------------------------------------------------------------
+
+    def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
+        self._expanded = expanded
+        self._add(subtrees)
+        self._commit({"expanded": attrs.asdict(expanded)}, [_row(subtree) for subtree in subtrees])
+
+    def finished(self, part: Part) -> None:
+        del self._open[part.subtree.key]
+        self._parts.append(part)
+        if time.monotonic() - self._written >= max(EVERY, SHARE * min(self._took)):
+            self._commit()
+
+    def recut(self, subtree: Subtree, children: Sequence[Subtree], expanded: Expanded) -> None:
+        self._expanded = self.expanded() + expanded
+        del self._open[subtree.key]
+        self._add(children)
+        rows = [_row(subtree, CUT), *map(_row, children)]
+        self._commit({"expanded": attrs.asdict(self._expanded)}, rows)
+
+    def is_planned(self) -> bool:
+        return self._expanded is not None
+
+    def open(self) -> list[Subtree]:
+        return [subtree for _, subtree in sorted(self._open.items())]
+
+    def parts(self) -> Iterator[Part]:
+        """What is finished, in search order. Solutions that were written out are not read back, only counted."""
+        keys = [_key(row) for row in self._store.subtrees((FINISHED, STREAMED))]
+        loose = {part.subtree.key: part for part in self._parts}
+        for key in sorted([*keys, *loose]):
+            yield loose[key] if key in loose else self._part(self._store.subtree(key[0], _path(key)))
+
+    def expanded(self) -> Expanded:
+        return self._expanded or Expanded()
+
+    def close(self, status: str) -> None:
+        """Keep what is not kept yet, and let go of the file."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        try:
+            if self._is_sound and not self._is_over:
+                self._commit({"status": status})
+        finally:
+            self._store.close()
+
+    def give_up(self, error: BaseException) -> None:
+        """Let go of the file after an error; after one of the call, a file that keeps nothing is not left behind."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._store.close()
+        if self._store.is_new and not self.is_planned() and not isinstance(error, CheckpointError):
+            self._store.path.unlink(missing_ok=True)
+            if self._stream is not None:
+                self._stream.path.unlink(missing_ok=True)
+
+    # -- how it is kept ---------------------------------------------------------------------------
+
+    def _add(self, subtrees: Sequence[Subtree]) -> None:
+        for subtree in subtrees:
+            self._open[subtree.key] = subtree
+            heappush(self._first, subtree.key)
+
+    def _commit(self, about: Mapping[str, Any] | None = None, rows: Sequence[Row] = ()) -> None:
+        """Keep what is finished, and more, in one transaction.
+
+        Where it fails, or is interrupted, this object may differ from the file: it writes no more.
+        """
+        started = time.monotonic()
+        was_sound, self._is_sound = self._is_sound, False
+        ready = self._ready()
+        states = [STREAMED if part.subtree.key in ready else FINISHED for part in self._parts]
+        kept = [*rows, *map(self._row_of, self._parts, states)]
+        if self._stream is not None and ready:
+            self._mark = self._stream.append(self._mark, self._lines(ready))
+            kept += [_streamed(self._store.subtree(key[0], _path(key))) for key, part in ready.items() if part is None]
+        run = {**self._run, "seconds": started - self._began, "told": time.time()}
+        with self._store.transaction():
+            self._store.keep(kept)
+            self._store.tell({**(about or {}), "mark": attrs.asdict(self._mark), "run": run})
+        self._parts.clear()
+        self._written = time.monotonic()
+        self._took.append(self._written - started)
+        self._is_sound = was_sound
+
+    def _ready(self) -> dict[Key, Part | None]:
+        """The finished subtrees that no open one lies before: their solutions are next, in this order."""
+        if self._stream is None:
+            return {}
+        loose = {part.subtree.key: part for part in self._parts}
+        for key in loose:
+            heappush(self._waiting, key)
+        while self._first and self._first[0] not in self._open:
+            heappop(self._first)
+        ready: dict[Key, Part | None] = {}
+        while self._waiting and (not self._first or self._waiting[0] < self._first[0]):
+            key = heappop(self._waiting)
+            ready[key] = loose.get(key)
+        return ready
+
+    def _lines(self, ready: Mapping[Key, Part | None]) -> Iterator[bytes]:
+        for key, part in ready.items():
+            found = part or self._part(self._store.subtree(key[0], _path(key)))
+            yield from self._coding.lines(found.payload)
+
+    def _row_of(self, part: Part, state: int) -> Row:
+        result = attrs.asdict(part, recurse=False, filter=attrs.filters.exclude("subtree", "payload"))
+        is_listed = state == FINISHED and not isinstance(part.payload, int)
+        solutions = json.dumps(self._coding.encoded(part.payload)) if is_listed else None
+        return (*_row(part.subtree, state)[:5], json.dumps(result), solutions)
+
+    def _part(self, row: Row) -> Part:
+        *_, state, result, solutions = row
+        made = json.loads(result or "{}")
+        payload: Any = made["solutions"]
+        if state == STREAMED:
+            payload = WrittenOut(payload)
+        elif solutions is not None:
+            payload = self._coding.decoded(json.loads(solutions))
+        levels = tuple(made.pop("nodes_per_level"))
+        return Part(subtree=_subtree(row), nodes_per_level=levels, payload=payload, **made)
+
+
+def _row(subtree: Subtree, state: int = OPEN) -> Row:
+    return subtree.part, _path(subtree.key), subtree.multiplicity, subtree.weight, state, None, None
+
+
+def _streamed(row: Row) -> Row:
+    return (*row[:4], STREAMED, row[5], None)
+
+
+def _path(key: Key) -> str:
+    return ".".join(map(str, key[1]))
+
+
+def _key(row: Row) -> Key:
+    return row[0], tuple(map(int, row[1].split("."))) if row[1] else ()
+
+
+def _subtree(row: Row) -> Subtree:
+    part, path = _key(row)
+    return Subtree(path, part, row[2], row[3])
+
+
+def _expanded(content: Mapping[str, Any]) -> Expanded:
+    return Expanded(tuple(content["nodes_per_level"]), content["failures"], content["weight"])

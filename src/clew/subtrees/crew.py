@@ -1,0 +1,259 @@
+"""Who searches the subtrees of a run: this process alone, threads, processes, or somebody's executor.
+
+Processes are spawned: each begins with an empty memory, on every system alike. Ctrl-C is the business of the process
+that the user talks to, and a worker ends when that one is gone, however it went.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from threading import Thread
+from types import ModuleType
+from typing import Any, Final, TypeVar
+
+import attrs
+
+from clew.errors import OptionError
+from clew.options import Options
+from clew.subtrees import searching
+from clew.subtrees.work import Work
+
+R = TypeVar("R")
+
+PATIENCE: Final = 2.0
+"""Seconds that workers are given to stop by themselves before they are killed."""
+
+
+class Crew:
+    """The process itself, alone: what is submitted runs at once.
+
+    Attributes:
+        size: how many work at a time.
+        ahead: how many tasks may wait beside those being worked on.
+        kind: what they are, in a word.
+    """
+
+    size = 1
+    ahead = 0
+    kind = "this process"
+
+    def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
+        """Have something done."""
+        future: Future[R] = Future()
+        try:
+            future.set_result(function(*arguments))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def renewed(self) -> bool:
+        """Whether new workers have taken the place of lost ones."""
+        return False
+
+    def processes(self) -> list[int]:
+        """The numbers of the processes that clew started."""
+        return []
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        """End the work, and wait a while for what was begun: workers have been told to stop."""
+
+
+class Borrowed(Crew):
+    """Somebody's executor, which stays as it is.
+
+    Args:
+        executor: the executor.
+        size: how many it has work at a time.
+    """
+
+    kind = "executor"
+
+    def __init__(self, executor: Executor, size: int) -> None:
+        self._executor = executor
+        self.size = self.ahead = size
+
+    def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
+        return self._executor.submit(function, *arguments)
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        for task in tasks:
+            task.cancel()
+        wait(tasks, timeout=PATIENCE)
+
+
+class Threads(Borrowed):
+    """Threads: for the native kernel, which needs the interpreter only now and then."""
+
+    kind = "threads"
+
+    def __init__(self, size: int) -> None:
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="clew")
+        super().__init__(self._threads, size)
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        super().end(tasks)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class Processes(Crew):
+    """Processes of our own.
+
+    Args:
+        size: how many.
+        needs_main: whether they must run the main program's file, because something that is searched is defined
+            there. Otherwise they do not, and the program needs no guard.
+        hasty: whether a task must begin when it is submitted, so that its time can be told.
+
+    Attributes:
+        needs_main: as given.
+    """
+
+    kind = "processes"
+
+    def __init__(self, size: int, *, needs_main: bool, hasty: bool) -> None:
+        self.size = size
+        self.ahead = 0 if hasty else size
+        self._hasty = hasty
+        self.needs_main = needs_main
+        self._begin()
+
+    def _begin(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._over = context.Event()
+        self._children: dict[int, Any] = {}
+        self._pool = ProcessPoolExecutor(self.size, context, _prepare, (self._over,))
+        if self._hasty:
+            wait([self.submit(os.getpid) for _ in range(self.size)])
+
+    def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
+        before = set(multiprocessing.active_children())
+        with _born_quietly(self.needs_main):
+            future = self._pool.submit(function, *arguments)
+        self._children |= {child.pid or 0: child for child in multiprocessing.active_children() if child not in before}
+        return future
+
+    def renewed(self) -> bool:
+        self._kill()
+        self._begin()
+        return True
+
+    def processes(self) -> list[int]:
+        return [number for number, child in self._children.items() if child.is_alive()]
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        self._over.set()  # a worker that is killed while it writes its results could block whoever reads them
+        for task in tasks:
+            task.cancel()
+        if wait(tasks, timeout=PATIENCE).not_done:
+            self._kill()
+        else:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _kill(self) -> None:
+        for child in self._children.values():
+            with suppress(ValueError):  # closed already
+                child.kill()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _born_quietly(needs_main: bool) -> Iterator[None]:
+    """Processes started meanwhile do not see Ctrl-C, and do not run the main program's file unless they must."""
+    main = sys.modules["__main__"]
+    has_masks = hasattr(signal, "pthread_sigmask")
+    if has_masks:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if not needs_main:
+        sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+        if has_masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _prepare(over: Any) -> None:
+    """What a worker does first."""
+    searching.begin_in_pool(over)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: Any) -> None:
+    """End this process with its parent."""
+    parent.join()
+    os._exit(1)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def refuse_rebirth() -> None:
+    """End a process that was started to work, and runs the main program again: that would start others.
+
+    The process that has started it says why.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise SystemExit
+
+
+def jobs_of(options: Options) -> int:
+    """How many work at a time, as asked for.
+
+    Raises:
+        OptionError: it is no number of workers.
+    """
+    jobs = options.get("jobs")
+    if jobs is None:
+        return 1
+    if jobs in ("auto", 0) and not isinstance(jobs, bool):
+        return cores()
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 0:
+        raise OptionError(f"jobs must be a number of workers, or auto for one on each core, not {jobs!r}")
+    return jobs
+
+
+def crew_for(work: Work, options: Options) -> tuple[Crew, Work]:
+    """Who does some work: the one place where that is decided; and the work as they do it.
+
+    Where the native kernel can count, threads do: they share the compiled code, and it holds no lock. Everything
+    else is Python, and needs processes.
+
+    Raises:
+        OptionError: the work cannot be sent to other processes.
+    """
+    jobs, executor = jobs_of(options), options.get("executor")
+    if executor is not None:
+        workers = jobs if options.get("jobs") is not None else getattr(executor, "_max_workers", None)
+        return Borrowed(executor, workers or cores()), work
+    if jobs == 1:
+        return Crew(), work
+    if work.tree().plan.mover is not None:
+        native = attrs.evolve(work, options={**work.options, "kernel": "native"})
+        if _is_native(native):
+            return Threads(jobs), native
+        work = attrs.evolve(work, options={**work.options, "kernel": "python"})  # do not try again in each of them
+    return Processes(jobs, needs_main=work.needs_main, hasty=options.get("subtree_timeout") is not None), work
+
+
+def _is_native(work: Work) -> bool:
+    """Whether the native kernel runs some work that is meant for it; otherwise there is no reason to give up."""
+    try:
+        plan = work.tree().plan
+    except Exception:  # it is not installed, or does not work here
+        return False
+    mover, network = plan.mover, plan.network
+    if mover is None or network is None:
+        return False
+    return mover.purpose in ("flat", "meeting") or mover.layout(network) is not None

@@ -1,0 +1,122 @@
+"""Cutting a tree into subtrees: breadth first, by numbers of nodes and never by time.
+
+So the same problem and the same options give the same subtrees, whoever searches them and however fast.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any, Final
+
+import attrs
+
+from clew.errors import OptionError
+from clew.outcome import LimitReached
+from clew.running import Plan
+from clew.search import AnyState
+from clew.state import DEAD_END
+from clew.subtrees.subtree import Expanded, Subtree
+from clew.subtrees.tree import Children, Tree
+
+
+def _whole(cutting: object, field: attrs.Attribute[int], value: Any) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < (field.name != "first"):
+        raise OptionError(f"Cutting: {field.name} must be a whole number from 1, not {value!r}")
+
+
+NODES: Final = 10_000_000
+"""The nodes of a subtree, at most."""
+
+QUICK: Final = 100
+"""How many times as many the native kernel takes where it counts by masks alone."""
+
+
+@attrs.frozen
+class Cutting:
+    """How a search is cut into subtrees. The numbers never change an answer.
+
+    Attributes:
+        subtrees: at least so many that are open, or there are no more. The number of workers has no part in it.
+        nodes: a subtree of more nodes is cut again, and its result thrown away. By default ten million, and a billion
+            where the native kernel counts by masks alone, at a hundred million in a second.
+        solutions: so is one of more solutions, where all of them are listed.
+        again: how many subtrees such a one is cut into, at least.
+        first: nodes that are entered in one go beforehand: most searches end within these, and need no cutting.
+        expansions: how many nodes may be expanded for each subtree that is wanted. A tree that stays thin is not
+            walked down by the one who cuts it.
+    """
+
+    subtrees: int = attrs.field(default=512, validator=_whole)
+    nodes: int | None = attrs.field(default=None, validator=attrs.validators.optional(_whole))
+    solutions: int = attrs.field(default=100_000, validator=_whole)
+    again: int = attrs.field(default=16, validator=_whole)
+    first: int = attrs.field(default=20_000, validator=_whole)
+    expansions: int = attrs.field(default=64, validator=_whole)
+
+    def budget(self, plan: Plan) -> int:
+        """The nodes that a subtree of a plan may have."""
+        if self.nodes is not None:
+            return self.nodes
+        return NODES * (QUICK if plan.mover is not None and plan.mover.purpose == "flat" else 1)
+
+
+def _children(tree: Tree, state: AnyState) -> Children | None:
+    """The children of a node; None if it is to stay whole, as one does where the problem's own code raises.
+
+    Whoever searches that one meets the same, and says where.
+    """
+    try:
+        return tree.children(state) if tree.may_cut(state) else None
+    except LimitReached:
+        raise
+    except Exception:
+        return None
+
+
+def cut(tree: Tree, subtrees: Iterable[Subtree], target: int, expansions: int) -> tuple[list[Subtree], Expanded]:
+    """Cut subtrees until there are enough of them.
+
+    Args:
+        tree: the tree that they are of.
+        subtrees: what to cut.
+        target: how many open subtrees are enough.
+        expansions: how many nodes to expand at most.
+
+    Returns:
+        What there is now, in search order, and what was done for it.
+
+    Raises:
+        LimitReached: the time is up.
+    """
+    frontier: deque[tuple[Subtree, AnyState]] = deque()
+    kept: list[Subtree] = []
+    done = Expanded()
+    nodes: list[int] = []
+    for subtree in subtrees:
+        state = tree.state(subtree)
+        if state is DEAD_END:
+            kept.append(subtree)
+        else:
+            frontier.append((subtree, state))
+    while frontier and len(frontier) < target and expansions:
+        subtree, state = frontier.popleft()
+        children = _children(tree, state)
+        if children is None:
+            kept.append(subtree)
+            continue
+        expansions -= 1
+        level = len(subtree.path)
+        nodes.extend([0] * (level + 1 - len(nodes)))
+        nodes[level] += 1
+        weight = subtree.weight / max(len(children.alive), 1)
+        done = attrs.evolve(
+            done,
+            failures=done.failures + children.failures,
+            weight=done.weight + (0.0 if children.alive else subtree.weight),
+        )
+        frontier.extend(
+            (attrs.evolve(subtree, path=(*subtree.path, rank), weight=weight), child) for rank, child in children.alive
+        )
+    kept.extend(subtree for subtree, _ in frontier)
+    return sorted(kept, key=lambda subtree: subtree.key), attrs.evolve(done, nodes_per_level=tuple(nodes))

@@ -1,0 +1,78 @@
+"""One writer at a time: a lock that ends with the process that holds it, however that ends.
+
+It is SQLite's own lock, on an empty file beside the checkpoint: the operating system takes it back when the process
+dies, so a lock is never stale, and no process number has to be trusted. It is not on the checkpoint itself, where
+each transaction would have to let it go for a moment.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from clew.errors import OptionError
+
+PATIENCE: Final = 0.5
+"""Seconds to wait for somebody who only looks whether the lock is held."""
+
+
+class Lock:
+    """Held from its creation on, until `release`.
+
+    Args:
+        path: the checkpoint.
+
+    Raises:
+        OptionError: another search holds it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = _file_of(path)
+        while True:
+            try:
+                self._file.touch()
+                before = self._file.stat().st_ino
+                self._connection = sqlite3.connect(self._file, isolation_level=None, timeout=PATIENCE)
+                self._connection.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                self._connection.close()
+                if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
+                    raise OptionError(f"a search is running on {path}: wait for it, or end it first") from None
+                raise OptionError(f"{path} cannot be locked: {error}") from None
+            except OSError as error:
+                raise OptionError(f"{path} cannot be written: {error.strerror}") from None
+            if self._file.exists() and self._file.stat().st_ino == before:
+                return
+            self._connection.close()  # who held it has removed the file meanwhile: this lock would keep nobody out
+
+    def release(self) -> None:
+        """Let others have it."""
+        with suppress(OSError):
+            self._file.unlink()  # while it is held: nobody else can hold this one
+        self._connection.close()
+
+    @staticmethod
+    def is_held(path: Path) -> bool:
+        """Whether somebody holds the lock of a checkpoint."""
+        file = _file_of(path)
+        if not file.exists():
+            return False
+        try:
+            connection = sqlite3.connect(
+                f"{file.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, timeout=0
+            )
+        except sqlite3.Error:
+            return False
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            return error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+        finally:
+            connection.close()
+        return False
+
+
+def _file_of(path: Path) -> Path:
+    return Path(f"{path}.lock")

@@ -1,0 +1,141 @@
+"""Merging: what the strategy makes of the results of subtrees, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+from clew.outcome import LimitReached, Limits, Statistics, Status
+from clew.search import Counters
+from clew.solution import Solution
+from clew.strategies import All, Strategy
+from clew.subtrees.searching import added, solutions_of, values_of
+from clew.subtrees.subtree import Expanded, Key, Part
+from clew.subtrees.work import Work
+
+
+class Merger:
+    """Folds the results of subtrees.
+
+    Args:
+        work: what was searched.
+        strategy: what becomes of the solutions.
+        limits: when to stop; those on nodes and solutions concern it.
+
+    Attributes:
+        result: what the strategy has made until now.
+        found: how many solutions there were.
+        exhausted: whether all subtrees until now were walked to their end.
+        last: the subtree that was merged last.
+    """
+
+    def __init__(self, work: Work, strategy: Strategy[Any], limits: Limits) -> None:
+        self.work, self.strategy, self.limits = work, strategy, limits
+        self.result = strategy.empty()
+        self.found = self.subtrees = 0
+        self.exhausted = True
+        self.last: Key | None = None
+        self._counters = Counters([])
+        self._kernels: dict[str, None] = {}
+
+    def take(self, part: Part, expanded: Expanded) -> bool:
+        """Merge the next one; whether that is enough.
+
+        Args:
+            part: the result of the next subtree.
+            expanded: what cutting has done until there.
+
+        Raises:
+            LimitReached: the solutions or the nodes are as many as they may be.
+        """
+        self._count(part, expanded)
+        if self.work.lists:
+            return self._take_solutions(part)
+        number = part.payload * part.subtree.multiplicity
+        limit = self.limits.solutions
+        is_last = limit is not None and self.found + number >= limit
+        number = limit - self.found if limit is not None and is_last else number
+        self.found += number
+        self.result = self.strategy.add_count(self.result, number)
+        if is_last:
+            raise LimitReached(Status.SOLUTION_LIMIT)
+        return self.strategy.is_enough(self.result)
+
+    def _take_solutions(self, part: Part) -> bool:
+        strategy, solutions = self.strategy, solutions_of(self.work, part.payload)
+        if type(strategy) is All and self.limits.solutions is None:
+            self.result += solutions
+            self.found += len(solutions)
+            return False
+        before = self.found
+        for solution in solutions:
+            self.found += 1
+            self.result = added(strategy, self.result, solution)
+            if strategy.is_enough(self.result):
+                return True
+            if self.found == self.limits.solutions:
+                raise LimitReached(Status.SOLUTION_LIMIT)
+        if self.work.folds:
+            self.found = before + part.solutions
+        return False
+
+    def given(self, part: Part, expanded: Expanded) -> Iterator[Solution[Any, Any]]:
+        """The solutions of the next one, which nobody keeps.
+
+        Raises:
+            LimitReached: the solutions or the nodes are as many as they may be.
+        """
+        self._count(part, expanded)
+        for solution in solutions_of(self.work, part.payload):
+            self.found += 1
+            yield solution
+            if self.found == self.limits.solutions:
+                raise LimitReached(Status.SOLUTION_LIMIT)
+
+    def add_leftovers(self, parts: Iterable[Part]) -> None:
+        """Merge what was found when the run ended: with gaps between, and in search order."""
+        with suppress(LimitReached):
+            for part in parts:
+                if self.take(part, Expanded()):
+                    break
+
+    def _count(self, part: Part, expanded: Expanded) -> None:
+        """Count what was done in a subtree.
+
+        Raises:
+            LimitReached: with it the nodes would be more than they may.
+        """
+        limit = self.limits.nodes
+        above = sum(expanded.nodes_per_level)
+        if limit is not None and above + sum(self._counters.nodes_per_level) + part.nodes > limit:
+            raise LimitReached(Status.NODE_LIMIT)
+        for level, number in enumerate(part.nodes_per_level):
+            self._counters.enter(level, number)
+        self._counters.failures += part.failures
+        self._kernels[part.kernel] = None
+        self.exhausted = self.exhausted and part.exhausted
+        self.last = part.subtree.key
+        self.subtrees += 1
+
+    def known(self) -> list[Any]:
+        """What the strategy's bound may go by from now on, as workers take it."""
+        witnesses = self.strategy.witnesses(self.result)
+        return [values_of(self.work, solution) for solution in witnesses or ()]
+
+    def statistics(self, expanded: Expanded, seconds: float) -> Statistics:
+        """What the search did."""
+        plan = self.work.tree().plan
+        for level, number in enumerate(expanded.nodes_per_level):
+            self._counters.enter(level, number)
+        levels = self._counters.nodes_per_level
+        kernels = ", ".join(self._kernels) or plan.kernel
+        return Statistics(
+            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1] or [0]),
+            failures=self._counters.failures + expanded.failures,
+            solutions=self.found,
+            seconds=seconds,
+            inference=plan.inference,
+            variable_order=plan.variable_order,
+            kernel=f"{kernels}, {self.subtrees} subtrees" if self.subtrees > 1 else kernels,
+        )

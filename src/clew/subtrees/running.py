@@ -1,0 +1,310 @@
+"""Searching a problem in subtrees: `clew.solve` and `clew.solutions` with workers.
+
+Most searches are over before a worker has begun. So the first nodes are entered here, in one go, and only a search
+that is not over by then is cut.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, cast
+
+import attrs
+
+from clew.errors import OptionError, Stopped
+from clew.heuristics.variable_order import LEARNING
+from clew.observe.progress import Ticker, Watch
+from clew.options import Options
+from clew.outcome import Clock, LimitReached, Limits, Outcome, Status
+from clew.problem import Problem
+from clew.solution import Solution
+from clew.strategies import All, Strategy
+from clew.subtrees.crew import Crew, crew_for, jobs_of, refuse_rebirth
+from clew.subtrees.cutting import Cutting, cut
+from clew.subtrees.dispatching import Aims, Run
+from clew.subtrees.ledger import Ledger, MemoryLedger
+from clew.subtrees.merging import Merger
+from clew.subtrees.searching import Failed, Terms, TooLarge, Unfinished, search_one
+from clew.subtrees.subtree import Expanded, Part, Subtree
+from clew.subtrees.work import Plain, Work
+
+SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
+"""The options that a worker needs."""
+
+QUICK: Final = 20
+"""How many times as many nodes are entered beforehand where masks alone count: they are so much quicker."""
+
+
+@attrs.frozen
+class Piece:
+    """A tree among several that are searched together.
+
+    Attributes:
+        domains, done: its root: the domains, and the guards of the lanes done.
+        multiplicity: how many it stands for.
+        weight: its share of the whole.
+    """
+
+    domains: int
+    done: int
+    multiplicity: int
+    weight: float
+
+
+def is_wanted(options: Options) -> bool:
+    """Whether a search is to be cut: somebody asks for workers, or for a subtree.
+
+    A limit of few nodes leaves nothing to share out.
+    """
+    limits, cutting = options.get("limits"), options.get("cutting") or Cutting()
+    if options.get("subtree") is not None:
+        return True
+    if isinstance(limits, Limits) and limits.nodes is not None and limits.nodes <= cutting.first:
+        return False
+    return options.get("jobs") not in (None, 1) or options.get("executor") is not None
+
+
+def solve(
+    problem: Problem[Any, Any],
+    strategy: Strategy[Any],
+    options: Options,
+    ledger: Ledger | None = None,
+    pieces: Sequence[Piece] | None = None,
+) -> Outcome[Any]:
+    """Search a problem in subtrees (see `clew.solve`).
+
+    Args:
+        problem: what to search.
+        strategy: what becomes of the solutions.
+        options: see `Options`.
+        ledger: where the run is noted; what it says is finished is not searched again.
+        pieces: the trees to search, if not that of the problem.
+    """
+    search = _Search(problem, strategy, options, ledger, pieces)
+    merger = Merger(search.work, strategy, search.aims.limits)
+    run = search.run
+    is_enough = False
+    status = Status.COMPLETE
+    try:
+        for part in search.parts():
+            is_enough = merger.take(part, run.expanded(part.subtree.key))
+            if is_enough:
+                break
+            if search.work.bounds:
+                run.known = merger.known()
+        else:
+            status = Status.FAILED if run.failures else Status.COMPLETE
+    except LimitReached as limit:
+        status = limit.status
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    except BaseException:
+        search.abandon()
+        raise
+    return search.outcome(merger, status, is_enough)
+
+
+def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution[Any, Any]]:
+    """The solutions one by one (see `clew.solutions`)."""
+    search = _Search(problem, None, options, None, None)
+    merger = Merger(search.work, All(), search.aims.limits)
+    status = Status.COMPLETE
+    try:
+        for part in search.parts():
+            yield from merger.given(part, search.run.expanded(part.subtree.key))
+        status = Status.FAILED if search.run.failures else Status.COMPLETE
+    except LimitReached as limit:
+        status = limit.status
+    except BaseException:
+        search.abandon()
+        raise
+    outcome = search.outcome(merger, status, is_enough=False)
+    if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
+        raise Stopped(attrs.evolve(outcome, result=None))
+
+
+class _Search:
+    """A search in subtrees, from the options to the outcome."""
+
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        strategy: Strategy[Any] | None,
+        options: Options,
+        ledger: Ledger | None,
+        pieces: Sequence[Piece] | None,
+    ) -> None:
+        refuse_rebirth()
+        self.started = time.perf_counter()
+        self.options = options
+        self.jobs = jobs_of(options)
+        self.aims = _aims(options)
+        limits = self.aims.limits
+        self.until = self.started + (math.inf if limits.time is None else limits.time)
+        self._is_kept = ledger is not None
+        self.ledger: Ledger = MemoryLedger(keeps=False) if ledger is None else ledger
+        self.work = _work(problem, strategy, options, limits, pieces)
+        self._pieces = pieces
+        self.run = Run(self.work, Crew(), self.ledger, self.aims, self.until)
+        self._ticker = self._told()
+
+    def _told(self) -> Ticker | None:
+        """What tells of the progress, if anybody wants to know."""
+        report = self.options.get("progress")
+        return Ticker(report, Watch(self.run, lambda: self.run.found, self.started)) if report else None
+
+    def parts(self) -> Iterator[Part]:
+        """What comes of the subtrees, as `Run` gives it."""
+        results = self._parts()
+        return results if self._ticker is None else self._ticker.around(results)
+
+    def _parts(self) -> Iterator[Part]:
+        finished: Iterable[Part] = self.ledger.parts() if self.ledger.is_planned() else self._plan()
+        if self.ledger.open() and self.run.aims.divides:
+            self.run.crew, self.run.work = crew_for(self.work, self.options)
+        yield from self.run.parts(finished)
+
+    def _plan(self) -> list[Part]:
+        """Search what is small here, cut what is not, and note what there is to do; what is finished.
+
+        Raises:
+            LimitReached: a limit struck.
+            KeyboardInterrupt: by Ctrl-C.
+            Exception: what was raised in the search.
+        """
+        beginning = self._beginning()
+        done, rest = self._first(beginning)
+        expanded = Expanded()
+        planned = [part.subtree for part in done]
+        if not self.run.aims.divides:
+            planned += rest
+        elif rest:
+            tree, cutting = self.work.tree(), self.aims.cutting
+            tree.clock = Clock(self.until)
+            more, expanded = cut(tree, rest, cutting.subtrees, cutting.subtrees * cutting.expansions)
+            tree.clock = None
+            planned += more
+        self.ledger.planned(planned, expanded)
+        for part in done:
+            self.ledger.finished(part)
+        return done
+
+    def _beginning(self) -> list[Subtree]:
+        """What is to be searched."""
+        pieces = (Piece(0, 0, 1, 1.0),) if self._pieces is None else self._pieces
+        roots = [Subtree((), k, piece.multiplicity, piece.weight) for k, piece in enumerate(pieces)]
+        name = self.options.get("subtree")
+        if name is None:
+            return roots
+        subtree = Subtree.named(name)
+        self.work.tree().state(subtree)  # where there is none, that is nobody's failure
+        return [attrs.evolve(roots[subtree.part], path=subtree.path)]
+
+    def _first(self, beginning: list[Subtree]) -> tuple[list[Part], list[Subtree]]:
+        """Search from the beginning, as far as so many nodes lead; what was finished, and what was not."""
+        aims, done = self.aims, []
+        left: int | None = aims.cutting.first * (QUICK if self.work.tree().plan.masks_only else 1)
+        if not aims.divides:
+            left = None
+        for k, subtree in enumerate(beginning):
+            terms = Terms(left, aims.cutting.solutions if aims.divides else None, each=aims.each)
+            result = search_one(self.work, subtree, terms, self.until)
+            if isinstance(result, Failed) and (result.error is None or not aims.divides or not aims.keep_going):
+                self.run.fail(result)
+            elif isinstance(result, Unfinished):
+                self.run.unfinished.append(result.part)
+                raise KeyboardInterrupt if result.by_user else LimitReached(Status.TIME_LIMIT)
+            elif isinstance(result, Part):
+                done.append(result)
+                left = None if left is None else left - result.nodes
+            if isinstance(result, TooLarge) and result.repeats and not self._is_kept:
+                self.run.aims = attrs.evolve(aims, divides=False)  # shared out, it would lose more than it gains
+            if not isinstance(result, Part) or (left is not None and left <= 0):
+                return done, beginning[k + isinstance(result, Part) :]
+        return done, []
+
+    def abandon(self) -> None:
+        """End without an answer."""
+        self.run.end(keeps=False)
+        if self._ticker is not None:
+            self._ticker.stop()
+        self.ledger.close(Status.FAILED.value)
+
+    def outcome(self, merger: Merger, status: Status, is_enough: bool) -> Outcome[Any]:
+        """End with an answer, or with what is known of it."""
+        run = self.run
+        is_known = is_enough or status in (Status.COMPLETE, Status.SOLUTION_LIMIT, Status.NODE_LIMIT)
+        run.end(keeps=not is_known)
+        if self._ticker is not None:
+            self._ticker.stop()
+        if not is_known:
+            merger.add_leftovers(run.leftovers())
+        self.ledger.close(status.value)
+        exhausted = status is Status.COMPLETE and not is_enough and merger.exhausted
+        if self._ticker is not None:
+            self._ticker.conclude(exhausted=exhausted)
+        seconds = time.perf_counter() - self.started
+        statistics = merger.statistics(run.expanded(merger.last if is_known else None), seconds)
+        result = merger.strategy.finish(merger.result, exhausted)
+        return Outcome(result, status, exhausted, statistics, tuple(run.failures))
+
+
+def _aims(options: Options) -> Aims:
+    """What is wanted besides.
+
+    Raises:
+        OptionError: an option is none, or does not go with workers.
+    """
+    limits, cutting = options.get("limits") or Limits(), options.get("cutting") or Cutting()
+    each = options.get("subtree_timeout")
+    if not isinstance(limits, Limits):
+        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
+    if not isinstance(cutting, Cutting):
+        raise OptionError(f"cutting must be clew.Cutting(subtrees=..., nodes=...), not {cutting!r}")
+    if each is not None and (not isinstance(each, (int, float)) or each <= 0):
+        raise OptionError(f"subtree_timeout must be a number of seconds, not {each!r}")
+    executor = options.get("executor")
+    if executor is not None and not callable(getattr(executor, "submit", None)):
+        raise OptionError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
+    if options.get("observers"):
+        raise OptionError("observers see one search in one process: leave them out, or leave out jobs and executor")
+    if options.get("variable_order") in LEARNING:
+        raise OptionError(f"variable order {options['variable_order']!r} learns as it goes along one way: choose mrv")
+    if options.get("subtree") is not None and limits.nodes is not None:
+        raise OptionError("a subtree is searched without a limit on nodes: leave one of them out")
+    return Aims(
+        limits,
+        options.get("in_order", True),
+        bool(options.get("keep_going")),
+        math.inf if each is None else each,
+        cutting,
+        options.get("subtree") is None,
+    )
+
+
+def _work(
+    problem: Problem[Any, Any],
+    strategy: Strategy[Any] | None,
+    options: Options,
+    limits: Limits,
+    pieces: Sequence[Piece] | None,
+) -> Work:
+    """What the workers need to know."""
+    unknown = options.keys() - Options.__annotations__.keys()
+    shaping: dict[str, Any] = {name: options[name] for name in (*SHAPING, *unknown) if name in options}  # type: ignore[literal-required]
+    if limits.nodes is not None and shaping.get("kernel", "auto") == "auto":
+        shaping["kernel"] = "python"  # nodes are rationed where each of them is walked
+    plain = None if strategy is None else Plain(strategy.lists, strategy.stops)
+    mosts = [most for most in (None if strategy is None else strategy.most, limits.solutions) if most is not None]
+    folds = (
+        strategy is not None
+        and strategy.lists
+        and limits.solutions is None
+        and type(strategy).witnesses is not Strategy.witnesses
+    )
+    bounds = strategy is not None and type(strategy).is_hopeless is not Strategy.is_hopeless
+    roots = None if pieces is None else [(piece.domains, piece.done) for piece in pieces]
+    needed = strategy if folds or bounds else None
+    return Work(problem, cast(Options, shaping), plain, needed, min(mosts, default=None), folds, roots)

@@ -1,0 +1,334 @@
+"""Searching subtrees: what a worker does.
+
+A worker is given some subtrees at a time and searches one after the other, with the kernel that runs the whole search
+otherwise. Whatever comes of each is a value: a worker never raises for what happens in a subtree.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import platform
+import time
+import traceback
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from clew.outcome import Clock, LimitReached, Status
+from clew.search import Counters
+from clew.solution import Solution
+from clew.state import DEAD_END
+from clew.strategies import Strategy
+from clew.subtrees.subtree import Part, Subtree
+from clew.subtrees.work import Work, portable
+from clew.walking import Walk
+from clew.wrappers import timed
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
+
+SLICE: Final = 0.2
+"""Seconds after which a worker begins no other subtree and says what it has."""
+
+REPEATS: Final = 3
+"""A count that knows more than one node in so many from equal ones is worth more in one piece."""
+
+_over: Event | None = None
+"""Set when the workers of a pool shall give up; None outside of one."""
+
+
+@attrs.frozen
+class Terms:
+    """How far a worker goes.
+
+    Attributes:
+        nodes: a subtree of more nodes is too large; None for any number.
+        solutions: so is one of more solutions, where they are listed.
+        seconds: the time left to the run.
+        each: the time for one subtree.
+        keep_going: whether to go on behind a subtree that failed.
+        known: solutions at the beginning of what the strategy knows: those of earlier subtrees.
+    """
+
+    nodes: int | None
+    solutions: int | None = None
+    seconds: float = math.inf
+    each: float = math.inf
+    keep_going: bool = False
+    known: Sequence[Any] = ()
+
+
+@attrs.frozen
+class TooLarge:
+    """A subtree has more nodes, or more solutions, than it may.
+
+    Attributes:
+        subtree: which one.
+        repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
+    """
+
+    subtree: Subtree
+    repeats: bool = False
+
+
+@attrs.frozen
+class Unfinished:
+    """A subtree was left because the run is over.
+
+    Attributes:
+        part: what was found until then.
+        by_user: whether it was Ctrl-C that reached the worker itself.
+    """
+
+    part: Part
+    by_user: bool = False
+
+
+@attrs.frozen
+class Failed:
+    """A subtree could not be searched.
+
+    Attributes:
+        subtree: which one.
+        error: what was raised; None if its time was up.
+        trace: where in the code.
+    """
+
+    subtree: Subtree
+    error: Exception | None
+    trace: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Failed, (self.subtree, self.error and portable(self.error), self.trace)
+
+
+Result = Part | TooLarge | Unfinished | Failed
+
+
+class _TooLarge(Exception):
+    """Ends a search from within; never leaves this module."""
+
+
+class _Overdue(Exception):
+    """Ends a search from within; never leaves this module."""
+
+
+class Watch(Clock):
+    """Ends the search of a subtree: when it has too many nodes, when its time is up, when the run is over.
+
+    Args:
+        work: what is searched.
+        terms: how far to go.
+        until: the end of the run, by `time.perf_counter`.
+    """
+
+    __slots__ = ("_counters", "_due", "_nodes", "_work")
+
+    def __init__(self, work: Work, terms: Terms, until: float) -> None:
+        super().__init__(until)
+        self._work = work
+        self._due = time.perf_counter() + terms.each
+        self.observe(Counters(), None)
+
+    def observe(self, counters: Counters, nodes: int | None) -> None:
+        """From now on these counters count, and so many nodes are too many."""
+        self._counters = counters
+        self._nodes = math.inf if nodes is None else nodes
+
+    def looked(self, now: float) -> bool:
+        """Whether the time of the run is up.
+
+        Raises:
+            LimitReached: the run is over.
+        """
+        if self._work.stops.is_set() or (_over is not None and _over.is_set()):
+            raise LimitReached(Status.INTERRUPTED)
+        if sum(self._counters.nodes_per_level) > self._nodes:
+            raise _TooLarge
+        if now >= self._due:
+            raise _Overdue
+        return super().looked(now)
+
+
+def begin_in_pool(over: Event) -> None:
+    """Let this process work for a pool, until an event is set."""
+    global _over
+    _over = over
+
+
+def search_some(work: Work, subtrees: Sequence[Subtree], terms: Terms) -> list[Result]:
+    """Search subtrees one after the other: as many as fit into a while, and one at least."""
+    began = time.perf_counter()
+    results: list[Result] = []
+    for subtree in subtrees:
+        result = search_one(work, subtree, terms, began + terms.seconds)
+        results.append(result)
+        if isinstance(result, Unfinished) or (isinstance(result, Failed) and not terms.keep_going):
+            break
+        if time.perf_counter() - began > SLICE:
+            break
+    return results
+
+
+def search_one(work: Work, subtree: Subtree, terms: Terms, until: float) -> Result:
+    """Search a subtree.
+
+    Args:
+        work: what is searched.
+        subtree: where.
+        terms: how far to go.
+        until: the end of the run, by `time.perf_counter`.
+    """
+    search = _Search(work, subtree, terms, until)
+    try:
+        search.run()
+    except _TooLarge:
+        return TooLarge(subtree, search.repeats)
+    except _Overdue:
+        return Failed(subtree, None)
+    except (LimitReached, KeyboardInterrupt) as end:
+        return Unfinished(search.part(), isinstance(end, KeyboardInterrupt))
+    except Exception as error:
+        trace = "".join(traceback.format_exception(error))
+        if subtree.key != (0, ()):
+            error.add_note(f"in subtree {subtree.name}, which the option subtree={subtree.name!r} searches alone")
+        return Failed(subtree, error, trace)
+    part = search.part()
+    return TooLarge(subtree, search.repeats) if search.is_too_large(part) else part
+
+
+class _Search:
+    """The search of one subtree."""
+
+    def __init__(self, work: Work, subtree: Subtree, terms: Terms, until: float) -> None:
+        self.work, self.subtree, self.terms = work, subtree, terms
+        self.began = time.perf_counter()
+        self.taken: list[Solution[Any, Any]] = []
+        self.number = 0
+        self.is_divisible = self.exhausted = False
+        self.watch = Watch(work, terms, until)
+        self.walk: Walk | None = None
+
+    def run(self) -> None:
+        """Search it."""
+        work, watch = self.work, self.watch
+        tree = work.tree()
+        if work.strategy is not None:
+            work.know(work.strategy.empty())  # on the way, no node is hopeless
+        root = tree.state(self.subtree)
+        self.is_divisible = root is not DEAD_END and tree.may_cut(root)
+        plan = attrs.evolve(tree.plan, root=root, clock=watch, branch=timed(tree.plan.branch, watch))
+        self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
+        if not self.is_divisible or self.terms.nodes is None:
+            work.here = walk.counters, self.subtree.weight
+        watch.observe(walk.counters, self.terms.nodes if self.is_divisible else None)
+        try:
+            if work.lists:
+                self._list(walk)
+            else:
+                for number in walk.counts():
+                    self.number += number
+                    if self.has_enough:
+                        break
+            self.exhausted = not self.has_enough
+        finally:
+            walk.close()
+            self.number += walk.counters.unreported
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether more solutions would change nothing."""
+        return self.work.most is not None and self.number >= self.work.most
+
+    def _list(self, walk: Walk) -> None:
+        work, strategy = self.work, self.work.strategy
+        room = self.terms.solutions if self.is_divisible and not work.folds else None
+        result, before = (None, []) if strategy is None else self._known(strategy)
+        for solution in walk.solutions():
+            self.number += 1
+            if strategy is not None:
+                result = added(strategy, result, solution)
+                work.know(result)
+            if not work.folds:
+                self.taken.append(solution)
+            if self.has_enough:
+                break
+            if room is not None and self.number > room:
+                raise _TooLarge
+        if strategy is not None and work.folds:
+            found = strategy.witnesses(result) or []
+            self.taken = [s for s in found if not any(s is other for other in before)]
+
+    def _known(self, strategy: Strategy[Any]) -> tuple[Any, list[Solution[Any, Any]]]:
+        """What the strategy knows of earlier subtrees, and the solutions that it has from there."""
+        result = strategy.empty()
+        before = solutions_of(self.work, self.terms.known)
+        for solution in before:
+            result = added(strategy, result, solution)
+        self.work.know(result)
+        return result, before
+
+    @property
+    def repeats(self) -> bool:
+        """Whether much of it was known from equal parts."""
+        counters = None if self.walk is None else self.walk.counters
+        return counters is not None and counters.repeated * REPEATS > sum(counters.nodes_per_level)
+
+    def is_too_large(self, part: Part) -> bool:
+        """Whether it is to be cut again."""
+        return self.is_divisible and self.terms.nodes is not None and part.nodes > self.terms.nodes
+
+    def part(self) -> Part:
+        """What came of it until now."""
+        counters = Counters([]) if self.walk is None else self.walk.counters
+        levels = [0] * len(self.subtree.path) + counters.nodes_per_level
+        while levels and not levels[-1]:
+            levels.pop()
+        return Part(
+            self.subtree,
+            tuple(levels),
+            counters.failures,
+            self.number,
+            [values_of(self.work, s) for s in self.taken] if self.work.lists else self.number,
+            self.exhausted,
+            time.perf_counter() - self.began,
+            counters.kernel or (self.walk.plan.kernel if self.walk else ""),
+            worker(),
+        )
+
+
+def added(strategy: Strategy[Any], result: Any, solution: Solution[Any, Any]) -> Any:
+    """The result with one more solution; what the strategy raises tells which solution it was."""
+    try:
+        return strategy.add(result, solution)
+    except Exception as error:
+        error.add_note(f"while {type(strategy).__name__} took in {solution!r}")
+        raise
+
+
+def values_of(work: Work, solution: Solution[Any, Any]) -> Any:
+    """A solution as a worker returns it: its values, or a dictionary where not all variables are declared."""
+    return solution.row() if tuple(solution) == tuple(work.places) else dict(solution)
+
+
+def solutions_of(work: Work, payload: Sequence[Any]) -> list[Solution[Any, Any]]:
+    """The solutions that a worker returned."""
+    if all(type(some) is tuple for some in payload):
+        return Solution.placed(work.problem, work.places, payload)
+    return [
+        Solution(work.problem, some if isinstance(some, dict) else dict(zip(work.places, some, strict=True)))
+        for some in payload
+    ]
+
+
+def worker() -> str:
+    """What this process is called: its host and its number."""
+    return f"{_host()}:{os.getpid()}"
+
+
+@cache
+def _host() -> str:
+    return platform.node() or "localhost"

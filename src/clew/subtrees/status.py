@@ -1,0 +1,133 @@
+"""How far a kept search is: read from its checkpoint, whether it runs or not, and without disturbing it."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from clew.errors import InputError
+from clew.subtrees.lock import Lock
+from clew.subtrees.store import FINISHED, OPEN, STREAMED, reading
+
+SOON: Final = 1.0
+"""Seconds before which the time left is not estimated."""
+
+
+@attrs.frozen
+class CheckpointStatus:
+    """How far a kept search is.
+
+    Attributes:
+        problem: what is searched.
+        question: the strategy's name.
+        status: `running`, or how it ended: a value of `Status`; `ended without notice` if its process died.
+        process: the host and the number of the process that searches, or did so last.
+        fraction: the part of the search tree that is done with, from 0 to 1.
+        finished, subtrees: how many subtrees are searched, and how many there are.
+        nodes: the nodes entered in them.
+        solutions: the solutions found in them.
+        seconds: the time that it took, over all its runs.
+        nodes_per_second: the speed of the last run.
+        seconds_left: the time that the rest is expected to take at that speed; None while it is not known.
+        kernels: for each kernel how many subtrees it searched.
+        workers: for each process that searched, where that is known, how many subtrees it searched.
+        output: the file in which the solutions are; None if it is the checkpoint.
+    """
+
+    problem: str
+    question: str
+    status: str
+    process: str
+    fraction: float
+    finished: int
+    subtrees: int
+    nodes: int
+    solutions: int
+    seconds: float
+    nodes_per_second: float
+    seconds_left: float | None
+    kernels: dict[str, int]
+    workers: dict[str, int]
+    output: str | None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a process searches."""
+        return self.status == "running"
+
+
+def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
+    """How far a kept search is.
+
+    The file is only read, so this may be asked while the search runs.
+
+    Args:
+        path: its checkpoint.
+
+    Raises:
+        InputError: it is no checkpoint, or is damaged.
+    """
+    file = Path(path)
+    is_running = Lock.is_held(file)
+    with reading(file) as reader:
+        if reader is None:
+            raise InputError(f"{file} is empty: its search was ended as it began")
+        with reader.snapshot():
+            about = reader.about()
+            tally = _Tally()
+            for row in reader.subtrees():
+                tally.add(*row[2:6])
+    expanded = about["expanded"] or {"nodes_per_level": (), "weight": 0.0}
+    run, fraction = about["run"], min(1.0, tally.weight + expanded["weight"])
+    nodes = tally.nodes + sum(expanded["nodes_per_level"])
+    seconds, gained = run.get("seconds", 0.0), fraction - run.get("done", 0.0)
+    left = None
+    if tally.open == 0 and about["expanded"] is not None:
+        fraction, left = 1.0, 0.0
+    elif seconds >= SOON and gained > 0:
+        left = (1 - fraction) * seconds / gained
+    return CheckpointStatus(
+        problem=about["identity"]["problem"],
+        question=about["remarks"]["question"],
+        status="running" if is_running else about["status"] or "ended without notice",
+        process=f"{run['host']}, process {run['pid']}" if run else "",
+        fraction=fraction,
+        finished=tally.finished,
+        subtrees=tally.finished + tally.open,
+        nodes=nodes,
+        solutions=tally.solutions,
+        seconds=about["seconds"] + seconds,
+        nodes_per_second=(nodes - run.get("nodes", 0)) / seconds if seconds > 0 else 0.0,
+        seconds_left=left,
+        kernels=tally.kernels,
+        workers=tally.workers,
+        output=about["remarks"]["output"],
+    )
+
+
+class _Tally:
+    """Adds up what came of subtrees."""
+
+    def __init__(self) -> None:
+        self.open = self.finished = self.nodes = self.solutions = 0
+        self.weight = 0.0
+        self.kernels: dict[str, int] = {}
+        self.workers: dict[str, int] = {}
+
+    def add(self, multiplicity: int, weight: float, state: int, result: str | None) -> None:
+        """Take in a row."""
+        self.open += state == OPEN
+        if state not in (FINISHED, STREAMED) or result is None:
+            return
+        made: dict[str, Any] = json.loads(result)
+        self.finished += 1
+        self.weight += weight
+        self.nodes += sum(made["nodes_per_level"])
+        self.solutions += made["solutions"] * multiplicity
+        for counts, name in ((self.kernels, made["kernel"]), (self.workers, made.get("worker", ""))):
+            if name:
+                counts[name] = counts.get(name, 0) + 1

@@ -1,0 +1,128 @@
+"""The solutions of a kept search in a JSON Lines file, in search order, each once, however often it was resumed.
+
+The file is only appended to, and the checkpoint keeps how long it was, and the hash of it, as of its last
+transaction. What lies beyond that length was written by a run that did not live to commit it: it is cut off, and
+written again. Anything else that has changed is not clew's doing, and refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import attrs
+
+from clew.errors import CheckpointError, InputError
+
+if TYPE_CHECKING:
+    from hashlib import _Hash
+
+PIECE: Final = 2**20
+"""Bytes read at a time."""
+
+EMPTY: Final = hashlib.sha256().hexdigest()
+
+
+@attrs.frozen
+class Mark:
+    """How much of the file counts.
+
+    Attributes:
+        length: in bytes.
+        digest: the SHA-256 of them.
+    """
+
+    length: int = 0
+    digest: str = EMPTY
+
+
+class Stream:
+    """The file.
+
+    Args:
+        path: where it is.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._hash: _Hash | None = None
+        self._hashed = Mark()
+
+    def check(self, mark: Mark) -> None:
+        """Make sure that the file begins as it was committed.
+
+        Raises:
+            InputError: it is missing, shorter, or was changed.
+        """
+        if mark.length and not self.path.is_file():
+            raise InputError(f"{self.path} is missing, which holds the solutions until now: put it back")
+        if mark.length and self.path.stat().st_size < mark.length:
+            raise InputError(f"{self.path} has lost solutions that were written to it: put back what it was")
+        if self._read(mark.length).hexdigest() != mark.digest:
+            raise InputError(f"{self.path} was changed since clew wrote it: put back what it was")
+
+    def create(self) -> None:
+        """Make the file, empty.
+
+        Raises:
+            InputError: there is one that holds something.
+            CheckpointError: the disk is full, or fails.
+        """
+        if self.path.exists() and self.path.stat().st_size:
+            raise InputError(f"{self.path} is there already, and would be overwritten: move it, or write elsewhere")
+        self.append(Mark(), ())
+        if os.name == "posix":  # a power cut may not lose its name
+            folder = os.open(self.path.absolute().parent, os.O_RDONLY)
+            os.fsync(folder)
+            os.close(folder)
+
+    def append(self, mark: Mark, lines: Iterable[bytes]) -> Mark:
+        """Write lines behind what counts, in place of whatever lies there, and force them to the disk.
+
+        Args:
+            mark: how much counts.
+            lines: each with its end.
+
+        Returns:
+            How much counts once the checkpoint has kept this mark.
+
+        Raises:
+            CheckpointError: the disk is full, or fails.
+        """
+        running = self._hash_of(mark)
+        length = mark.length
+        try:
+            with self.path.open("r+b" if self.path.exists() else "xb") as file:
+                file.truncate(length)
+                file.seek(length)
+                for line in lines:
+                    file.write(line)
+                    running.update(line)
+                    length += len(line)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise CheckpointError(
+                f"{self.path} cannot be written: {error.strerror}: what was committed is safe, and clew resume goes "
+                "on from there"
+            ) from None
+        self._hash, self._hashed = running, Mark(length, running.hexdigest())
+        return self._hashed
+
+    def _hash_of(self, mark: Mark) -> _Hash:
+        """A hash that has taken in what counts, to go on with."""
+        if self._hash is None or self._hashed != mark:
+            return self._read(mark.length)
+        return self._hash.copy()
+
+    def _read(self, length: int) -> _Hash:
+        running = hashlib.sha256()
+        if length:
+            with self.path.open("rb") as file:
+                while length and (piece := file.read(min(PIECE, length))):
+                    running.update(piece)
+                    length -= len(piece)
+        return running

@@ -1,0 +1,240 @@
+"""What the workers of a run share: the problem and the options, from which each makes the same plan.
+
+A worker in the same process takes it as it is. In another process it is unpickled once, and kept: each task names it
+again, and only what is new is made. A problem from a file of its own is loaded again under the name that it had.
+"""
+
+from __future__ import annotations
+
+import pickle
+import pickletools
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import Any, Final
+
+import attrs
+
+from clew.errors import ClewError, OptionError, ProblemError
+from clew.kernels.choose import SINGLY
+from clew.options import Options
+from clew.plan import make_plan
+from clew.plugins import load_file
+from clew.problem import Problem
+from clew.search import AnyState, Counters
+from clew.state import DEAD_END
+from clew.strategies import Strategy
+from clew.subtrees.tree import Tree
+
+KNOWN: Final = 4
+"""Works that a process keeps."""
+
+_known: OrderedDict[str, Work] = OrderedDict()
+
+Modules = tuple[tuple[str, str], ...]
+"""Names of modules, each with the file that it was loaded from."""
+
+Layout = list[tuple[Any, tuple[Any, ...]]]
+"""The variables and their values, in order."""
+
+
+@attrs.frozen
+class Plain(Strategy[Any]):
+    """Stands in for a strategy while the plan is made: orderings that learn, and restarts, know no subtrees."""
+
+    lists: bool  # type: ignore[misc]
+    stops: bool  # type: ignore[misc]
+
+
+@attrs.define(eq=False)
+class Work:
+    """What is searched, and what is wanted of it.
+
+    Attributes:
+        problem: the problem.
+        options: those that shape the tree, and `verify`.
+        plain: what the plan must know of the strategy; None where all solutions are asked for one by one.
+        strategy: the strategy, where a worker needs it: for its bound, or to keep only what it needs of a subtree.
+        most: how many solutions of a subtree are enough to know; None for all.
+        folds: whether only the strategy's witnesses of a subtree are wanted.
+        roots: the roots of the parts, if there are several (see `Tree`).
+        here: what counts in a subtree that is searched in this process and never cut again, and what that weighs.
+        stops: set to make the workers in this process give up.
+    """
+
+    problem: Problem[Any, Any]
+    options: Options
+    plain: Plain | None = None
+    strategy: Strategy[Any] | None = None
+    most: int | None = None
+    folds: bool = False
+    roots: Sequence[tuple[int, int]] | None = None
+    here: tuple[Counters, float] = attrs.field(init=False, factory=lambda: (Counters(), 0.0))
+    stops: threading.Event = attrs.field(init=False, factory=threading.Event)
+    _layout: Layout | None = attrs.field(init=False, default=None)
+    """What the lanes must be like, if that is known from another process."""
+    _local: threading.local = attrs.field(init=False, factory=threading.local)
+
+    @property
+    def lists(self) -> bool:
+        """Whether the solutions are wanted, and not only their number."""
+        return self.plain is None or self.plain.lists
+
+    @property
+    def bounds(self) -> bool:
+        """Whether the strategy says which nodes are hopeless."""
+        return self.strategy is not None and type(self.strategy).is_hopeless is not Strategy.is_hopeless
+
+    def tree(self) -> Tree:
+        """The tree, made once in each thread.
+
+        Raises:
+            OptionError: an option does not fit the problem.
+            ProblemError: the problem is another one in this process.
+        """
+        tree: Tree | None = getattr(self._local, "tree", None)
+        if tree is None:
+            tree = self._local.tree = Tree(
+                make_plan(self.problem, self.options, self.plain, self._hopeless()), self.roots
+            )
+            if self.lists and self.most is not None:
+                tree.plan.wants = SINGLY
+            if self._layout is not None and self._layout != _layout(tree):
+                raise ProblemError(
+                    f"{_title(self.problem)}: its variables or values come in another order in another process, as "
+                    "those of a set may: sort them"
+                )
+        return tree
+
+    def _hopeless(self) -> Callable[[AnyState], bool] | None:
+        strategy, local = self.strategy, self._local
+        if strategy is None or not self.bounds:
+            return None
+        local.result = strategy.empty()
+        return lambda state: strategy.is_hopeless(local.result, state)
+
+    @cached_property
+    def places(self) -> dict[Any, int]:
+        """The declared variables, each with its place."""
+        return {variable: place for place, (variable, _) in enumerate(_layout(self.tree()))}
+
+    def know(self, result: Any) -> None:
+        """Tell the bound what is known, in this thread."""
+        self._local.result = result
+
+    # -- to other processes -----------------------------------------------------------------------
+
+    @cached_property
+    def packed(self) -> tuple[str, Modules, bytes]:
+        """Its key, the files to load first, and the rest pickled.
+
+        Raises:
+            OptionError: it cannot be sent to another process.
+        """
+        content = (self.problem, self.options, self.plain, self.strategy, self.most, self.folds, self.roots)
+        layout = _layout(self.tree())
+        try:
+            pickled = pickle.dumps((content, layout))
+        except Exception as error:
+            raise OptionError(self._refusal(error)) from None
+        if pickle.loads(pickled)[1] != layout:  # noqa: S301  (values that are only equal to themselves)
+            pickled = pickle.dumps((content, None))
+        names = _strings(pickled)
+        main = sys.modules.get("__main__")
+        if "__main__" in names and getattr(main, "__file__", None) is None and getattr(main, "__spec__", None) is None:
+            raise OptionError(
+                f"{_title(self.problem)} or an option is defined in an interactive session, where no other process "
+                "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
+            )
+        return blake2b(pickled, digest_size=16).hexdigest(), _loaded_from_files(names), pickled
+
+    @property
+    def needs_main(self) -> bool:
+        """Whether other processes must run the main program's file, as something is defined there."""
+        return b"__main__" in self.packed[2]
+
+    def _refusal(self, error: Exception) -> str:
+        """Why it cannot be sent: which of its parts is to blame."""
+        named: dict[str, Any] = {
+            _title(self.problem): self.problem,
+            f"strategy {type(self.strategy).__name__}": self.strategy,
+        }
+        named |= {f"option {name}": value for name, value in self.options.items()}
+        blamed = next((name for name, value in named.items() if not _can_be_pickled(value)), _title(self.problem))
+        return (
+            f"{blamed} cannot be sent to another process ({str(error).partition(chr(10))[0] or repr(error)}): "
+            "define its class and functions at the top level of a file, or pass executor=ThreadPoolExecutor()"
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, self.packed
+
+
+def _unpacked(key: str, modules: Modules, pickled: bytes) -> Work:
+    """The work of a key: the one that is known, or a new one."""
+    if key in _known:
+        _known.move_to_end(key)
+        return _known[key]
+    for name, file in modules:
+        if getattr(sys.modules.get(name), "__file__", None) != file:
+            load_file(file, name)
+    content, layout = pickle.loads(pickled)  # noqa: S301
+    work = Work(*content)
+    work._layout = layout
+    _known[key] = work
+    while len(_known) > KNOWN:
+        _known.popitem(last=False)
+    return work
+
+
+def _layout(tree: Tree) -> Layout:
+    root = tree.plan.root
+    return [] if root is DEAD_END else [(v, root.lanes.lane[v].values) for v in root.lanes.variables]
+
+
+def _strings(pickled: bytes) -> set[str]:
+    """The texts in a pickle, names of modules among them."""
+    return {argument for _, argument, _ in pickletools.genops(pickled) if isinstance(argument, str)}
+
+
+def _loaded_from_files(names: set[str]) -> Modules:
+    """Those of some modules that an import would not find: they were loaded from files by `clew.plugins`."""
+    found = []
+    for name in sorted(names & sys.modules.keys() - {"__main__"}):
+        file = getattr(sys.modules[name], "__file__", None)
+        if not isinstance(file, str) or "." in name or not file.endswith(".py"):
+            continue
+        spec = PathFinder.find_spec(name)
+        if spec is None or spec.origin is None or Path(spec.origin).resolve() != Path(file).resolve():
+            found.append((name, str(Path(file).resolve())))
+    return tuple(found)
+
+
+def _can_be_pickled(value: Any) -> bool:
+    try:
+        pickle.dumps(value)
+    except Exception:
+        return False
+    return True
+
+
+def _title(problem: Problem[Any, Any]) -> str:
+    return problem.name or type(problem).__name__
+
+
+def portable(error: Exception) -> Exception:
+    """An error that can be sent to another process: itself, or one that says the same."""
+    try:
+        if type(pickle.loads(pickle.dumps(error))) is type(error):  # noqa: S301
+            return error
+    except Exception:  # its class is local, or wants other arguments
+        other: Exception
+    other = (ClewError if isinstance(error, ClewError) else ProblemError)(f"{type(error).__name__}: {error}")
+    for note in getattr(error, "__notes__", ()):
+        other.add_note(note)
+    return other

@@ -1,0 +1,171 @@
+"""A walk: one search over a plan, its counters, its clock, and its solutions as they come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from clew.errors import ProblemError
+from clew.kernels.python import Box, Several
+from clew.options import Options
+from clew.outcome import LimitReached, Statistics, Status
+from clew.plan import make_plan
+from clew.problem import Problem
+from clew.running import Plan
+from clew.search import AnyState, Counters
+from clew.solution import Solution
+from clew.state import DEAD_END
+from clew.strategies import Strategy
+
+if TYPE_CHECKING:
+    from clew.observe.progress import Progress, Ticker
+
+R = TypeVar("R")
+
+
+class Walk:
+    """One search.
+
+    Args:
+        problem: what is searched.
+        options: see `Options`.
+        strategy: what becomes of the solutions; the choices left open depend on it.
+        is_hopeless: says which nodes need not be entered, if any.
+        plan: what runs, where it was made before.
+    """
+
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        options: Options,
+        strategy: Strategy[Any] | None = None,
+        is_hopeless: Callable[[AnyState], bool] | None = None,
+        plan: Plan | None = None,
+    ) -> None:
+        self.started = time.perf_counter()
+        self.problem = problem
+        self.plan = plan or make_plan(problem, options, strategy, is_hopeless)
+        verify = options.get("verify")
+        self.verify = not self.plan.is_exact if verify is None else verify
+        self.counters = Counters()
+        self.found = 0
+        self._running: Iterator[Any] = iter(())
+        self._ticker = self._told(options.get("progress"))
+
+    def _told(self, report: Callable[[Progress], Any] | bool | None) -> Ticker | None:
+        """What tells of the progress, if anybody wants to know."""
+        if not report:
+            return None
+        from clew.observe.progress import Ticker, Watch
+
+        return Ticker(report, Watch(self.counters, lambda: self.found, self.started))
+
+    def _begun(self, results: Iterator[R]) -> Iterator[R]:
+        """The results of the search, which begins now."""
+        self._running = results if self._ticker is None else self._ticker.around(results)
+        return self._running
+
+    def close(self) -> None:
+        """End a search that nobody asks anything more of, so that its counters are up to date."""
+        if isinstance(self._running, Generator):
+            self._running.close()
+        if self._ticker is not None:
+            self._ticker.stop()
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Tell of the progress once more.
+
+        Args:
+            exhausted: whether the whole tree was walked.
+        """
+        if self._ticker is not None:
+            self._ticker.conclude(exhausted=exhausted)
+
+    def counts(self) -> Iterator[int]:
+        """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
+        limit = self.plan.limits.solutions
+        for number in self._begun(self.plan.counts(self.counters)):
+            if limit is not None and self.found + number >= limit:
+                rest, self.found = limit - self.found, limit
+                yield rest
+                raise LimitReached(Status.SOLUTION_LIMIT)
+            self.found += number
+            yield number
+
+    def solutions(self) -> Iterator[Solution[Any, Any]]:
+        """The solutions, as many as the limit on them allows.
+
+        Raises:
+            ProblemError: the problem's own judgement refuses what its hooks let through.
+        """
+        limit = self.plan.limits.solutions
+        for solution in chain.from_iterable(self._lists()):
+            self.found += 1
+            if self.verify:
+                self._judge(solution)
+            yield solution
+            if self.found == limit:
+                raise LimitReached(Status.SOLUTION_LIMIT)
+
+    def batches(self) -> Iterator[list[Solution[Any, Any]]]:
+        """The solutions, as many at a time as the search happens to have."""
+        for some in self._lists():
+            batch = list(some)
+            self.found += len(batch)
+            for solution in batch if self.verify else ():
+                self._judge(solution)
+            yield batch
+
+    def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
+        tuples = self.plan.batches(self.counters)
+        if tuples is not None:
+            for places, batch in self._begun(tuples):
+                yield Solution.placed(self.problem, places, batch)
+            return
+        for leaf in self._begun(self.plan.leaves(self.counters)):
+            if isinstance(leaf, Several):
+                yield Solution.placed(self.problem, self.plan.places, leaf.tuples)
+            else:
+                yield self._of_box(leaf) if isinstance(leaf, Box) else (self._of_state(leaf),)
+
+    def _of_box(self, box: Box) -> Iterator[Solution[Any, Any]]:
+        """The solutions of a box: its last variable takes each of its values."""
+        values, open_place, last = self.plan.decoded(box)
+        if open_place < 0:
+            yield from Solution.placed(self.problem, self.plan.places, [tuple(values)])
+            return
+        taken = 0
+        try:
+            for value in last:
+                values[open_place] = value
+                taken += 1
+                yield from Solution.placed(self.problem, self.plan.places, [tuple(values)])
+        finally:
+            self.counters.enter(box.depth + 1, taken)
+
+    def _of_state(self, leaf: AnyState) -> Solution[Any, Any]:
+        """The solution at a leaf: declared variables in their order, then the others as decided."""
+        values = {v: w for v in leaf.lanes.variables if (w := leaf.get(v, DEAD_END)) is not DEAD_END}
+        return Solution(self.problem, values | dict(leaf.items()))
+
+    def _judge(self, solution: Solution[Any, Any]) -> None:
+        for violation in self.problem.violations(solution):
+            raise ProblemError(
+                f"{self.problem.name or type(self.problem).__name__}: the hooks let through an assignment that "
+                f"violations() refuses: {violation}"
+            )
+
+    def statistics(self) -> Statistics:
+        levels = self.counters.nodes_per_level
+        return Statistics(
+            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
+            failures=self.counters.failures,
+            solutions=self.found,
+            seconds=time.perf_counter() - self.started,
+            inference=self.plan.inference,
+            variable_order=self.plan.variable_order,
+            kernel=self.counters.kernel or self.plan.kernel,
+            kernel_reason="" if self.counters.kernel else self.plan.kernel_reason,
+        )

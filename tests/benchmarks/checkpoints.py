@@ -1,0 +1,94 @@
+"""What it costs to keep a search: `python tests/benchmarks/checkpoints.py`.
+
+The same search in the same subtrees runs with a checkpoint and without, in turns. Prints the best time of each, by
+the clock and of the processor, and how much more the kept one took: the transactions, and the solutions that they
+hold. Where other programs run beside it, the clock tells little.
+"""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import attrs
+
+import clew
+from clew.subtrees import running
+from clew.subtrees.keeping import Keeping, Listed
+from clew_problems import Queens
+
+
+@attrs.frozen
+class Work:
+    """A search whose answer is known.
+
+    Attributes:
+        title: what it does.
+        problem: what is searched.
+        strategy: makes the strategy.
+        expected: the answer.
+        options: those of the search.
+    """
+
+    title: str
+    problem: clew.Problem[Any, Any]
+    strategy: Callable[[], clew.Strategy[Any]]
+    expected: int
+    options: dict[str, Any]
+
+
+def works(quick: bool) -> list[Work]:
+    """The searches: ten seconds and more each, or short ones that only show that all of it runs."""
+    options: dict[str, Any] = {"kernel": "python", "inference": "unit"}
+    cutting = {"cutting": clew.subtrees.Cutting(first=0, subtrees=16)} if quick else {}
+    count, listed = ((7, 40), (7, 40)) if quick else ((14, 365_596), (13, 73_712))
+    loop = {"kernel": "loop", "jobs": 1}
+    return [
+        Work(f"count {count[0]} queens", Queens(count[0]), clew.Count, count[1], options | cutting),
+        Work(f"list {listed[0]} queens", Queens(listed[0]), Listed, listed[1], loop | cutting),
+    ]
+
+
+def seconds(work: Work, folder: Path | None) -> tuple[float, float]:
+    """The time of one run, by the clock and of the processor; the answer is checked."""
+    options = dict(work.options)
+    started, used = time.perf_counter(), time.process_time()
+    if folder is None:
+        outcome = running.solve(work.problem, work.strategy(), options)  # type: ignore[arg-type]
+    else:
+        output = folder / "out.jsonl" if work.strategy is Listed else None
+        options["checkpoint"] = Keeping(folder / "search.clew", output=output)
+        outcome = clew.solve(work.problem, work.strategy(), **options)
+    taken = time.perf_counter() - started, time.process_time() - used
+    if outcome.result != work.expected:
+        raise SystemExit(f"{work.title}: {outcome.result} instead of {work.expected}")
+    return taken
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--quick", action="store_true", help="short searches, once: only to see that all of it runs")
+    options = parser.parse_args()
+    runs = 1 if options.quick else options.runs
+    print(f"clew {clew.__version__}, Python {platform.python_version()}, {platform.machine()}; best of {runs} runs")
+    print(f"{'search':18} {'measured by':12} {'without':>9} {'kept':>9}   more")
+    for work in works(options.quick):
+        plain, kept = [], []
+        for _ in range(runs):
+            plain.append(seconds(work, None))
+            with tempfile.TemporaryDirectory() as folder:
+                kept.append(seconds(work, Path(folder)))
+        for place, title in enumerate(("clock", "processor")):
+            without, with_it = (min(times[place] for times in both) for both in (plain, kept))
+            more = 100 * (with_it / without - 1)
+            print(f"{work.title:18} {title:12} {without:8.2f}s {with_it:8.2f}s {more:+5.1f} %")
+
+
+if __name__ == "__main__":
+    main()
