@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import AllDifferent, Predicate, Sum
-from clew.kernels import choose, counting, native, native_search, python
+from clew.kernels import choose, counting, native, native_layout, native_search, python
 from tests.random_models import Modular, covers, models
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -125,7 +125,7 @@ def test_groups_instead_of_masks(n: int, strategy: clew.Strategy[Any], level: st
     names = model.variables([f"q{k}" for k in range(n)], range(size))
     model.require(AllDifferent(names), AllDifferent(names, offsets=range(n)))
     model.require(AllDifferent(names[1:], offsets=range(0, 1 - n, -1)))
-    with mock.patch.object(native_search, "FEW_BYTES", 0):
+    with mock.patch.object(native_layout, "FEW_BYTES", 0):
         same(model, strategy, inference=level, variable_order=order, limits=clew.Limits(nodes=2000))
 
 

@@ -347,6 +347,10 @@ def test_the_others_go_on_where_that_is_asked_for() -> None:
     (failure,) = outcome.failures
     assert failure.subtree == "1.2"
     assert "ZeroDivisionError: by the plugin" in failure.error
+    options: Any = {"executor": Synchronous(), "cutting": FAR, "keep_going": True}
+    assert clew.solve(Trouble("raises", DEEP), clew.First(), **options).is_complete  # it is found before
+    first = clew.solve(Trouble("raises", (0, 0, 0)), clew.First(), **options)
+    assert (first.result, first.status) == ({"a": 0, "b": 1, "c": 0, "d": 0}, clew.Status.FAILED)
     with pytest.raises(clew.Stopped, match="stopped by a failed subtree before the answer was known"):
         clew.count(Trouble("raises", DEEP), executor=Synchronous(), cutting=FAR, keep_going=True)
 

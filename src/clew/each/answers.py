@@ -62,7 +62,8 @@ class Moving:
             if self._native is None and self._plan.network is not None:
                 layout = self._mover.layout(self._plan.network)
                 if layout is not None:
-                    self._native = layout.answers(self._python.without_clues, self._plan.picks, self._most)
+                    base = self._python.without_clues
+                    self._native = self._mover.native.answers(layout, base, self._plan.picks, self._most)
             if self._native is not None:
                 yield from self._native(roots[number:])
                 return

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from clew.errors import OptionError
 
 if TYPE_CHECKING:
-    from clew.kernels.native_search import Layout
+    from clew.kernels.native_layout import Layout
     from clew.network import Network
 
 AFTER: Final = 0.5

@@ -29,7 +29,7 @@ from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
 if TYPE_CHECKING:
-    from clew.kernels.native_search import Below
+    from clew.kernels.native_answers import Below
 
 ROOM: Final = 2**20
 """Numbers to remember."""
@@ -132,7 +132,7 @@ class Help:
         self._turns = LOOKS
         layout = self._mover.layout(self._network)
         if layout is not None:
-            self._below = layout.below(self._order, self._counters)
+            self._below = self._mover.native.below(layout, self._order, self._counters)
             self._counters.kernel = "native"
         return layout is not None
 

@@ -261,7 +261,10 @@ SCRATCH_SIZE: Final = 85
 TABLE: Final = 86
 
 
-if getattr(config, "DISABLE_JIT", False):  # then the table has the arrays themselves
+IS_INTERPRETED: Final = bool(getattr(config, "DISABLE_JIT", False))
+"""Whether the compiler is switched off: then the table has the arrays themselves."""
+
+if IS_INTERPRETED:
 
     def words_at(place: Any) -> Any:
         """The words at a place in memory."""
@@ -328,13 +331,13 @@ def guard_of(t: Table, lane: int) -> np.uint64:
 @inner
 def first_value(t: Table, rows: Words, at: int, lane: int) -> int:
     """The first value that a lane has; there is one."""
-    block_ = integers_at(t[BLOCK])
-    length_ = integers_at(t[LENGTH])
-    word_ = integers_at(t[WORD])
-    shift_ = words_at(t[SHIFT])
-    block = block_[lane]
-    if length_[lane] == 0:
-        return int(np.int64(trailing_zeros(rows[at + word_[lane]] >> shift_[lane])))
+    block_of = integers_at(t[BLOCK])
+    length = integers_at(t[LENGTH])
+    word = integers_at(t[WORD])
+    shift = words_at(t[SHIFT])
+    block = block_of[lane]
+    if length[lane] == 0:
+        return int(np.int64(trailing_zeros(rows[at + word[lane]] >> shift[lane])))
     k = 0
     while rows[at + block + k] == ZERO:
         k += 1
@@ -344,15 +347,15 @@ def first_value(t: Table, rows: Words, at: int, lane: int) -> int:
 @inner
 def size_of(t: Table, rows: Words, at: int, lane: int) -> int:
     """How many values a lane has."""
-    length_ = integers_at(t[LENGTH])
-    word_ = integers_at(t[WORD])
-    shift_ = words_at(t[SHIFT])
-    ones_ = words_at(t[ONES])
-    block_ = integers_at(t[BLOCK])
-    if length_[lane] == 0:
-        return int(np.int64(population(rows[at + word_[lane]] >> shift_[lane] & ones_[lane])))
+    length = integers_at(t[LENGTH])
+    word = integers_at(t[WORD])
+    shift = words_at(t[SHIFT])
+    ones = words_at(t[ONES])
+    block = integers_at(t[BLOCK])
+    if length[lane] == 0:
+        return int(np.int64(population(rows[at + word[lane]] >> shift[lane] & ones[lane])))
     size = ZERO
-    for w in range(at + block_[lane], at + block_[lane] + length_[lane]):
+    for w in range(at + block[lane], at + block[lane] + length[lane]):
         size += population(rows[w])
     return int(np.int64(size))
 
@@ -360,47 +363,47 @@ def size_of(t: Table, rows: Words, at: int, lane: int) -> int:
 @inner
 def has(t: Table, rows: Words, at: int, lane: int, k: int) -> bool:
     """Whether a lane has its k-th value."""
-    length_ = integers_at(t[LENGTH])
-    word_ = integers_at(t[WORD])
-    shift_ = words_at(t[SHIFT])
-    block_ = integers_at(t[BLOCK])
-    if length_[lane] == 0:
-        return bool(rows[at + word_[lane]] >> (shift_[lane] + np.uint64(k)) & ONE != ZERO)
-    return bool(rows[at + block_[lane] + (k >> 6)] >> np.uint64(k & 63) & ONE != ZERO)
+    length = integers_at(t[LENGTH])
+    word = integers_at(t[WORD])
+    shift = words_at(t[SHIFT])
+    block = integers_at(t[BLOCK])
+    if length[lane] == 0:
+        return bool(rows[at + word[lane]] >> (shift[lane] + np.uint64(k)) & ONE != ZERO)
+    return bool(rows[at + block[lane] + (k >> 6)] >> np.uint64(k & 63) & ONE != ZERO)
 
 
 @inner
 def remove(t: Table, rows: Words, at: int, lane: int, k: int) -> None:
     """Take the k-th value from a lane."""
-    length_ = integers_at(t[LENGTH])
-    word_ = integers_at(t[WORD])
-    shift_ = words_at(t[SHIFT])
-    block_ = integers_at(t[BLOCK])
-    if length_[lane] == 0:
-        rows[at + word_[lane]] &= ~(ONE << (shift_[lane] + np.uint64(k)))
+    length = integers_at(t[LENGTH])
+    word = integers_at(t[WORD])
+    shift = words_at(t[SHIFT])
+    block = integers_at(t[BLOCK])
+    if length[lane] == 0:
+        rows[at + word[lane]] &= ~(ONE << (shift[lane] + np.uint64(k)))
     else:
-        rows[at + block_[lane] + (k >> 6)] &= ~(ONE << np.uint64(k & 63))
+        rows[at + block[lane] + (k >> 6)] &= ~(ONE << np.uint64(k & 63))
         summarize(t, rows, at, lane)
 
 
 @inner
 def summarize(t: Table, rows: Words, at: int, lane: int) -> None:
     """Bring the summary of a wide lane up to date."""
-    block_ = integers_at(t[BLOCK])
-    length_ = integers_at(t[LENGTH])
-    ones_ = words_at(t[ONES])
-    word_ = integers_at(t[WORD])
-    shift_ = words_at(t[SHIFT])
+    block = integers_at(t[BLOCK])
+    length = integers_at(t[LENGTH])
+    ones = words_at(t[ONES])
+    word_of = integers_at(t[WORD])
+    shift_of = words_at(t[SHIFT])
     summary = ZERO
-    for w in range(at + block_[lane], at + block_[lane] + length_[lane]):
+    for w in range(at + block[lane], at + block[lane] + length[lane]):
         bits = rows[w]
         if bits != ZERO:
             if summary != ZERO or bits & (bits - ONE) != ZERO:
-                summary = ones_[lane]
+                summary = ones[lane]
                 break
             summary = ONE
-    word, shift = at + word_[lane], shift_[lane]
-    rows[word] = rows[word] & ~(ones_[lane] << shift) | summary << shift
+    word, shift = at + word_of[lane], shift_of[lane]
+    rows[word] = rows[word] & ~(ones[lane] << shift) | summary << shift
 
 
 @inner
@@ -562,69 +565,69 @@ def blame_empty(t: Table, at: int) -> bool:
 @inner
 def is_known(t: Table, at: int) -> bool:
     """Whether a row is what it is known to have been."""
-    domains_ = words_at(t[DOMAINS])
-    known_ = words_at(t[KNOWN])
+    domains = words_at(t[DOMAINS])
+    known = words_at(t[KNOWN])
     changed = ZERO
     for w in range(t[SIZE]):
-        changed |= domains_[at + w] ^ known_[w]
+        changed |= domains[at + w] ^ known[w]
     return bool(changed == ZERO)
 
 
 @inner
 def wake(t: Table, at: int) -> None:
     """Put the propagators into the queue that watch a lane that is not what it is known to have been."""
-    domains_ = words_at(t[DOMAINS])
-    known_ = words_at(t[KNOWN])
-    full_ = words_at(t[WHOLE])
-    decisions_ = words_at(t[DECISIONS])
-    lane_of_ = integers_at(t[LANE_OF])
-    watch_at_ = integers_at(t[WATCH_AT])
-    queue_ = words_at(t[QUEUE])
-    watches_ = integers_at(t[WATCHES])
+    domains = words_at(t[DOMAINS])
+    known = words_at(t[KNOWN])
+    full = words_at(t[WHOLE])
+    decisions = words_at(t[DECISIONS])
+    lane_of = integers_at(t[LANE_OF])
+    watch_at = integers_at(t[WATCH_AT])
+    queue = words_at(t[QUEUE])
+    watches = integers_at(t[WATCHES])
     for w in range(t[SHORT]):
-        touched = ((domains_[at + w] ^ known_[w]) & full_[w]) + full_[w] & decisions_[w]
+        touched = ((domains[at + w] ^ known[w]) & full[w]) + full[w] & decisions[w]
         while touched != ZERO:
-            lane = lane_of_[w * 64 + np.int64(trailing_zeros(touched))]
+            lane = lane_of[w * 64 + np.int64(trailing_zeros(touched))]
             touched &= touched - ONE
-            for j in range(watch_at_[lane], watch_at_[lane + 1]):
-                queue_[watches_[j] >> 6] |= ONE << np.uint64(watches_[j] & 63)
+            for j in range(watch_at[lane], watch_at[lane + 1]):
+                queue[watches[j] >> 6] |= ONE << np.uint64(watches[j] & 63)
 
 
 @inner
 def run_propagators(t: Table, at: int) -> bool:
     """Run those in the queue, the light ones together or else one, until a domain changes; False for a dead end."""
-    queue_ = words_at(t[QUEUE])
-    light_ = words_at(t[LIGHT])
-    kinds_ = integers_at(t[KINDS])
-    word_ = integers_at(t[WORD])
-    blamed_ = words_at(t[BLAMED])
-    scope_at_ = integers_at(t[SCOPE_AT])
-    scopes_ = integers_at(t[SCOPES])
+    queue = words_at(t[QUEUE])
+    light = words_at(t[LIGHT])
+    kinds = integers_at(t[KINDS])
+    word = integers_at(t[WORD])
+    blamed = words_at(t[BLAMED])
+    scope_at = integers_at(t[SCOPE_AT])
+    scopes = integers_at(t[SCOPES])
     length = t[QUEUE_WORDS]
     while True:
         some = ZERO
         for q in range(length):
-            queue_[length + q] = queue_[q] & light_[q]
-            some |= queue_[length + q]
+            queue[length + q] = queue[q] & light[q]
+            some |= queue[length + q]
         if some == ZERO:
             for q in range(length):
-                some = queue_[q] & (ZERO - queue_[q])
+                some = queue[q] & (ZERO - queue[q])
                 if some != ZERO:
-                    queue_[length + q] = some
+                    queue[length + q] = some
                     break
         if some == ZERO:
             return True
         for q in range(length):
-            batch = queue_[length + q]
-            queue_[q] ^= batch
+            batch = queue[length + q]
+            queue[q] ^= batch
             while batch != ZERO:
                 number = q * 64 + np.int64(trailing_zeros(batch))
                 batch &= batch - ONE
-                if call(kinds_[number], t[SELF], number, at) == 0:
+                if call(kinds[number], t[SELF], number, at) == 0:
                     for w in range(t[SHORT]):
-                        blamed_[w] = ZERO
-                    for j in range(scope_at_[number], scope_at_[number + 1]):
-                        blamed_[word_[scopes_[j]]] |= guard_of(t, scopes_[j])
+                        blamed[w] = ZERO
+                    for j in range(scope_at[number], scope_at[number + 1]):
+                        blamed[word[scopes[j]]] |= guard_of(t, scopes[j])
                     return False
         if not is_known(t, at):
             return True
@@ -633,74 +636,74 @@ def run_propagators(t: Table, at: int) -> bool:
 @inner
 def drop_unsupported(t: Table, at: int, done_at: int) -> None:
     """Take out the values whose mask empties a lane."""
-    known_ = words_at(t[KNOWN])
-    domains_ = words_at(t[DOMAINS])
-    word_ = integers_at(t[WORD])
-    decisions_ = words_at(t[DECISIONS])
-    done_ = words_at(t[DONE])
-    first_ = integers_at(t[FIRST])
-    left_ = words_at(t[LEFT])
-    guards_ = words_at(t[GUARDS])
-    full_ = words_at(t[WHOLE])
+    known = words_at(t[KNOWN])
+    domains = words_at(t[DOMAINS])
+    word = integers_at(t[WORD])
+    decisions = words_at(t[DECISIONS])
+    done = words_at(t[DONE])
+    first = integers_at(t[FIRST])
+    left = words_at(t[LEFT])
+    guards = words_at(t[GUARDS])
+    full = words_at(t[WHOLE])
     for w in range(t[SIZE]):
-        known_[t[SIZE] + w] = domains_[at + w]
+        known[t[SIZE] + w] = domains[at + w]
     for lane in range(t[LANES]):
-        w = word_[lane]
-        if (decisions_[w] & ~done_[done_at + w]) & guard_of(t, lane) == ZERO:
+        w = word[lane]
+        if (decisions[w] & ~done[done_at + w]) & guard_of(t, lane) == ZERO:
             continue
-        for k in range(first_[lane + 1] - first_[lane]):
-            if not has(t, domains_, at, lane, k):
+        for k in range(first[lane + 1] - first[lane]):
+            if not has(t, domains, at, lane, k):
                 continue
             for j in range(t[SIZE]):
-                left_[j] = domains_[at + j]
-            choose(t, left_, 0, lane, k)
+                left[j] = domains[at + j]
+            choose(t, left, 0, lane, k)
             empty = ZERO
             for j in range(t[SHORT]):
-                empty |= guards_[j] & ~(left_[j] + full_[j])
+                empty |= guards[j] & ~(left[j] + full[j])
             if empty != ZERO:
-                remove(t, known_, t[SIZE], lane, k)
+                remove(t, known, t[SIZE], lane, k)
     for w in range(t[SIZE]):
-        domains_[at + w] = known_[t[SIZE] + w]
+        domains[at + w] = known[t[SIZE] + w]
 
 
 @inner
 def unlink(t: Table, at: int) -> None:
     """Take out of the dual lanes what is gone from the variables'."""
-    decisions_ = words_at(t[DECISIONS])
-    word_ = integers_at(t[WORD])
-    first_ = integers_at(t[FIRST])
-    known_ = words_at(t[KNOWN])
-    domains_ = words_at(t[DOMAINS])
-    link_at_ = integers_at(t[LINK_AT])
-    link_lane_ = integers_at(t[LINK_LANE])
-    links_ = integers_at(t[LINKS])
+    decisions = words_at(t[DECISIONS])
+    word = integers_at(t[WORD])
+    first = integers_at(t[FIRST])
+    known = words_at(t[KNOWN])
+    domains = words_at(t[DOMAINS])
+    link_at = integers_at(t[LINK_AT])
+    link_lane = integers_at(t[LINK_LANE])
+    links = integers_at(t[LINKS])
     if t[LINKED] == 0:
         return
     for lane in range(t[LANES]):
-        if decisions_[word_[lane]] & guard_of(t, lane) == ZERO:
+        if decisions[word[lane]] & guard_of(t, lane) == ZERO:
             continue
-        for k in range(first_[lane + 1] - first_[lane]):
-            if has(t, known_, 0, lane, k) and not has(t, domains_, at, lane, k):
-                value = first_[lane] + k
-                for j in range(link_at_[value], link_at_[value + 1]):
-                    other = link_lane_[j]
-                    remove(t, domains_, at, other, links_[j])
+        for k in range(first[lane + 1] - first[lane]):
+            if has(t, known, 0, lane, k) and not has(t, domains, at, lane, k):
+                value = first[lane] + k
+                for j in range(link_at[value], link_at[value + 1]):
+                    other = link_lane[j]
+                    remove(t, domains, at, other, links[j])
 
 
 def propagate(where: Table, at: int, done_at: int) -> int:
-    """Propagate a row to a fixpoint; 0 for a dead end. What it was at the last one is in `known_`."""
+    """Propagate a row to a fixpoint; 0 for a dead end. What it was at the last one is in `known`."""
     t = integers_at(where)
-    known_ = words_at(t[KNOWN])
-    queue_ = words_at(t[QUEUE])
-    domains_ = words_at(t[DOMAINS])
+    known = words_at(t[KNOWN])
+    queue = words_at(t[QUEUE])
+    domains = words_at(t[DOMAINS])
     for q in range(t[QUEUE_WORDS]):
-        queue_[q] = ZERO
+        queue[q] = ZERO
     while True:
         if not choose_singles(t, at, done_at):
             return 0
         wake(t, at)
         for w in range(t[SIZE]):
-            known_[w] = domains_[at + w]
+            known[w] = domains[at + w]
         if t[PROPAGATORS] and not run_propagators(t, at):
             return 0
         same = is_known(t, at)
@@ -714,7 +717,7 @@ def propagate(where: Table, at: int, done_at: int) -> int:
 
 @inner
 def is_stable(t: Table, at: int, done_at: int) -> bool:
-    """Propagate a row to a fixpoint; False for a dead end. What it was at the last one is in `known_`."""
+    """Propagate a row to a fixpoint; False for a dead end. What it was at the last one is in `known`."""
     if t[PROPAGATE] == NOTHING:
         return bool(choose_singles(t, at, done_at))
     return bool(call(t[PROPAGATE], t[SELF], at, done_at) != 0)
@@ -723,33 +726,33 @@ def is_stable(t: Table, at: int, done_at: int) -> bool:
 def without_nogoods(where: Table, at: int, done_at: int) -> int:
     """Propagate and take out what nogoods rule out, to a fixpoint; 0 for a dead end."""
     t = integers_at(where)
-    known_ = words_at(t[KNOWN])
-    domains_ = words_at(t[DOMAINS])
-    set_at_ = integers_at(t[SET_AT])
-    set_values_ = integers_at(t[SET_VALUES])
-    done_ = words_at(t[DONE])
-    word_ = integers_at(t[WORD])
-    blamed_ = words_at(t[BLAMED])
+    known = words_at(t[KNOWN])
+    domains = words_at(t[DOMAINS])
+    set_at = integers_at(t[SET_AT])
+    set_values = integers_at(t[SET_VALUES])
+    done = words_at(t[DONE])
+    word = integers_at(t[WORD])
+    blamed = words_at(t[BLAMED])
     while True:
         for w in range(t[SIZE]):
-            known_[w] = domains_[at + w]
+            known[w] = domains[at + w]
         changed = False
         for number in range(t[SETS]):
             still, last = 0, 0
-            for j in range(set_at_[number], set_at_[number + 1], 2):
-                lane = set_values_[j]
-                if not has(t, domains_, at, lane, set_values_[j + 1]):
+            for j in range(set_at[number], set_at[number + 1], 2):
+                lane = set_values[j]
+                if not has(t, domains, at, lane, set_values[j + 1]):
                     still = 2
                     break
-                if done_[done_at + word_[lane]] & guard_of(t, lane) == ZERO:
+                if done[done_at + word[lane]] & guard_of(t, lane) == ZERO:
                     still += 1
                     last = j
             if still == 0:
                 for w in range(t[SHORT]):
-                    blamed_[w] = ZERO
+                    blamed[w] = ZERO
                 return 0
             if still == 1:
-                remove(t, domains_, at, set_values_[last], set_values_[last + 1])
+                remove(t, domains, at, set_values[last], set_values[last + 1])
                 changed = True
         if not changed:
             return 1
@@ -764,33 +767,33 @@ def without_nogoods(where: Table, at: int, done_at: int) -> int:
 @inner
 def smallest(t: Table, at: int, done_at: int) -> int:
     """The first of the open variables' lanes that have the fewest values."""
-    left_ = words_at(t[LEFT])
-    domains_ = words_at(t[DOMAINS])
-    guards_ = words_at(t[GUARDS])
-    low_ = words_at(t[LOW])
-    decisions_ = words_at(t[DECISIONS])
-    done_ = words_at(t[DONE])
-    full_ = words_at(t[WHOLE])
-    lane_of_ = integers_at(t[LANE_OF])
+    left = words_at(t[LEFT])
+    domains = words_at(t[DOMAINS])
+    guards = words_at(t[GUARDS])
+    low = words_at(t[LOW])
+    decisions = words_at(t[DECISIONS])
+    done = words_at(t[DONE])
+    full = words_at(t[WHOLE])
+    lane_of = integers_at(t[LANE_OF])
     words = t[DECIDED]
     if t[WIDES] == 0:  # by stripping: one, two, three values
         for w in range(words):
-            left_[w] = domains_[at + w]
+            left[w] = domains[at + w]
         for _ in range(3):
             for w in range(words):
-                row = left_[w]
-                row &= (row | guards_[w]) - low_[w]
-                left_[w] = row
-                empty = decisions_[w] & ~done_[done_at + w] & ~(row + full_[w])
+                row = left[w]
+                row &= (row | guards[w]) - low[w]
+                left[w] = row
+                empty = decisions[w] & ~done[done_at + w] & ~(row + full[w])
                 if empty != ZERO:
-                    return int(lane_of_[w * 64 + np.int64(trailing_zeros(empty))])
+                    return int(lane_of[w * 64 + np.int64(trailing_zeros(empty))])
     best, least = -1, 2**62
     for w in range(words):
-        still = decisions_[w] & ~done_[done_at + w]
+        still = decisions[w] & ~done[done_at + w]
         while still != ZERO:
-            lane = lane_of_[w * 64 + np.int64(trailing_zeros(still))]
+            lane = lane_of[w * 64 + np.int64(trailing_zeros(still))]
             still &= still - ONE
-            size = size_of(t, domains_, at, lane)
+            size = size_of(t, domains, at, lane)
             if size < least:
                 best, least = lane, size
     return int(best)
@@ -799,32 +802,32 @@ def smallest(t: Table, at: int, done_at: int) -> int:
 @inner
 def pick(t: Table, at: int, done_at: int) -> int:
     """The lane to branch on; there is an open one."""
-    rules_ = integers_at(t[RULING])
-    now_ = integers_at(t[CURRENT])
-    decisions_ = words_at(t[DECISIONS])
-    done_ = words_at(t[DONE])
-    lane_of_ = integers_at(t[LANE_OF])
-    word_ = integers_at(t[WORD])
-    domains_ = words_at(t[DOMAINS])
-    weights_ = integers_at(t[WEIGHTS])
+    rules = integers_at(t[RULING])
+    now = integers_at(t[CURRENT])
+    decisions = words_at(t[DECISIONS])
+    done = words_at(t[DONE])
+    lane_of = integers_at(t[LANE_OF])
+    word = integers_at(t[WORD])
+    domains = words_at(t[DOMAINS])
+    weights = integers_at(t[WEIGHTS])
     words = t[DECIDED]
-    order, last = rules_[ORDER], now_[LAST]
+    order, last = rules[ORDER], now[LAST]
     if order == STATIC:
         for w in range(words):
-            still = decisions_[w] & ~done_[done_at + w]
+            still = decisions[w] & ~done[done_at + w]
             if still != ZERO:
-                return int(lane_of_[w * 64 + np.int64(trailing_zeros(still))])
+                return int(lane_of[w * 64 + np.int64(trailing_zeros(still))])
     if order == MRV or last < 0:  # without a dead end all weigh the same
         return int(smallest(t, at, done_at))
-    if done_[done_at + word_[last]] & guard_of(t, last) == ZERO:
+    if done[done_at + word[last]] & guard_of(t, last) == ZERO:
         return int(last)
     best, least = -1, 1e18
     for w in range(words):
-        still = decisions_[w] & ~done_[done_at + w]
+        still = decisions[w] & ~done[done_at + w]
         while still != ZERO:
-            lane = lane_of_[w * 64 + np.int64(trailing_zeros(still))]
+            lane = lane_of[w * 64 + np.int64(trailing_zeros(still))]
             still &= still - ONE
-            ratio = size_of(t, domains_, at, lane) / weights_[lane]
+            ratio = size_of(t, domains, at, lane) / weights[lane]
             if ratio < least:
                 best, least = lane, ratio
     return int(best)
@@ -833,14 +836,14 @@ def pick(t: Table, at: int, done_at: int) -> int:
 @inner
 def draw(t: Table, number: int) -> int:
     """A number below another, drawn as `random.Random.randrange` does; -1 if the random numbers are used up."""
-    now_ = integers_at(t[CURRENT])
-    draws_ = integers_at(t[NUMBERS])
+    now = integers_at(t[CURRENT])
+    draws = integers_at(t[NUMBERS])
     bits = 0
     while number >> bits:
         bits += 1
-    while now_[DRAW] < t[NUMBERS_SIZE]:
-        drawn = draws_[now_[DRAW]] >> (32 - bits)
-        now_[DRAW] += 1
+    while now[DRAW] < t[NUMBERS_SIZE]:
+        drawn = draws[now[DRAW]] >> (32 - bits)
+        now[DRAW] += 1
         if drawn < number:
             return int(drawn)
     return -1
@@ -849,89 +852,89 @@ def draw(t: Table, number: int) -> int:
 @inner
 def first_to_try(t: Table, level: int, done_at: int) -> int:
     """The next value to try at a level, its number in the lane; -1 if there is none, -2 to ask for random numbers."""
-    rest_ = words_at(t[REST])
-    rules_ = integers_at(t[RULING])
-    lane_ = integers_at(t[LANE])
-    decisions_ = words_at(t[DECISIONS])
-    done_ = words_at(t[DONE])
-    word_ = integers_at(t[WORD])
+    rest = words_at(t[REST])
+    rules = integers_at(t[RULING])
+    lanes = integers_at(t[LANE])
+    decisions = words_at(t[DECISIONS])
+    done = words_at(t[DONE])
+    word_of = integers_at(t[WORD])
     length = t[REACH]
     at = level * length
     k = 0
-    while k < length and rest_[at + k] == ZERO:
+    while k < length and rest[at + k] == ZERO:
         k += 1
     if k == length:
         return -1
     skipped = 0
-    if rules_[DRAWS] != 0:
-        lane = lane_[level]
+    if rules[DRAWS] != 0:
+        lane = lanes[level]
         others = ZERO
         for w in range(t[SHORT]):
-            still = decisions_[w] & ~done_[done_at + w]
-            others |= still & ~guard_of(t, lane) if w == word_[lane] else still
+            still = decisions[w] & ~done[done_at + w]
+            others |= still & ~guard_of(t, lane) if w == word_of[lane] else still
         if others != ZERO:
             top = length - 1
-            while rest_[at + top] == ZERO:
+            while rest[at + top] == ZERO:
                 top -= 1
             high = 0
-            while high < 64 and rest_[at + top] >> np.uint64(high) != ZERO:
+            while high < 64 and rest[at + top] >> np.uint64(high) != ZERO:
                 high += 1
             skipped = draw(t, top * 64 + high)
             if skipped < 0:
                 return -2
             k = skipped >> 6
-    word = rest_[at + k] >> np.uint64(skipped & 63) << np.uint64(skipped & 63)
+    word = rest[at + k] >> np.uint64(skipped & 63) << np.uint64(skipped & 63)
     while word == ZERO:
         k += 1
-        word = rest_[at + k]
+        word = rest[at + k]
     return int(k * 64 + np.int64(trailing_zeros(word)))
 
 
 @inner
 def blame(t: Table, lane: int) -> None:
     """A value of a lane led to a dead end: note the lanes that are to blame."""
-    now_ = integers_at(t[CURRENT])
-    blamed_ = words_at(t[BLAMED])
-    decisions_ = words_at(t[DECISIONS])
-    weights_ = integers_at(t[WEIGHTS])
-    lane_of_ = integers_at(t[LANE_OF])
-    now_[LAST] = lane
+    now = integers_at(t[CURRENT])
+    blames = words_at(t[BLAMED])
+    decisions = words_at(t[DECISIONS])
+    weights = integers_at(t[WEIGHTS])
+    lane_of = integers_at(t[LANE_OF])
+    now[LAST] = lane
     for w in range(t[SHORT]):
-        blamed = blamed_[w] & decisions_[w]
+        blamed = blames[w] & decisions[w]
         while blamed != ZERO:
-            weights_[lane_of_[w * 64 + np.int64(trailing_zeros(blamed))]] += 1
+            weights[lane_of[w * 64 + np.int64(trailing_zeros(blamed))]] += 1
             blamed &= blamed - ONE
 
 
 @inner
 def push(t: Table, depth: int, lane: int) -> None:
     """Put a node on the stack, to branch on a lane."""
-    lane_ = integers_at(t[LANE])
-    latest_ = integers_at(t[LATEST])
-    sizes_ = integers_at(t[SIZES])
-    domains_ = words_at(t[DOMAINS])
-    rest_ = words_at(t[REST])
-    length_ = integers_at(t[LENGTH])
-    word_ = integers_at(t[WORD])
-    shift_ = words_at(t[SHIFT])
-    ones_ = words_at(t[ONES])
-    block_ = integers_at(t[BLOCK])
-    rules_ = integers_at(t[RULING])
-    done_ = words_at(t[DONE])
+    lanes = integers_at(t[LANE])
+    latest = integers_at(t[LATEST])
+    sizes = integers_at(t[SIZES])
+    domains = words_at(t[DOMAINS])
+    rests = words_at(t[REST])
+    length_of = integers_at(t[LENGTH])
+    word = integers_at(t[WORD])
+    shift = words_at(t[SHIFT])
+    ones = words_at(t[ONES])
+    block = integers_at(t[BLOCK])
+    rules = integers_at(t[RULING])
+    done = words_at(t[DONE])
     length = t[REACH]
     at, rest = depth * t[SIZE], depth * length
-    lane_[depth] = lane
-    latest_[depth] = -1
-    sizes_[depth] = size_of(t, domains_, at, lane)
+    lanes[depth] = lane
+    latest[depth] = -1
+    sizes[depth] = size_of(t, domains, at, lane)
     for k in range(length):
-        rest_[rest + k] = ZERO
-    if length_[lane] == 0:
-        rest_[rest] = domains_[at + word_[lane]] >> shift_[lane] & ones_[lane]
+        rests[rest + k] = ZERO
+    if length_of[lane] == 0:
+        rests[rest] = domains[at + word[lane]] >> shift[lane] & ones[lane]
     else:
-        for k in range(length_[lane]):
-            rest_[rest + k] = domains_[at + block_[lane] + k]
-    if rules_[FORWARD] != 0:
-        done_[depth * t[SHORT] + word_[lane]] |= guard_of(t, lane)
+        for k in range(length_of[lane]):
+            rests[rest + k] = domains[at + block[lane] + k]
+    if rules[FORWARD] != 0:
+        done[depth * t[SHORT] + word[lane]] |= guard_of(t, lane)
 
 
 @inner
@@ -960,29 +963,29 @@ def note_answers(t: Table, depth: int, lane: int) -> None:
 @inner
 def take_box(t: Table, depth: int, lane: int) -> bool:
     """Count a box, and write it down if boxes are wanted; whether there is to be more."""
-    now_ = integers_at(t[CURRENT])
-    domains_ = words_at(t[DOMAINS])
-    rules_ = integers_at(t[RULING])
-    nodes_ = integers_at(t[NODES])
-    box_lane_ = integers_at(t[BOX_LANE])
-    box_depth_ = integers_at(t[BOX_DEPTH])
-    box_rows_ = words_at(t[BOX_ROWS])
+    now = integers_at(t[CURRENT])
+    domains = words_at(t[DOMAINS])
+    rules = integers_at(t[RULING])
+    nodes = integers_at(t[NODES])
+    box_lane = integers_at(t[BOX_LANE])
+    box_depth = integers_at(t[BOX_DEPTH])
+    box_rows = words_at(t[BOX_ROWS])
     at = depth * t[SIZE]
-    size = 1 if lane < 0 else size_of(t, domains_, at, lane)
-    now_[FOUND] += size
-    if lane >= 0 and rules_[LISTS] != SINGLY:
-        nodes_[depth + 1] += size
-    if rules_[LISTS] == COUNTED:
-        return bool(now_[FOUND] < rules_[MOST])
-    if rules_[LISTS] == ANSWERS:
+    size = 1 if lane < 0 else size_of(t, domains, at, lane)
+    now[FOUND] += size
+    if lane >= 0 and rules[LISTS] != SINGLY:
+        nodes[depth + 1] += size
+    if rules[LISTS] == COUNTED:
+        return bool(now[FOUND] < rules[MOST])
+    if rules[LISTS] == ANSWERS:
         note_answers(t, depth, lane)
-        return bool(now_[FOUND] < rules_[MOST])
-    box = now_[BOXES]
-    now_[BOXES] = box + 1
-    box_lane_[box], box_depth_[box] = lane, depth
+        return bool(now[FOUND] < rules[MOST])
+    box = now[BOXES]
+    now[BOXES] = box + 1
+    box_lane[box], box_depth[box] = lane, depth
     for w in range(t[SIZE]):
-        box_rows_[box * t[SIZE] + w] = domains_[at + w]
-    return bool(now_[BOXES] < rules_[MOST])
+        box_rows[box * t[SIZE] + w] = domains[at + w]
+    return bool(now[BOXES] < rules[MOST])
 
 
 @compiled
@@ -992,38 +995,38 @@ def walk(where: Table, budget: int) -> int:  # noqa: C901  (the loop of clew.sea
     A level of the stack is an open node: its rows, its lane, the values to try. Above them is the row of the child.
     """
     t = integers_at(where)
-    domains_ = words_at(t[DOMAINS])
-    done_ = words_at(t[DONE])
-    now_ = integers_at(t[CURRENT])
-    rules_ = integers_at(t[RULING])
-    decisions_ = words_at(t[DECISIONS])
-    lane_of_ = integers_at(t[LANE_OF])
-    lane_ = integers_at(t[LANE])
-    rest_ = words_at(t[REST])
-    latest_ = integers_at(t[LATEST])
-    known_ = words_at(t[KNOWN])
-    first_ = integers_at(t[FIRST])
-    nodes_ = integers_at(t[NODES])
+    domains = words_at(t[DOMAINS])
+    done = words_at(t[DONE])
+    now = integers_at(t[CURRENT])
+    rules = integers_at(t[RULING])
+    decisions = words_at(t[DECISIONS])
+    lane_of = integers_at(t[LANE_OF])
+    lanes = integers_at(t[LANE])
+    rest = words_at(t[REST])
+    latest = integers_at(t[LATEST])
+    known = words_at(t[KNOWN])
+    first = integers_at(t[FIRST])
+    nodes = integers_at(t[NODES])
     words = t[SHORT]
-    forward = rules_[FORWARD] != 0
-    depth = now_[DEPTH]
+    forward = rules[FORWARD] != 0
+    depth = now[DEPTH]
     while True:
         at, done_at = depth * t[SIZE], depth * words
-        if now_[ENTERING]:
+        if now[ENTERING]:
             # Enter a node: it is a box, or its variable's values go on the stack.
-            now_[ENTERING] = 0
+            now[ENTERING] = 0
             number, word = np.int64(0), 0
             for w in range(t[DECIDED]):
-                still = decisions_[w] & ~done_[done_at + w]
+                still = decisions[w] & ~done[done_at + w]
                 if still != ZERO:
                     number += np.int64(population(still))
                     word = w
-            if number == 0 or (number == 1 and rules_[NODES_LEFT] < 0):
+            if number == 0 or (number == 1 and rules[NODES_LEFT] < 0):
                 lane = -1
                 if number == 1:
-                    lane = lane_of_[word * 64 + np.int64(trailing_zeros(decisions_[word] & ~done_[done_at + word]))]
+                    lane = lane_of[word * 64 + np.int64(trailing_zeros(decisions[word] & ~done[done_at + word]))]
                 if not take_box(t, depth, lane):
-                    now_[DEPTH] = depth
+                    now[DEPTH] = depth
                     return FULL
             else:
                 push(t, depth, pick(t, at, done_at))
@@ -1031,10 +1034,10 @@ def walk(where: Table, budget: int) -> int:  # noqa: C901  (the loop of clew.sea
                 at, done_at = at + t[SIZE], done_at + words
         # Try the next value, until a decision stands.
         if depth == 0:
-            now_[DEPTH] = 0
+            now[DEPTH] = 0
             return OVER
         if budget == 0:
-            now_[DEPTH] = depth
+            now[DEPTH] = depth
             return PAUSED
         level, above, done_above = depth - 1, at - t[SIZE], done_at - words
         k = first_to_try(t, level, done_above)
@@ -1042,42 +1045,42 @@ def walk(where: Table, budget: int) -> int:  # noqa: C901  (the loop of clew.sea
             depth = level
             continue
         if k == -2:
-            now_[DEPTH] = depth
+            now[DEPTH] = depth
             return DRAWN
         budget -= 1
-        lane = lane_[level]
-        rest_[level * t[REACH] + (k >> 6)] ^= ONE << np.uint64(k & 63)
-        latest_[level] = k
+        lane = lanes[level]
+        rest[level * t[REACH] + (k >> 6)] ^= ONE << np.uint64(k & 63)
+        latest[level] = k
         for w in range(t[SIZE]):
-            domains_[at + w] = domains_[above + w]
+            domains[at + w] = domains[above + w]
         if t[PROPAGATE] != NOTHING:
             for w in range(t[SIZE]):
-                known_[w] = domains_[above + w]
+                known[w] = domains[above + w]
         for w in range(words):
-            done_[done_at + w] = done_[done_above + w]
-        choose(t, domains_, at, lane, k)
+            done[done_at + w] = done[done_above + w]
+        choose(t, domains, at, lane, k)
         if forward:
             alive = not blame_empty(t, at)
         else:
-            settle(t, done_at, first_[lane] + k)
+            settle(t, done_at, first[lane] + k)
             alive = is_stable(t, at, done_at)
             if alive and t[SETS] > 0:
                 alive = call(t[NOGOODS], t[SELF], at, done_at) != 0
         if not alive:
-            now_[FAILURES] += 1
-            if rules_[ORDER] == WDEG:
+            now[FAILURES] += 1
+            if rules[ORDER] == WDEG:
                 blame(t, lane)
-            if now_[FAILURES] == rules_[CUTOFF]:
-                now_[DEPTH] = depth
+            if now[FAILURES] == rules[CUTOFF]:
+                now[DEPTH] = depth
                 return GIVEN_UP
             continue
-        if rules_[NODES_LEFT] == 0:
-            now_[DEPTH] = depth
+        if rules[NODES_LEFT] == 0:
+            now[DEPTH] = depth
             return RATIONED
-        if rules_[NODES_LEFT] > 0:
-            rules_[NODES_LEFT] -= 1
-        nodes_[depth] += 1
-        now_[ENTERING] = 1
+        if rules[NODES_LEFT] > 0:
+            rules[NODES_LEFT] -= 1
+        nodes[depth] += 1
+        now[ENTERING] = 1
 
 
 @inner
@@ -1169,20 +1172,20 @@ def answer(where: Table, count: int, budget: int) -> int:
 def spread(where: Table, boxes: int, table: Any) -> None:
     """Write the solutions of boxes as the numbers of their values, a row each; the variables' lanes come first."""
     t = integers_at(where)
-    box_lane_ = integers_at(t[BOX_LANE])
-    box_rows_ = words_at(t[BOX_ROWS])
-    first_ = integers_at(t[FIRST])
+    box_lane = integers_at(t[BOX_LANE])
+    box_rows = words_at(t[BOX_ROWS])
+    first_of = integers_at(t[FIRST])
     row = 0
     for box in range(boxes):
-        at, lane = box * t[SIZE], box_lane_[box]
+        at, lane = box * t[SIZE], box_lane[box]
         first = row
         for k in range(table.shape[1]):
-            table[first, k] = first_value(t, box_rows_, at, k)
+            table[first, k] = first_value(t, box_rows, at, k)
         row += 1
         if lane < 0:
             continue
-        for k in range(table[first, lane] + 1, first_[lane + 1] - first_[lane]):
-            if has(t, box_rows_, at, lane, k):
+        for k in range(table[first, lane] + 1, first_of[lane + 1] - first_of[lane]):
+            if has(t, box_rows, at, lane, k):
                 table[row] = table[first]
                 table[row, lane] = k
                 row += 1

@@ -180,7 +180,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                         counters.failures, has_moved = failures, True
                         left = -1 if cutoff is None else gives_up_at - failures
                         rest_of = Start(None, stack, wants, solutions, max(budget, -1), left, nogoods, draw)
-                        yield from layout.walked(level, order, rest_of, counters, clock)
+                        yield from mover.native.walked(layout, level, order, rest_of, counters, clock)
                         return
                 if draw is not None and decisions & ~frame[1] & ~(1 << frame[4]):
                     rest = drawn(draw, rest)

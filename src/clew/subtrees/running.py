@@ -21,12 +21,14 @@ from clew.outcome import Clock, LimitReached, Limits, Outcome, Status
 from clew.problem import Problem
 from clew.solution import Solution
 from clew.strategies import All, Strategy
+from clew.subtrees.book import Book
 from clew.subtrees.crew import Crew, crew_for, jobs_of, refuse_rebirth
 from clew.subtrees.cutting import Cutting, cut
 from clew.subtrees.dispatching import Aims, Run
 from clew.subtrees.ledger import Ledger, MemoryLedger
 from clew.subtrees.merging import Merger
-from clew.subtrees.searching import Failed, Terms, TooLarge, Unfinished, search_one
+from clew.subtrees.results import Failed, Terms, TooLarge, Unfinished
+from clew.subtrees.searching import search_one
 from clew.subtrees.subtree import Expanded, Part, Subtree
 from clew.subtrees.work import Plain, Work
 
@@ -84,18 +86,18 @@ def solve(
     """
     search = _Search(problem, strategy, options, ledger, pieces)
     merger = Merger(search.work, strategy, search.aims.limits)
-    run = search.run
+    book = search.book
     is_enough = False
     status = Status.COMPLETE
     try:
         for part in search.parts():
-            is_enough = merger.take(part, run.expanded(part.subtree.key))
+            is_enough = merger.take(part, book.expanded(part.subtree.key))
             if is_enough:
                 break
             if search.work.bounds:
-                run.known = merger.known()
-        else:
-            status = Status.FAILED if run.failures else Status.COMPLETE
+                search.run.known = merger.known()
+        if book.has_failed(merger.last if is_enough else None):
+            status = Status.FAILED
     except LimitReached as limit:
         status = limit.status
     except KeyboardInterrupt:
@@ -113,8 +115,8 @@ def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution
     status = Status.COMPLETE
     try:
         for part in search.parts():
-            yield from merger.given(part, search.run.expanded(part.subtree.key))
-        status = Status.FAILED if search.run.failures else Status.COMPLETE
+            yield from merger.given(part, search.book.expanded(part.subtree.key))
+        status = Status.FAILED if search.book.has_failed(None) else Status.COMPLETE
     except LimitReached as limit:
         status = limit.status
     except BaseException:
@@ -147,13 +149,14 @@ class _Search:
         self.ledger: Ledger = MemoryLedger(keeps=False) if ledger is None else ledger
         self.work = _work(problem, strategy, options, limits, pieces)
         self._pieces = pieces
-        self.run = Run(self.work, Crew(), self.ledger, self.aims, self.until)
+        self.book = Book(self.work, self.ledger, in_order=self.aims.in_order)
+        self.run = Run(self.work, Crew(), self.book, self.aims, self.until)
         self._ticker = self._told()
 
     def _told(self) -> Ticker | None:
         """What tells of the progress, if anybody wants to know."""
         report = self.options.get("progress")
-        return Ticker(report, Watch(self.run, lambda: self.run.found, self.started)) if report else None
+        return Ticker(report, Watch(self.book, lambda: self.book.found, self.started)) if report else None
 
     def parts(self) -> Iterator[Part]:
         """What comes of the subtrees, as `Run` gives it."""
@@ -214,7 +217,7 @@ class _Search:
             if isinstance(result, Failed) and (result.error is None or not aims.divides or not aims.keep_going):
                 self.run.fail(result)
             elif isinstance(result, Unfinished):
-                self.run.unfinished.append(result.part)
+                self.book.unfinished.append(result.part)
                 raise KeyboardInterrupt if result.by_user else LimitReached(Status.TIME_LIMIT)
             elif isinstance(result, Part):
                 done.append(result)
@@ -234,21 +237,21 @@ class _Search:
 
     def outcome(self, merger: Merger, status: Status, is_enough: bool) -> Outcome[Any]:
         """End with an answer, or with what is known of it."""
-        run = self.run
+        run, book = self.run, self.book
         is_known = is_enough or status in (Status.COMPLETE, Status.SOLUTION_LIMIT, Status.NODE_LIMIT)
         run.end(keeps=not is_known)
         if self._ticker is not None:
             self._ticker.stop()
         if not is_known:
-            merger.add_leftovers(run.leftovers())
+            merger.add_leftovers(book.leftovers())
         self.ledger.close(status.value)
         exhausted = status is Status.COMPLETE and not is_enough and merger.exhausted
         if self._ticker is not None:
             self._ticker.conclude(exhausted=exhausted)
         seconds = time.perf_counter() - self.started
-        statistics = merger.statistics(run.expanded(merger.last if is_known else None), seconds)
+        statistics = merger.statistics(book.expanded(merger.last if is_known else None), seconds)
         result = merger.strategy.finish(merger.result, exhausted)
-        return Outcome(result, status, exhausted, statistics, tuple(run.failures))
+        return Outcome(result, status, exhausted, statistics, tuple(book.failures))
 
 
 def _aims(options: Options) -> Aims:

@@ -1,0 +1,117 @@
+"""Questions that the native kernel answers without a walk of its own: many instances, and small subproblems."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import numpy as np
+
+from clew.heuristics.variable_order import WeightedDegree
+from clew.kernels import native_walk as nw
+from clew.kernels.choose import ANSWERS, COUNTED
+from clew.kernels.native import SLICE
+from clew.kernels.native_layout import Layout
+from clew.kernels.native_stack import Search
+from clew.kernels.python import Picks
+from clew.search import Counters
+
+FOREVER: Final = 2**62
+
+
+class Answers:
+    """Finds the first solutions of many instances of one model, in one call.
+
+    Args:
+        of: the layout.
+        base: what all instances share, propagated: domains and lanes done.
+        order: the variable ordering; one that learns begins anew with each. None for the order of declaration.
+        most: how many solutions of each are looked for.
+    """
+
+    def __init__(self, of: Layout, base: tuple[int, int], order: Picks | None, most: int) -> None:
+        self._of = of
+        self._most = most
+        self._search = s = Search.of(of)
+        s.rules[nw.ORDER] = nw.STATIC if order is None else nw.WDEG if isinstance(order, WeightedDegree) else nw.MRV
+        s.rules[nw.LISTS], s.rules[nw.MOST] = ANSWERS, most
+        s.rules[nw.CUTOFF] = s.rules[nw.NODES_LEFT] = -1
+        self._base, self._base_done = of.rows([base[0]])[0], of.marks(base[1])
+        self._words = (of.network.lanes.guards.bit_length() >> 6) + 2
+
+    def __call__(self, roots: Sequence[int]) -> Iterator[list[list[int]]]:
+        """The answers to some roots, in their order: the places of the values of each solution."""
+        s, of = self._search, self._of
+        raw = np.frombuffer(b"".join([root.to_bytes(8 * self._words, "little") for root in roots]), np.uint64)
+        found = np.zeros(len(roots), np.int64)
+        places = np.zeros((len(roots), self._most, of.variables), np.int64)
+        entries = {
+            nw.ROOTS: raw,
+            nw.ROOT_SIZE: self._words,
+            nw.BASE: self._base,
+            nw.BASE_DONE: self._base_done,
+            nw.NUMBERS_FOUND: found,
+            nw.ANSWERS_AT: places,
+        }
+        s.fill(of, 0, entries)
+        s.now[:] = 0
+        s.now[nw.LAST] = -1
+        budget, answered = 1000, 0
+        while answered < len(roots):
+            began = time.perf_counter()
+            with np.errstate(over="ignore"):
+                upto = nw.answer(s.where, len(roots), budget)
+            took = time.perf_counter() - began
+            budget = max(1000, min(2 * budget, int(budget * SLICE / max(took, 1e-6))))
+            numbers = found[answered:upto].tolist()
+            for rows, number in zip(places[answered:upto].tolist(), numbers, strict=True):
+                yield rows[:number]
+            answered = upto
+
+
+class Below:
+    """Counts below nodes, where that does not take long.
+
+    Args:
+        of: the layout.
+        order: the variable ordering, one that does not learn; None for the order of declaration.
+        counters: counts the nodes.
+    """
+
+    def __init__(self, of: Layout, order: Picks | None, counters: Counters) -> None:
+        self._counters = counters
+        self._search = s = Search.of(of)
+        s.rules[nw.ORDER] = nw.STATIC if order is None else nw.MRV
+        s.rules[nw.LISTS], s.rules[nw.MOST] = COUNTED, FOREVER
+        s.rules[nw.CUTOFF] = s.rules[nw.NODES_LEFT] = -1
+        words = (of.network.lanes.guards.bit_length() >> 6) + 2
+        self._bytes = 8 * words
+        self._roots = np.zeros(2 * words, np.uint64)
+        s.fill(of, 0, {nw.ROOTS: self._roots, nw.ROOT_SIZE: words})
+        s.now[:] = 0
+        s.now[nw.LAST] = -1
+
+    def count(self, domains: int, done: int, depth: int, budget: int) -> int:
+        """The solutions below a node; -1 if that takes more tries than the budget.
+
+        Args:
+            domains: those of the node, propagated.
+            done: its lanes done.
+            depth: its level.
+            budget: how many values may be tried.
+        """
+        s = self._search
+        both = domains.to_bytes(self._bytes, "little") + done.to_bytes(self._bytes, "little")
+        self._roots[:] = np.frombuffer(both, np.uint64)
+        with np.errstate(over="ignore"):
+            nw.enter(s.where)
+            code = nw.walk(s.where, budget)
+        levels = np.flatnonzero(s.nodes)
+        if code == nw.OVER:
+            for level in levels.tolist():
+                self._counters.enter(depth + level, int(s.nodes[level]))
+            self._counters.failures += int(s.now[nw.FAILURES])
+        s.nodes[levels] = 0
+        s.now[nw.FAILURES] = 0
+        return int(s.now[nw.FOUND]) if code == nw.OVER else -1

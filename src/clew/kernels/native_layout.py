@@ -1,0 +1,263 @@
+"""A network laid out in words: what the native functions read, as the entries of their table.
+
+It is made once and kept with the network. A network that the native kernel cannot run raises `Unsupported` with the
+reason; its searches stay in Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from clew.constraints.all_different import AllDifferent
+from clew.kernels import native_calls
+from clew.kernels import native_walk as nw
+from clew.kernels.choose import Unsupported
+from clew.kernels.native_propagators import flatten
+from clew.kernels.native_rows import Integers, Rows, Words, ones
+from clew.network import Network
+from clew.targets import Targets
+
+FEW_BYTES: Final = 2**22
+"""Bytes that the rows of masks may take where there is another way."""
+
+MASK_BYTES: Final = 2**27
+"""Bytes that the rows of masks may take."""
+
+
+class Layout(Rows):
+    """A network in words.
+
+    Args:
+        network: the constraints, compiled.
+
+    Attributes:
+        model: the entries of the table (see `clew.kernels.native_walk`) that belong to the network.
+        scratch: the words that propagators need to work with.
+        idle: what searches have left for the next one.
+
+    Raises:
+        Unsupported: there is something that only Python can run.
+    """
+
+    def __init__(self, network: Network) -> None:
+        super().__init__(network)
+        self.idle: list[Any] = []
+        self.model = self._model(network)
+
+    def _model(self, network: Network) -> dict[int, Any]:
+        lanes = network.lanes
+        shown = [2 if length else width for width, length in zip(self.widths, self.lengths, strict=True)]
+        full, low = [0] * self.short, [0] * self.short
+        lane_of = np.zeros(self.short * 64, np.int64)
+        for k, ((word, shift), width) in enumerate(zip(self.spots, shown, strict=True)):
+            full[word] |= (1 << width) - 1 << shift
+            low[word] |= 1 << shift
+            lane_of[word * 64 + shift + width] = k
+        masks = self._masks(network)
+        twins, link_at, link_lane, link_value = self._links(network)
+        settled = {} if network.links else self._settled(network)
+        watching = [network.watching.get(guard, 0) for guard in self.guard_places]
+        flat = flatten(network, {v: k for k, v in enumerate(lanes.variables)})
+        self.scratch = max(flat.scratch, 1)
+        scopes = [[self.number[lane.guard] for lane in p.scope] for p in network.propagators]
+        light = network.light.to_bytes(8 * (len(network.propagators) // 64 + 1), "little")
+        table: dict[int, Any] = {
+            nw.LANES: self.count,
+            nw.VARIABLES: self.variables,
+            nw.SIZE: self.size,
+            nw.SHORT: self.short,
+            nw.REACH: max([1, *self.lengths]),
+            nw.WORD: np.array([word for word, _ in self.spots], np.int64),
+            nw.SHIFT: np.array([shift for _, shift in self.spots], np.uint64),
+            nw.ONES: np.array([(1 << width) - 1 for width in shown], np.uint64),
+            nw.GUARD: self.guards,
+            nw.DECIDED: self.spots[self.variables - 1][0] + 1 if self.variables else 0,
+            nw.OFFSET: np.array(self.offsets, np.int64),
+            nw.BLOCK: np.array(self.blocks, np.int64),
+            nw.LENGTH: np.array(self.lengths, np.int64),
+            nw.FIRST: self.first,
+            nw.WIDE: np.array(self.wide, np.int64),
+            nw.WIDES: len(self.wide),
+            nw.LANE_OF: lane_of,
+            nw.WHOLE: np.array(full, np.uint64),
+            nw.LOW: np.array(low, np.uint64),
+            nw.GUARDS: self.marks(lanes.guards),
+            nw.DECISIONS: self.marks(lanes.decisions),
+            nw.SPEAKING: self.marks(network.speaking),
+            nw.LINKED: len(link_lane),
+            nw.VALUE_LANE: self.lane_of_value,
+            nw.TWIN: twins,
+            nw.LINK_AT: link_at,
+            nw.LINK_LANE: link_lane,
+            nw.LINKS: link_value,
+            nw.SETTLING: int(bool(settled)),
+            nw.PROPAGATORS: len(network.propagators),
+            nw.QUEUE_WORDS: len(light) // 8,
+            nw.LIGHT: np.frombuffer(light, np.uint64).copy(),
+            nw.STRONG: int(network.strong),
+            nw.PROPAGATE: nw.place_of(nw.propagate) if network.propagators or network.strong else nw.NOTHING,
+            nw.KINDS: self._functions(flat.kinds.tolist()),
+            nw.STARTS: flat.starts,
+            nw.RECORDS: flat.ints,
+            nw.RECORDS_SIZE: len(flat.ints),
+            nw.BITS: flat.bits,
+            nw.BITS_SIZE: len(flat.bits),
+        }
+        table |= masks
+        values = int(self.first[-1])
+        listed = [
+            (nw.SETTLE_AT, nw.SETTLES, values, settled),
+            (nw.WATCH_AT, nw.WATCHES, self.count, dict(enumerate(map(ones, watching)))),
+            (nw.SCOPE_AT, nw.SCOPES, len(scopes), dict(enumerate(scopes))),
+        ]
+        for where, what, number, some in listed:
+            table[where], table[what] = lists(some, number)
+        return table
+
+    def _functions(self, kinds: list[int]) -> Any:
+        """What runs each propagator."""
+        places = [nw.place_of(native_calls.FUNCTIONS[kind]) for kind in kinds]
+        return places if nw.IS_INTERPRETED else np.array(places, np.int64)
+
+    def _settled(self, network: Network) -> dict[int, list[int]]:
+        """For each option of an exact cover, by the number of its value, the lanes of its items."""
+        return {
+            int(self.first[lane]) + k: [self.number[guard] for guard in ones(guards)]
+            for place, guards in network.together.items()
+            for lane, k in [self.value_at(place)]
+        }
+
+    def _links(self, network: Network) -> tuple[Integers, Integers, Integers, Integers]:
+        """The dual lanes' values by the variables' values that they stand for.
+
+        Returns:
+            for each value the one that it stands for; for each value where its dual ones begin; their lanes; their
+            places there.
+        """
+        values = int(self.first[-1])
+        number_of = np.zeros(network.lanes.guards.bit_length() + 1, np.int64)
+        offsets = np.array(self.offsets, np.int64)
+        number_of[np.arange(values) - self.first[self.lane_of_value] + offsets[self.lane_of_value]] = np.arange(values)
+        times = [len(duals) for duals in network.links.values()]
+        primal = np.repeat(number_of[np.array(list(network.links), np.int64)], times)
+        dual = number_of[np.array([place for duals in network.links.values() for place in duals], np.int64)]
+        order = np.argsort(primal, kind="stable")
+        primal, dual = primal[order], dual[order]
+        twins = np.arange(values)
+        twins[dual] = primal
+        lane = self.lane_of_value[dual]
+        return twins, np.searchsorted(primal, np.arange(values + 1)), lane, dual - self.first[lane]
+
+    def _masks(self, network: Network) -> dict[int, Any]:
+        """The rows of masks, and where that of each value begins; or the groups, where the rows would be too many."""
+        values = sum(self.widths[: self.variables])
+        needed = values * self.size * 8
+        if needed > FEW_BYTES:
+            grouped = self._grouped(network)
+            if grouped is None and needed > MASK_BYTES:
+                raise Unsupported("its masks would take too much memory")
+            if grouped is not None:
+                return grouped | {nw.MASKS: np.zeros(0, np.uint64), nw.MASK_OF: np.full(sum(self.widths), -1, np.int64)}
+        start = network.start
+        mask_of = np.zeros(sum(self.widths), np.int64)
+        known: dict[int, int] = {}
+        kept: list[int] = []
+        number = 0
+        for k, width in enumerate(self.widths):
+            for place in range(self.offsets[k], self.offsets[k] + width):
+                if start >> place & 1:
+                    try:
+                        mask = network.mask(place)
+                    except Exception as error:
+                        raise Unsupported(f"a mask could not be made: {error}") from None
+                    at = known.setdefault(mask, len(known))
+                    if at == len(kept):
+                        kept.append(mask)
+                    mask_of[number] = at * self.size
+                number += 1
+        rows = [self._mask_rows(kept[k : k + 256]) for k in range(0, len(kept), 256)]
+        masks = np.concatenate(rows).reshape(-1) if rows else np.zeros(0, np.uint64)
+        none = dict.fromkeys((nw.GROUP_AT, nw.GROUPS, nw.MEMBER_AT, nw.MEMBERS), np.zeros(1, np.int64))
+        return none | {nw.MASKS: masks, nw.MASK_OF: mask_of}
+
+    def _mask_rows(self, masks: Sequence[int]) -> Words:
+        rows = self.rows(masks)
+        for k, length in enumerate(self.lengths):
+            if length:  # a mask says nothing of summaries
+                rows[:, self.spots[k][0]] |= np.uint64(3 << self.spots[k][1])
+        return rows
+
+    def _grouped(self, network: Network) -> dict[int, Any] | None:
+        """The groups of values that map to the same, if masks are made of nothing else."""
+        if any(type(s.constraint) is not AllDifferent for some in network.sources.values() for s in some):
+            return None
+        constraints = {id(s.constraint): s.constraint for some in network.sources.values() for s in some}
+        number = {variable: k for k, variable in enumerate(network.lanes.variables)}
+        known: dict[int, Integers] = {}
+        group_of = np.full((int(self.first[-1]), len(constraints)), -1, np.int64)
+        members, counts, groups = [], [], 0
+        for column, constraint in enumerate(constraints.values()):
+            lanes = [network.lanes.lane[variable] for variable in constraint.scope]
+            if (
+                not isinstance(constraint, AllDifferent)
+                or constraint.exceptions
+                or not Targets(constraint, lanes).plain
+            ):
+                return None
+            for lane in lanes:
+                if id(lane.values) not in known:
+                    if not _whole(lane.values):
+                        return None
+                    known[id(lane.values)] = np.array(lane.values, np.int64)
+            offsets = constraint.offsets or (0,) * len(lanes)
+            target = np.concatenate([known[id(lane.values)] + o for lane, o in zip(lanes, offsets, strict=True)])
+            target -= target.min()
+            spans = [number[variable] for variable in constraint.scope]
+            value = np.concatenate([np.arange(self.first[k], self.first[k + 1]) for k in spans])
+            group_of[value, column] = groups + target
+            count = np.bincount(target)
+            small = target.astype(np.uint16) if len(count) < 2**16 else target  # sorted by their digits
+            members.append(value[np.argsort(small, kind="stable")])
+            counts.append(count)
+            groups += len(count)
+        has_group = group_of >= 0
+        every = np.concatenate(members)
+        return {
+            nw.GROUP_AT: np.concatenate([[0], np.cumsum(has_group.sum(axis=1))]).astype(np.int64),
+            nw.GROUPS: group_of[has_group],
+            nw.MEMBER_AT: np.cumsum(np.concatenate([[0], *counts])).astype(np.int64),
+            nw.MEMBERS: every.astype(np.int64),
+        }
+
+
+def _whole(values: Iterable[Any]) -> bool:
+    return all(type(value) is int and abs(value) < 2**31 for value in values)
+
+
+def lists(some: Mapping[int, Sequence[int]], number: int) -> tuple[Integers, Integers]:
+    """Lists, by their number, as one; and where each begins, those that are missing too."""
+    at = np.zeros(number + 1, np.int64)
+    for k, entries in some.items():
+        at[k + 1] = len(entries)
+    every = [entry for k in sorted(some) for entry in some[k]]
+    return np.cumsum(at), np.array(every, np.int64)
+
+
+def layout(network: Network) -> Layout:
+    """The layout of a network, made once.
+
+    Raises:
+        Unsupported: there is something that only Python can run.
+    """
+    if network.native is None:
+        try:
+            network.native = Layout(network)
+        except Unsupported as reason:
+            network.native = reason
+    if isinstance(network.native, Unsupported):
+        raise network.native
+    made: Layout = network.native
+    return made

@@ -1,0 +1,85 @@
+"""What a worker is told, and what it answers, beside a `Part`: values that travel between processes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+
+from clew.subtrees.subtree import Part, Subtree
+from clew.subtrees.work import portable
+
+
+@attrs.frozen
+class Terms:
+    """How far a worker goes.
+
+    Attributes:
+        nodes: a subtree of more nodes is too large; None for any number.
+        solutions: so is one of more solutions, where they are listed.
+        seconds: the time left to the run.
+        each: the time for one subtree.
+        keep_going: whether to go on behind a subtree that failed.
+        known: solutions at the beginning of what the strategy knows: those of earlier subtrees.
+    """
+
+    nodes: int | None
+    solutions: int | None = None
+    seconds: float = math.inf
+    each: float = math.inf
+    keep_going: bool = False
+    known: Sequence[Any] = ()
+
+
+@attrs.frozen
+class TooLarge:
+    """A subtree has more nodes, or more solutions, than it may.
+
+    Attributes:
+        subtree: which one.
+        repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
+    """
+
+    subtree: Subtree
+    repeats: bool = False
+
+
+@attrs.frozen
+class Unfinished:
+    """A subtree was left because the run is over.
+
+    Attributes:
+        part: what was found until then.
+        by_user: whether it was Ctrl-C that reached the worker itself.
+    """
+
+    part: Part
+    by_user: bool = False
+
+    @property
+    def subtree(self) -> Subtree:
+        """Which one."""
+        return self.part.subtree
+
+
+@attrs.frozen
+class Failed:
+    """A subtree could not be searched.
+
+    Attributes:
+        subtree: which one.
+        error: what was raised; None if its time was up.
+        trace: where in the code.
+    """
+
+    subtree: Subtree
+    error: Exception | None
+    trace: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Failed, (self.subtree, self.error and portable(self.error), self.trace)
+
+
+Result = Part | TooLarge | Unfinished | Failed
