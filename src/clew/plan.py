@@ -15,12 +15,7 @@ from typing import Any
 
 from clew.compiler import compiled
 from clew.errors import InputError, OptionError, ProblemError
-from clew.heuristics.variable_order import (
-    LEARNING,
-    MinimumRemainingValues,
-    VariableOrder,
-    WeightedDegree,
-)
+from clew.heuristics.variable_order import DOMAINS_ALONE, LEARNING, VariableOrder, WeightedDegree
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
 from clew.kernels.choose import COUNTED, LISTED, SINGLY, WIDEST, Mover, Purpose
 from clew.lanes import Lanes
@@ -128,7 +123,7 @@ def make_plan(
         order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__),
         limits,
         network,
-        choose if isinstance(choose, MinimumRemainingValues) else None,
+        choose if isinstance(choose, DOMAINS_ALONE) else None,
         tight,
         restarts,
         draws,
@@ -139,6 +134,7 @@ def make_plan(
         shortcuts and (strategy is None or strategy.lists),
         clock,
     )
+    plan.last_first = options.get("value_order") == "reverse"
     _choose_kernel(plan, options, strategy)
     return plan
 
@@ -279,8 +275,8 @@ def _tight(
         and network is not None
         and level in ("forward", "unit", "arc")
         and not own
-        and (order == "static" or isinstance(choose, MinimumRemainingValues))
-        and options.get("value_order") in (None, "domain")
+        and (order == "static" or isinstance(choose, DOMAINS_ALONE))
+        and options.get("value_order") in (None, "domain", "reverse")
     )
 
 

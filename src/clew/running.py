@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.heuristics.variable_order import (
-    WeightedDegree,
-)
+from clew.heuristics.variable_order import WeightedDegree
 from clew.inference import HOOKS
 from clew.kernels.choose import LISTED, Mover
 from clew.kernels.python import NARROW, Box, Picks, Several, boxes, count_forward, restarting
@@ -54,6 +52,7 @@ class Plan:
         mover: tells when to move to the native kernel; None for never.
         why_not: why it never moves, if somebody could have hoped so.
         wants: how solutions are wanted (see `clew.kernels.choose`).
+        last_first: whether the kernel tries values from the last one to the first.
         alike: symmetries that may be used where grids are counted from both ends, a group.
         jobs: how many threads may count them.
     """
@@ -80,6 +79,7 @@ class Plan:
     mover: Mover | None = None
     why_not: str = ""
     wants: int = LISTED
+    last_first: bool = False
     alike: Sequence[Turn] = ()
     jobs: int = 1
 
@@ -126,7 +126,10 @@ class Plan:
         return [(lane.offset, lane.full, lane.values) for lane in lanes]
 
     def decoded(self, box: Box) -> tuple[list[Any], int, tuple[Any, ...]]:
-        """The values of a box in the order of declaration, the place of its open variable, and that one's values."""
+        """The values of a box in the order of declaration, the place of its open variable, and that one's values.
+
+        These are in the order in which they are tried.
+        """
         domains = box.domains
         values = [of[(domains >> offset & full).bit_length() - 1] for offset, full, of in self._decoders]
         if box.open_guard < 0 or self.network is None:
@@ -134,7 +137,8 @@ class Plan:
         lanes = self.network.lanes
         variable = lanes.owner[box.open_guard]
         lane = lanes.lane[variable]
-        return values, self.places[variable], lane.select(domains >> lane.offset & lane.full)
+        left = lane.select(domains >> lane.offset & lane.full)
+        return values, self.places[variable], left[::-1] if self.last_first else left
 
     def leaves(self, counters: Counters) -> Iterator[Leaf]:
         """The solutions in search order, each as a state or, from the kernel, a box at a time."""
@@ -153,7 +157,7 @@ class Plan:
         root = self.root.domains, self.root.assigned
         if self.restarts and isinstance(self.picks, WeightedDegree):
             limits = self.limits.nodes, self.clock
-            moving = self.mover, self.wants
+            moving = self.mover, self.wants, self.last_first
             return restarting(self.network, root, self.inference, self.picks, self.draws, counters, *limits, *moving)
         return boxes(
             self.network,
@@ -166,6 +170,7 @@ class Plan:
             mover=self.mover,
             wants=self.wants,
             solutions=-1 if self.limits.solutions is None else self.limits.solutions,
+            last_first=self.last_first,
         )
 
     def batches(self, counters: Counters) -> Iterator[Batch] | None:
@@ -175,7 +180,7 @@ class Plan:
         root = self.root.domains, self.root.assigned
         from clew.kernels.listing import batches
 
-        return batches(self.network, root, self.picks, counters, self.clock)
+        return batches(self.network, root, self.picks, counters, self.clock, self.last_first)
 
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions found, part by part."""

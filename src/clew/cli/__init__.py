@@ -11,6 +11,7 @@ from clew.cli import exits
 from clew.cli.commands import COMMANDS
 from clew.cli.parser import parse
 from clew.errors import ClewError, InputError, OptionError
+from clew.kernels import choose
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a queen where the terminal has none is a question mark
+    if sys.stderr is not None and sys.stderr.isatty():
+        choose.announce[:] = [_announce]
     try:
         parsed = parse(arguments)
         status = COMMANDS[parsed.command](parsed)
@@ -45,6 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("clew:", "".join(c if c.isprintable() else "?" for c in _one_line(error)), file=sys.stderr)
         return exits.WRONG if isinstance(error, (InputError, OptionError, OSError, MemoryError)) else exits.FAILED
     return status
+
+
+def _announce() -> None:
+    print("\r\x1b[Kclew: compiling the native kernel, for this time and all others: some seconds", file=sys.stderr)
 
 
 def _one_line(error: Exception) -> str:

@@ -201,4 +201,5 @@ def _together(problem: Problem[Any, Any], options: Options) -> Plan | None:
     plan = make_plan(problem, options, Unique())
     if plan.mover is not None:
         plan.mover = Mover("answers", at_once=options.get("kernel") == "native")
-    return plan if plan.tight and not plan.restarts and plan.inference in DECLARED else None
+    is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference in DECLARED
+    return plan if is_shared else None

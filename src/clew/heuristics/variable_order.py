@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable, Hashable
 from typing import Any, Final
 
+from clew.errors import ProblemError
 from clew.lanes import Lanes
 from clew.problem import Problem
 from clew.state import State
@@ -124,17 +125,56 @@ def wdeg(problem: Problem[Any, Any], seed: int) -> VariableOrder:
 
 def degree(problem: Problem[Any, Any], seed: int) -> VariableOrder:
     """Most constrained by degree: the most open neighbours first; of equals, the first declared."""
-    near: dict[Hashable, int] = {}
+    return MostNeighbours(problem)
 
-    def open_neighbours(state: State[Any, Any], variable: Hashable) -> int:
-        if variable not in near:
-            near[variable] = sum(1 << state.lanes.lane[other].guard for other in set(problem.neighbours(variable)))
-        return (near[variable] & ~state.assigned).bit_count()
 
-    def choose(state: State[Any, Any]) -> Hashable | None:
-        return max(state.open, key=lambda variable: open_neighbours(state, variable), default=None)
+class MostNeighbours:
+    """Finds the open variable that has the most open neighbours.
 
-    return choose
+    Args:
+        problem: says which the neighbours of a variable are; asked once for each.
+    """
+
+    def __init__(self, problem: Problem[Any, Any]) -> None:
+        self._problem = problem
+        self._near: dict[int, int] = {}
+
+    def __call__(self, state: State[Any, Any]) -> Hashable | None:
+        lanes = state.lanes
+        open_guards = lanes.decisions & ~state.assigned
+        return lanes.owner[self.pick(lanes, state.domains, open_guards)] if open_guards else None
+
+    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+        """The place of the guard of the variable to branch on; there is an open one."""
+        best = most = -1
+        rest = open_guards
+        while rest:
+            lowest = rest & -rest
+            rest ^= lowest
+            guard = lowest.bit_length() - 1
+            number = (self.near(lanes, guard) & open_guards).bit_count()
+            if number > most:
+                best, most = guard, number
+        return best
+
+    def near(self, lanes: Lanes[Any, Any], guard: int) -> int:
+        """The guards of the neighbours of the variable with this guard."""
+        if guard not in self._near:
+            variable = lanes.owner[guard]
+            try:
+                others = set(self._problem.neighbours(variable))
+            except Exception as error:
+                error.add_note(f"while neighbours({variable!r}) was asked for the degree order")
+                raise
+            for other in others:
+                if other not in lanes.lane:
+                    raise ProblemError(f"neighbours({variable!r}) names {other!r}, and there is no such variable")
+            self._near[guard] = sum(1 << lanes.lane[other].guard for other in others)
+        return self._near[guard]
+
+
+DOMAINS_ALONE: Final = (MinimumRemainingValues, MostNeighbours)
+"""The orderings that need no more of a state than its domains and the guards of its open variables."""
 
 
 def shuffled(problem: Problem[Any, Any], seed: int) -> VariableOrder:

@@ -35,7 +35,12 @@ Batch = tuple[dict[Any, int], list[Tuple]]
 
 
 def batches(
-    network: Network, root: tuple[int, int], order: Picks | None, counters: Counters, clock: Clock | None
+    network: Network,
+    root: tuple[int, int],
+    order: Picks | None,
+    counters: Counters,
+    clock: Clock | None,
+    last_first: bool = False,
 ) -> Iterator[Batch]:
     """The solutions below a root, some at a time.
 
@@ -45,8 +50,9 @@ def batches(
         order: the variable ordering; None for the order of declaration.
         counters: counts the nodes that are walked.
         clock: when to stop.
+        last_first: whether the values are tried from the last one to the first.
     """
-    rest = _Rest(network, order, counters)
+    rest = _Rest(network, order, counters, last_first)
     lanes, lane_at = network.lanes, network.lane_at
     nodes = counters.nodes_per_level
     nodes[0] += 1
@@ -72,9 +78,9 @@ def batches(
                 continue
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
-            lowest = frame[4] & -frame[4]
-            frame[4] ^= lowest
-            domains, done = network.decided(frame[0], frame[1], frame[2], lowest.bit_length() - 1 + frame[3])
+            bit = 1 << frame[4].bit_length() - 1 if last_first else frame[4] & -frame[4]
+            frame[4] ^= bit
+            domains, done = network.decided(frame[0], frame[1], frame[2], bit.bit_length() - 1 + frame[3])
             if domains:
                 counters.enter(len(stack), 1)
                 break
@@ -105,6 +111,7 @@ class _Rest:
     network: Network
     order: Picks | None
     counters: Counters
+    last_first: bool
     _memory: dict[Hashable, list[Tuple]] = attrs.field(factory=dict)
     _held: int = 0
     _joins: dict[tuple[int, int], Callable[[Tuple], Tuple] | None] = attrs.field(factory=dict)
@@ -132,7 +139,8 @@ class _Rest:
             if not open_guards:
                 return [()]
             lane = network.lanes.lane[network.lanes.owner[open_guards.bit_length() - 1]]
-            return [(value,) for value in lane.select(domains >> lane.offset & lane.full)]
+            values = lane.select(domains >> lane.offset & lane.full)
+            return [(value,) for value in (reversed(values) if self.last_first else values)]
         parts = self._parts(open_guards)
         if len(parts) > 1:
             guards = 0
@@ -176,9 +184,9 @@ class _Rest:
         bits = domains >> offset & lane
         tuples: list[Tuple] = []
         while bits:
-            lowest = bits & -bits
-            bits ^= lowest
-            left, settled = network.decided(domains, done, guard, lowest.bit_length() - 1 + offset)
+            bit = 1 << bits.bit_length() - 1 if self.last_first else bits & -bits
+            bits ^= bit
+            left, settled = network.decided(domains, done, guard, bit.bit_length() - 1 + offset)
             if not left:
                 self.counters.failures += 1
                 continue

@@ -348,8 +348,9 @@ class Flat:
                     )  # fmt: skip
                     took = time.perf_counter() - began
                     budget = min(2 * budget, max(1, int(budget * SLICE / max(took, 1e-6))), MOST)
-                    if tally[0]:
-                        yield self._reported(nodes, tally, counters)
+                    found = self._reported(nodes, tally, counters)
+                    if found:
+                        yield found
         finally:
             counters.unreported = self._reported(nodes, tally, counters)
 

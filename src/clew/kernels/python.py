@@ -73,7 +73,7 @@ class Start:
         solutions: how many are wanted, if they are counted; -1 for all.
         nodes_left: how many nodes may be entered; -1 for any number.
         cutoff: dead ends to meet before giving up; -1 for never.
-        nogoods, draw: see `boxes`.
+        nogoods, draw, last_first: see `boxes`.
     """
 
     root: tuple[int, int] | None
@@ -84,6 +84,7 @@ class Start:
     cutoff: int = -1
     nogoods: Nogoods | None = None
     draw: random.Random | None = None
+    last_first: bool = False
 
 
 LOOKS: Final = 64
@@ -104,6 +105,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     mover: Mover | None = None,
     wants: int = LISTED,
     solutions: int = -1,
+    last_first: bool = False,
 ) -> Iterator[Box | Several]:
     """The solutions below a root, box by box, in search order; once the search has moved, also several together.
 
@@ -120,6 +122,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
         draw: draws the values to try; by default they are tried in their order.
         mover: tells when to move to the native kernel; None for never.
         wants, solutions: see `Start`.
+        last_first: whether the values are tried from the last one to the first; nothing is drawn then.
 
     Raises:
         LimitReached: the nodes or the time are used up.
@@ -179,12 +182,12 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                     if (layout := mover.layout(network)) is not None:
                         counters.failures, has_moved = failures, True
                         left = -1 if cutoff is None else gives_up_at - failures
-                        rest_of = Start(None, stack, wants, solutions, max(budget, -1), left, nogoods, draw)
+                        rest_of = Start(None, stack, wants, solutions, max(budget, -1), left, nogoods, draw, last_first)
                         yield from mover.native.walked(layout, level, order, rest_of, counters, clock)
                         return
                 if draw is not None and decisions & ~frame[1] & ~(1 << frame[4]):
                     rest = drawn(draw, rest)
-                lowest = rest & -rest
+                lowest = 1 << rest.bit_length() - 1 if last_first else rest & -rest
                 frame[3] ^= lowest
                 frame[5] = lowest
                 before, done, offset = frame[0], frame[1], frame[2]
@@ -294,6 +297,7 @@ def restarting(
     clock: Clock | None,
     mover: Mover | None = None,
     wants: int = LISTED,
+    last_first: bool = False,
 ) -> Iterator[Box | Several]:
     """The first solution below a root: runs that give up, each knowing more than the one before.
 
@@ -306,8 +310,9 @@ def restarting(
         before = sum(counters.nodes_per_level)
         try:
             yield from boxes(
-                network, root, level, order, counters, nodes_left, clock, cutoff, nogoods, draw, mover, wants
-            )
+                network, root, level, order, counters, nodes_left, clock, cutoff, nogoods, draw, mover, wants,
+                last_first=last_first,
+            )  # fmt: skip
             return
         except GivenUp:
             draw = None if draw else draws

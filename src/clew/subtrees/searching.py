@@ -11,14 +11,14 @@ import os
 import platform
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.outcome import Clock, LimitReached, Status
-from clew.search import Counters
+from clew.search import AnyState, Branch, Counters
 from clew.solution import Solution
 from clew.state import DEAD_END
 from clew.strategies import Strategy
@@ -26,13 +26,15 @@ from clew.subtrees.results import Failed, Result, Terms, TooLarge, Unfinished
 from clew.subtrees.subtree import Part, Subtree
 from clew.subtrees.work import Work
 from clew.walking import Walk
-from clew.wrappers import timed
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
 SLICE: Final = 0.2
 """Seconds after which a worker begins no other subtree and says what it has."""
+
+QUICK: Final = 64
+"""Turns in a millisecond from which a loop is quick: a look at each of its nodes is enough."""
 
 REPEATS: Final = 3
 """A count that knows more than one node in so many from equal ones is worth more in one piece."""
@@ -71,6 +73,11 @@ class Watch(Clock):
         self._counters = counters
         self._nodes = math.inf if nodes is None else nodes
 
+    @property
+    def is_quick(self) -> bool:
+        """Whether turns come so fast that not each needs a question."""
+        return self._stride >= QUICK
+
     def looked(self, now: float) -> bool:
         """Whether the time of the run is up.
 
@@ -84,6 +91,26 @@ class Watch(Clock):
         if now >= self._due:
             raise _Overdue
         return super().looked(now)
+
+
+def watched(branch: Branch, watch: Watch) -> Branch:
+    """The same function, looking whether the search is over: at each node, and at each value where hooks are slow."""
+
+    def looking(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
+        if watch.is_up():
+            raise LimitReached(Status.TIME_LIMIT)
+        alternatives = branch(state)
+        if alternatives is None or (watch.is_quick and type(alternatives[1]) is tuple):
+            return alternatives
+        return alternatives[0], looked_through(alternatives[1])
+
+    def looked_through(values: Iterable[Hashable]) -> Iterator[Hashable]:
+        for value in values:
+            if watch.is_up():
+                raise LimitReached(Status.TIME_LIMIT)
+            yield value
+
+    return looking
 
 
 def begin_in_pool(over: Event) -> None:
@@ -153,7 +180,7 @@ class _Search:
             work.know(work.strategy.empty())  # on the way, no node is hopeless
         root = tree.state(self.subtree)
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
-        plan = attrs.evolve(tree.plan, root=root, clock=watch, branch=timed(tree.plan.branch, watch))
+        plan = attrs.evolve(tree.plan, root=root, clock=watch, branch=watched(tree.plan.branch, watch))
         self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
         if not self.is_divisible or self.terms.nodes is None:
             work.here = walk.counters, self.subtree.weight

@@ -56,6 +56,8 @@ def version(peer: Peer) -> str | None:
         return ""
     if peer.package == "minizinc":
         return _gecode()
+    if peer.package == "gcc":
+        return _gcc()
     try:
         return importlib.metadata.version(peer.package)
     except importlib.metadata.PackageNotFoundError:
@@ -69,6 +71,12 @@ def _gecode() -> str | None:
     listed = subprocess.run(["minizinc", "--solvers"], capture_output=True, text=True, check=False).stdout
     words = next((line.split() for line in listed.splitlines() if "org.gecode.gecode" in line), None)
     return words[1] if words else None
+
+
+def _gcc() -> str | None:
+    if shutil.which("gcc") is None:
+        return None
+    return subprocess.run(["gcc", "-dumpfullversion"], capture_output=True, text=True, check=False).stdout.strip()
 
 
 def machine() -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import clew
 
+from .kernels import natively, purely
 from .work import Peer, Work, module
 
 Square = tuple[int, int]
@@ -191,7 +192,8 @@ PENTOMINOES = Work(
     quick=("5x5 LNPVY",),
     warm_up="5x5 LNPVY",
     peers={
-        "clew": Peer(by_clew, "clew"),
+        "clew": purely(by_clew),
+        "clew (native)": natively(by_clew),
         "by hand": Peer(by_hand, None, "Algorithm X on sets"),
         "exact_cover": Peer(by_exact_cover, "exact-cover", "in C"),
         "xcover": Peer(by_xcover, "xcover", "compiled before the clock starts"),

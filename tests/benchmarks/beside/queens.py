@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tempfile
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import clew
 from clew_problems import Queens
 
+from .kernels import natively, purely
 from .work import Peer, Timed, Work, module
 
 Board = Sequence[int]
@@ -178,7 +181,8 @@ COUNT = Work(
     quick=("7",),
     warm_up="4",
     peers={
-        "clew": Peer(count_clew, "clew"),
+        "clew": purely(count_clew),
+        "clew (native)": natively(count_clew),
         "by hand": Peer(count_by_hand, None, "a recursive function on bit masks, written for this puzzle alone"),
         "python-constraint2": Peer(count_python_constraint, "python-constraint2", "a predicate for each pair of rows"),
         "CP-SAT": Peer(count_cp_sat, "ortools", "three AllDifferent; one worker: more of them repeat solutions"),
@@ -190,6 +194,73 @@ COUNT = Work(
         ),
     },
     expected=COUNTS,
+)
+
+# -- counting all of larger boards: beside a program in C ------------------------------------------
+
+IN_C = """
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+static uint64_t found;
+static uint32_t full;
+
+static void place(uint32_t columns, uint32_t rising, uint32_t falling) {
+    if (columns == full) { found++; return; }
+    for (uint32_t queen, free = full & ~(columns | rising | falling); free; free ^= queen) {
+        queen = free & -free;
+        place(columns | queen, (rising | queen) << 1, (falling | queen) >> 1);
+    }
+}
+
+int main(int count, char **words) {
+    struct timespec began, ended;
+    full = (1u << atoi(words[1])) - 1;
+    clock_gettime(CLOCK_MONOTONIC, &began);
+    place(0, 0, 0);
+    clock_gettime(CLOCK_MONOTONIC, &ended);
+    printf("%lu %.9f\\n", found, ended.tv_sec - began.tv_sec + 1e-9 * (ended.tv_nsec - began.tv_nsec));
+}
+"""
+
+
+def count_in_c(size: str) -> Callable[[], Timed]:
+    folder = Path(tempfile.mkdtemp())
+    (folder / "queens.c").write_text(IN_C)
+    build = ["gcc", "-O3", "-march=native", "-o", str(folder / "queens"), str(folder / "queens.c")]
+    subprocess.run(build, check=True)
+
+    def work() -> Timed:
+        run = subprocess.run([folder / "queens", size], capture_output=True, text=True, check=True)
+        found, seconds = run.stdout.split()
+        return Timed(int(found), float(seconds))
+
+    return work
+
+
+def count_by_symmetry(size: str) -> Callable[[], int]:
+    return lambda: clew.count_by_symmetry(Queens(int(size)), kernel="native").result
+
+
+def count_natively(size: str) -> Callable[[], int]:
+    return lambda: clew.count(Queens(int(size)), kernel="native")
+
+
+LARGE = Work(
+    title="all the ways to place n queens, counted, beside a program in C",
+    sizes=("12", "13", "14", "15", "16"),
+    quick=("8",),
+    warm_up="6",
+    peers={
+        "clew": natively(count_natively, "kernel native"),
+        "clew (symmetry)": natively(count_by_symmetry, "kernel native, the eight symmetries of the square"),
+        "in C": Peer(
+            count_in_c, "gcc", "three masks and a recursion, gcc -O3 -march=native; the time that it tells itself"
+        ),
+    },
+    expected={**COUNTS, "15": 2279184, "16": 14772512},
 )
 
 # -- the first -------------------------------------------------------------------------------------
@@ -304,7 +375,8 @@ FIRST = Work(
     quick=("8",),
     warm_up="6",
     peers={
-        "clew": Peer(first_clew, "clew"),
+        "clew": purely(first_clew),
+        "clew (native)": natively(first_clew),
         "python-constraint2": Peer(first_python_constraint, "python-constraint2", "a predicate for each pair of rows"),
         "python-constraint2 (min-conflicts)": Peer(
             first_python_constraint_by_chance, "python-constraint2", "local search: might find none where there is one"

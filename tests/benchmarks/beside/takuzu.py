@@ -8,6 +8,7 @@ from typing import Any
 import clew
 from clew_problems import Takuzu
 
+from .kernels import natively, purely
 from .sudoku import only
 from .work import Peer, Work, module
 
@@ -127,7 +128,8 @@ COUNT = Work(
     quick=("4x4",),
     warm_up="4x4",
     peers={
-        "clew": Peer(count_clew, "clew"),
+        "clew": purely(count_clew),
+        "clew (native)": natively(count_clew),
         "CP-SAT": Peer(count_cp_sat, "ortools", "rows and columns as numbers, AllDifferent; one worker"),
         "clingo": Peer(count_clingo, "clingo"),
     },

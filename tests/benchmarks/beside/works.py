@@ -10,6 +10,7 @@ from .work import Work
 
 WORKS: Final[Mapping[str, Work]] = {
     "queens-count": queens.COUNT,
+    "queens-large": queens.LARGE,
     "queens-first": queens.FIRST,
     "sudoku": sudoku.SUDOKU,
     "takuzu": takuzu.UNIQUE,
