@@ -110,7 +110,7 @@ def test_what_cannot_travel_is_refused_in_one_line() -> None:
 
 
 def test_a_worker_that_dies_is_replaced_and_the_culprit_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.subtrees.dispatching.ATTEMPTS", 1)
+    monkeypatch.setattr("clew.subtrees.crew.Crew.attempts", 1)
     outcome = clew.solve(Trouble("dies", DEEP), clew.Count(), jobs=2, cutting=FAR, keep_going=True)
     assert outcome.result == 72
     assert outcome.status is clew.Status.FAILED

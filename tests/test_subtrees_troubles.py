@@ -416,7 +416,7 @@ def test_progress_goes_up_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"jobs": -1}, "jobs must be a number of workers, or auto"),
         ({"jobs": "many"}, "jobs must be a number of workers, or auto"),
         ({"jobs": 2.5}, "jobs must be a number of workers, or auto"),
-        ({"executor": 5}, "executor must be a concurrent.futures.Executor, not 5"),
+        ({"executor": 5}, "executor must be a concurrent.futures.Executor or a Dask cluster, not 5"),
         ({"jobs": 2, "observers": [print]}, "observers see one search in one process"),
         ({"jobs": 2, "variable_order": "wdeg"}, "variable order 'wdeg' learns"),
         ({"jobs": 2, "cutting": 5}, "cutting must be clew.Cutting"),

@@ -16,6 +16,8 @@ from clew.outcome import Limits
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from distributed import Client
+
     from clew.observe.progress import Progress
     from clew.subtrees import Cutting
     from clew.subtrees.keeping import Keeping
@@ -45,7 +47,8 @@ class Options(TypedDict, total=False):
             `Progress` five times a second, from a thread of its own, and once more when the search has ended. What
             it raises ends the calls, and surfaces when the search has ended.
         jobs: how many workers search at a time; `auto` or 0 for one on each core. By default this process alone.
-        executor: a `concurrent.futures.Executor` that the workers' tasks are given to. It is not shut down.
+        executor: a `concurrent.futures.Executor` that the workers' tasks are given to. It is not shut down. Or a Dask
+            cluster: a `distributed.Client`, the address of a scheduler, or `local` (see `clew.subtrees.cluster`).
         in_order: whether solutions of a search with workers come in search order, as by default. If not, they come
             as they are found, and the first solution may be any.
         keep_going: whether a search with workers goes on when part of it fails; the outcome says which.
@@ -67,7 +70,7 @@ class Options(TypedDict, total=False):
     verify: bool | None
     progress: Callable[[Progress], Any] | bool | None
     jobs: int | Literal["auto"] | None
-    executor: Executor | None
+    executor: Executor | Client | str | None
     in_order: bool
     keep_going: bool
     subtree_timeout: float | None

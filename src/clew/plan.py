@@ -167,8 +167,6 @@ def _why_not(plan: Plan, options: Options) -> str:
         if plan.inference not in ("forward", "unit", "arc"):
             return f"inference {plan.inference!r} looks at complete assignments"
         return "an ordering, a hook or a bound is Python"
-    if plan.inference == "forward" and plan.network.checks:
-        return "forward checking asks some constraints value by value"
     if plan.lists_apart:
         return "parts that repeat are listed once"
     return ""

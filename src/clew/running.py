@@ -157,8 +157,9 @@ class Plan:
         root = self.root.domains, self.root.assigned
         if self.restarts and isinstance(self.picks, WeightedDegree):
             limits = self.limits.nodes, self.clock
-            moving = self.mover, self.wants, self.last_first
-            return restarting(self.network, root, self.inference, self.picks, self.draws, counters, *limits, *moving)
+            moving = self.mover, self.wants
+            shaped = self.network, root, self.inference, self.picks, self.draws
+            return restarting(*shaped, counters, *limits, *moving, last_first=self.last_first)
         return boxes(
             self.network,
             root,

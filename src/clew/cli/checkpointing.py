@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from clew.api import solve
-from clew.cli import answers, exits, instances, progressing
+from clew.cli import answers, exits, instances, progressing, working
 from clew.errors import OptionError
 from clew.observe.line import duration, short
 from clew.options import Options
@@ -79,7 +79,7 @@ def count_kept(parsed: argparse.Namespace) -> int:
 def _begun(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
-    options["progress"] = progressing.line_for(parsed)
+    options |= {"progress": progressing.line_for(parsed), **working.options(parsed)}
     return _searched(parsed, problem, strategy, options, keeping(parsed))
 
 
@@ -102,6 +102,8 @@ def resume_search(parsed: argparse.Namespace) -> int:
     options["progress"] = progressing.line_for(parsed)
     if parsed.jobs is not None:
         options["jobs"] = parsed.jobs
+    if parsed.dask is not None:
+        options["executor"] = parsed.dask
     return _searched(parsed, again.problem, again.strategy, options, again.keeping)
 
 
@@ -112,6 +114,7 @@ def _searched(
     options["checkpoint"] = kept
     outcome = solve(problem, strategy, **options)
     found: int = outcome.result
+    working.tell_failures(outcome)
     if parsed.json or getattr(parsed, "jsonl", False):
         summary = answers.summary(parsed, outcome, found)
         if kept.output is not None:

@@ -299,6 +299,7 @@ def _add_many(sub: argparse.ArgumentParser, command: str) -> None:
 def _add_resume(sub: argparse.ArgumentParser) -> None:
     add = sub.add_argument
     add("--jobs", type=working.jobs, metavar="N", help="how many search at a time, whatever it was before")
+    working.add_dask(add)
     add("--kernel", default="auto", help="what runs the search: auto, python, native or loop")
     add("--time-limit", type=_seconds, metavar="TIME", help="stop after so many seconds (or 500ms, 2m)")
     add("--node-limit", type=int, metavar="N", help="stop after so many nodes")

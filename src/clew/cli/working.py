@@ -6,11 +6,14 @@ import argparse
 import re
 import sys
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Outcome
+
+if TYPE_CHECKING:
+    from clew.subtrees import Cutting
 
 UNITS: Final = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 
@@ -25,12 +28,21 @@ def add_options(sub: argparse.ArgumentParser, command: str, seconds: Callable[[s
     """
     add = sub.add_argument_group("workers").add_argument
     add("--jobs", type=jobs, metavar="N", help="how many search at a time; auto for one on each core")
+    add_dask(add)
     add("--memory-limit", type=_size, metavar="SIZE", help="stop when the processes hold so much (500MB, 2GiB)")
     add("--keep-going", action="store_true", help="when part of the search fails, go on with the rest")
     add("--subtree-timeout", type=seconds, metavar="TIME", help="the time for one subtree (or 500ms, 2m)")
+    add("--subtrees", type=_pieces, metavar="N", help="cut the search into so many subtrees at least; 512 by default")
     add("--subtree", metavar="NAME", help="search one subtree alone, such as 0.3.1")
     if command == "solve":
         add("--unordered", action="store_true", help="solutions as they are found, not in search order")
+
+
+def add_dask(add: Callable[..., object]) -> None:
+    """Add the word for a cluster to a command."""
+    add(
+        "--dask", metavar="ADDRESS", help="search on a Dask cluster: its scheduler's address, or local for this machine"
+    )
 
 
 def jobs(text: str) -> int | str:
@@ -40,6 +52,20 @@ def jobs(text: str) -> int | str:
     if not re.fullmatch(r"\d{1,4}", text):
         raise argparse.ArgumentTypeError(f"{text!r} is no number of workers: give one, or auto")
     return int(text)
+
+
+def _pieces(text: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,7}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of subtrees")
+    return int(text)
+
+
+def _cutting(parsed: argparse.Namespace) -> Cutting | None:
+    if parsed.subtrees is None:
+        return None
+    from clew.subtrees import Cutting
+
+    return Cutting(subtrees=parsed.subtrees)
 
 
 def _size(text: str) -> int:
@@ -52,13 +78,15 @@ def _size(text: str) -> int:
 
 def is_asked(parsed: argparse.Namespace) -> bool:
     """Whether the search is one of subtrees."""
-    return parsed.jobs is not None or parsed.subtree is not None
+    return parsed.jobs is not None or parsed.dask is not None or parsed.subtree is not None
 
 
 def options(parsed: argparse.Namespace) -> Options:
     """The options of the search that the words stand for."""
     named: dict[str, Any] = {
         "jobs": parsed.jobs,
+        "executor": parsed.dask,
+        "cutting": _cutting(parsed),
         "subtree": parsed.subtree,
         "subtree_timeout": parsed.subtree_timeout,
         "keep_going": parsed.keep_going or None,
@@ -71,7 +99,7 @@ def options(parsed: argparse.Namespace) -> Options:
 
 
 def _word(option: str) -> str:
-    return "unordered" if option == "in_order" else option.replace("_", "-")
+    return {"in_order": "unordered", "cutting": "subtrees"}.get(option, option.replace("_", "-"))
 
 
 def tell_failures(outcome: Outcome[Any]) -> None:

@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 
-from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels import native_walk as nw
 from clew.kernels.choose import ANSWERS, COUNTED
 from clew.kernels.native import SLICE
@@ -34,21 +33,19 @@ class Answers:
         self._of = of
         self._most = most
         self._search = s = Search.of(of)
-        s.rules[nw.ORDER] = nw.STATIC if order is None else nw.WDEG if isinstance(order, WeightedDegree) else nw.MRV
+        s.choose(of, order)
         s.rules[nw.LISTS], s.rules[nw.MOST] = ANSWERS, most
         s.rules[nw.CUTOFF] = s.rules[nw.NODES_LEFT] = -1
         self._base, self._base_done = of.rows([base[0]])[0], of.marks(base[1])
-        self._words = (of.network.lanes.guards.bit_length() >> 6) + 2
 
     def __call__(self, roots: Sequence[int]) -> Iterator[list[list[int]]]:
         """The answers to some roots, in their order: the places of the values of each solution."""
         s, of = self._search, self._of
-        raw = np.frombuffer(b"".join([root.to_bytes(8 * self._words, "little") for root in roots]), np.uint64)
+        raw = np.frombuffer(b"".join([root.to_bytes(8 * of.integer_words, "little") for root in roots]), np.uint64)
         found = np.zeros(len(roots), np.int64)
         places = np.zeros((len(roots), self._most, of.variables), np.int64)
         entries = {
             nw.ROOTS: raw,
-            nw.ROOT_SIZE: self._words,
             nw.BASE: self._base,
             nw.BASE_DONE: self._base_done,
             nw.NUMBERS_FOUND: found,
@@ -80,17 +77,13 @@ class Below:
     """
 
     def __init__(self, of: Layout, order: Picks | None, counters: Counters) -> None:
+        self._of = of
         self._counters = counters
         self._search = s = Search.of(of)
-        s.rules[nw.ORDER] = nw.STATIC if order is None else nw.MRV
+        s.choose(of, order)
         s.rules[nw.LISTS], s.rules[nw.MOST] = COUNTED, FOREVER
         s.rules[nw.CUTOFF] = s.rules[nw.NODES_LEFT] = -1
-        words = (of.network.lanes.guards.bit_length() >> 6) + 2
-        self._bytes = 8 * words
-        self._roots = np.zeros(2 * words, np.uint64)
-        s.fill(of, 0, {nw.ROOTS: self._roots, nw.ROOT_SIZE: words})
-        s.now[:] = 0
-        s.now[nw.LAST] = -1
+        s.fill(of, 0)
 
     def count(self, domains: int, done: int, depth: int, budget: int) -> int:
         """The solutions below a node; -1 if that takes more tries than the budget.
@@ -102,10 +95,10 @@ class Below:
             budget: how many values may be tried.
         """
         s = self._search
-        both = domains.to_bytes(self._bytes, "little") + done.to_bytes(self._bytes, "little")
-        self._roots[:] = np.frombuffer(both, np.uint64)
+        s.now[:] = 0
+        s.now[nw.LAST], s.now[nw.ENTERING] = -1, 1
         with np.errstate(over="ignore"):
-            nw.enter(s.where)
+            s.put(self._of, 0, domains, done)
             code = nw.walk(s.where, budget)
         levels = np.flatnonzero(s.nodes)
         if code == nw.OVER:

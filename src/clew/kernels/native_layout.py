@@ -12,9 +12,10 @@ from typing import Any, Final
 import numpy as np
 
 from clew.constraints.all_different import AllDifferent
-from clew.kernels import native_calls
+from clew.kernels import native_calls, native_checking
 from clew.kernels import native_walk as nw
 from clew.kernels.choose import Unsupported
+from clew.kernels.native_checks import flatten_checks
 from clew.kernels.native_propagators import flatten
 from clew.kernels.native_rows import Integers, Rows, Words, ones
 from clew.network import Network
@@ -59,10 +60,15 @@ class Layout(Rows):
         masks = self._masks(network)
         twins, link_at, link_lane, link_value = self._links(network)
         settled = {} if network.links else self._settled(network)
-        watching = [network.watching.get(guard, 0) for guard in self.guard_places]
-        flat = flatten(network, {v: k for k, v in enumerate(lanes.variables)})
+        number = {v: k for k, v in enumerate(lanes.variables)}
+        if network.checks:  # then there are no propagators
+            checks = flatten_checks(network, number)
+            flat, watching, pruning = checks.records, checks.about, nw.place_of(native_checking.filtered)
+        else:
+            flat = flatten(network, number)
+            watching = {k: ones(network.watching.get(guard, 0)) for k, guard in enumerate(self.guard_places)}
+            pruning = nw.place_of(nw.propagate) if network.propagators or network.strong else nw.NOTHING
         self.scratch = max(flat.scratch, 1)
-        scopes = [[self.number[lane.guard] for lane in p.scope] for p in network.propagators]
         light = network.light.to_bytes(8 * (len(network.propagators) // 64 + 1), "little")
         table: dict[int, Any] = {
             nw.LANES: self.count,
@@ -98,7 +104,7 @@ class Layout(Rows):
             nw.QUEUE_WORDS: len(light) // 8,
             nw.LIGHT: np.frombuffer(light, np.uint64).copy(),
             nw.STRONG: int(network.strong),
-            nw.PROPAGATE: nw.place_of(nw.propagate) if network.propagators or network.strong else nw.NOTHING,
+            nw.PROPAGATE: pruning,
             nw.KINDS: self._functions(flat.kinds.tolist()),
             nw.STARTS: flat.starts,
             nw.RECORDS: flat.ints,
@@ -110,16 +116,17 @@ class Layout(Rows):
         values = int(self.first[-1])
         listed = [
             (nw.SETTLE_AT, nw.SETTLES, values, settled),
-            (nw.WATCH_AT, nw.WATCHES, self.count, dict(enumerate(map(ones, watching)))),
-            (nw.SCOPE_AT, nw.SCOPES, len(scopes), dict(enumerate(scopes))),
+            (nw.WATCH_AT, nw.WATCHES, self.count, watching),
+            (nw.SCOPE_AT, nw.SCOPES, len(flat.scopes), dict(enumerate(flat.scopes))),
         ]
         for where, what, number, some in listed:
             table[where], table[what] = lists(some, number)
         return table
 
     def _functions(self, kinds: list[int]) -> Any:
-        """What runs each propagator."""
-        places = [nw.place_of(native_calls.FUNCTIONS[kind]) for kind in kinds]
+        """What runs each propagator, or check."""
+        functions = native_calls.FUNCTIONS | native_checking.FUNCTIONS
+        places = [nw.place_of(functions[kind]) for kind in kinds]
         return places if nw.IS_INTERPRETED else np.array(places, np.int64)
 
     def _settled(self, network: Network) -> dict[int, list[int]]:

@@ -22,6 +22,7 @@ import numpy as np
 
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Linear, Product
+from clew.constraints.base import Stepwise
 from clew.constraints.sequences import Element
 from clew.kernels import native_pruning as pruning
 from clew.kernels.choose import WIDEST, Unsupported
@@ -116,7 +117,8 @@ def flatten(network: Network, lane_of: Mapping[Any, int]) -> Propagators:
 # -- tables -----------------------------------------------------------------------------------------
 
 
-def _table(writer: Writer, propagator: TablePropagator) -> Record:
+def table_record(writer: Writer, propagator: TablePropagator) -> Record:
+    """The tuples as rows of bits."""
     words = (propagator.all.bit_length() + 63) // 64
     record = [words, writer.numbers((propagator.all,), words)]
     for lane, supports in zip(propagator.scope, propagator.supports, strict=True):
@@ -160,7 +162,7 @@ def _steps(writer: Writer, propagator: StepPropagator) -> Record:
 def _automaton(writer: Writer, propagator: StepPropagator, lefts: Sequence[int]) -> int:
     """Write the automaton with all that it may remember; its place."""
     constraint, scope = propagator.constraint, propagator.scope
-    moves, ends = _moves(writer, propagator, lefts)
+    moves, ends = moves_of(writer, constraint, scope, lefts)
     # Backward: numbers for what an accepting end can be reached from.
     number = {memory: k for k, memory in enumerate(filter(constraint.accepts, ends))}
     most = len(number)
@@ -181,12 +183,17 @@ Moves = list[tuple[Any, dict[int, Any]]]
 """What may be remembered, and what becomes of it with each value."""
 
 
-def _moves(writer: Writer, propagator: StepPropagator, lefts: Sequence[int]) -> tuple[list[Moves], list[Any]]:
-    """The moves at each position, from the start on, and what may be remembered at the end."""
-    constraint = propagator.constraint
+def moves_of(
+    writer: Writer, constraint: Stepwise, scope: Sequence[Lane[Any]], lefts: Sequence[int]
+) -> tuple[list[Moves], list[Any]]:
+    """The moves of an automaton at each position, from the start on, and what may be remembered at the end.
+
+    Raises:
+        Unsupported: it remembers too much.
+    """
     moves: list[Moves] = []
     layer: list[Any] = [constraint.start()]
-    for position, (lane, left) in enumerate(zip(propagator.scope, lefts, strict=True)):
+    for position, (lane, left) in enumerate(zip(scope, lefts, strict=True)):
         values = [(k, value) for k, value in enumerate(lane.values) if left >> k & 1]
         writer.steps -= len(layer) * len(values)
         if len(layer) > MEMORIES or writer.steps < 0:
@@ -260,7 +267,7 @@ def _element(writer: Writer, constraint: Element, scope: Sequence[Lane[Any]]) ->
 
 
 _WRITERS: Final[dict[type[Propagator], Callable[[Writer, Any], Record]]] = {
-    TablePropagator: _table,
+    TablePropagator: table_record,
     LinearPropagator: _linear,
     StepPropagator: _steps,
     DistinctPropagator: _distinct,

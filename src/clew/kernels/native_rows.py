@@ -42,6 +42,7 @@ class Rows:
         spots: for each lane, or its summary, the word and the lowest bit there.
         blocks, lengths: for each lane the first of the words of its own, and how many they are.
         wide: the lanes that have some.
+        integer_words: the words of the one integer, and one more.
         first: for each lane the number of its first value; values are numbered lane by lane.
         lane_of_value: the other way round.
 
@@ -80,6 +81,7 @@ class Rows:
         """For each bit of the integer its place in a row, and the other way round."""
         bits = self.network.lanes.guards.bit_length()
         self._bytes = bits // 8 + 1
+        self.integer_words = bits // 64 + 2
         source = np.full(self.size * 64, bits, np.int64)  # that bit is never set
         target = np.full(self._bytes * 8, self.size * 64, np.int64)
         for k, (word, shift) in enumerate(self.spots):
@@ -101,12 +103,11 @@ class Rows:
         found = np.unpackbits(table, axis=1, bitorder="little")[:, self._source]
         packed = np.ascontiguousarray(np.packbits(found, axis=1, bitorder="little"))
         rows: Words = packed.view(np.uint64)
-        for k, length in enumerate(self.lengths):
-            if length:
-                word, shift = self.spots[k]
-                for row in rows:
-                    number = sum(int(w).bit_count() for w in row[self.blocks[k] : self.blocks[k] + length])
-                    row[word] |= np.uint64(min(number, 2) * (min(number, 2) + 1) // 2 << shift)
+        for k in self.wide:
+            (word, shift), block = self.spots[k], rows[:, self.blocks[k] : self.blocks[k] + self.lengths[k]]
+            filled = block != 0
+            several = (filled.sum(axis=1) > 1) | (block & (block - filled)).any(axis=1)
+            rows[:, word] |= (filled.any(axis=1) + several * np.uint64(2)) << np.uint64(shift)
         return rows
 
     def integer(self, row: Words) -> int:

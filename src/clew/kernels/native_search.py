@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from clew.heuristics.restarts import Nogoods
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels import native_walk as nw
 from clew.kernels.choose import COUNTED, LISTED, SINGLY, Purpose
@@ -51,12 +50,14 @@ def walked(
     return NativeWalk(of, level, order, start).results(counters, clock)
 
 
-def _borrowed(of: Layout, nogoods: Nogoods | None) -> Search:
+def _borrowed(of: Layout, order: Picks | None, start: Start) -> Search:
     """What a search needs, its own until it is returned."""
+    nogoods = start.nogoods
     search: Search = of.idle.pop() if of.idle else Search.of(of)
     sets = [] if nogoods is None else nogoods.sets
     pairs = [[number for place in ones(bits) for number in of.value_at(place)] for bits, _ in sets]
     search.set_at, search.set_values = lists(dict(enumerate(pairs)), len(pairs))
+    search.choose(of, order, start.last_first)
     search.fill(of, len(sets))
     return search
 
@@ -76,20 +77,18 @@ class NativeWalk:
         self.order = order
         self.start = start
         self.reach = int(of.model[nw.REACH])
-        self.search = _borrowed(of, start.nogoods)
+        self.search = _borrowed(of, order, start)
         self._seen: tuple[int, Integers, Words, Integers] | None = None
         s = self.search
         s.now[:] = 0
         s.now[nw.LAST] = -1
         s.nodes[:] = 0
         s.rules[nw.FORWARD] = level == "forward"
-        s.rules[nw.ORDER] = nw.STATIC if order is None else nw.MRV
         s.rules[nw.LISTS] = start.wants
         s.rules[nw.CUTOFF] = start.cutoff
         s.rules[nw.NODES_LEFT] = start.nodes_left
         s.rules[nw.DRAWS] = start.draw is not None
         if isinstance(order, WeightedDegree):
-            s.rules[nw.ORDER] = nw.WDEG
             s.weights[:] = 1
             for guard, weight in order.weights.items():
                 s.weights[of.number[guard]] = weight
@@ -100,11 +99,10 @@ class NativeWalk:
         """Put open nodes on the stack, and a node to enter above them if it has not been entered."""
         s, of = self.search, self.of
         root = self.start.root
-        rows = [frame[0] for frame in frames] + ([root[0]] if root else [])
-        done = [frame[1] for frame in frames] + ([root[1]] if root else [])
-        for k, (row, marks) in enumerate(zip(of.rows(rows), done, strict=True)):
-            s.domains[k * of.size : (k + 1) * of.size] = row
-            s.done[k * of.short : (k + 1) * of.short] = of.marks(marks)
+        for k, (domains, done, *_) in enumerate(frames):
+            s.put(of, k, domains, done)
+        if root is not None:
+            s.put(of, len(frames), *root)
         for k, (domains, _, offset, rest, guard, latest) in enumerate(frames):
             s.lane[k] = of.number[guard]
             s.latest[k] = latest.bit_length() - 1
@@ -215,7 +213,12 @@ class NativeWalk:
             yield Box(of.integer(s.box_rows[: of.size]), guard, int(s.box_depth[0]))
         else:
             table = np.zeros((found, of.variables), np.int64)
+            if self.start.last_first:  # the last box first, and then all of it the other way round
+                s.box_lane[:boxes] = s.box_lane[:boxes][::-1].copy()
+                rows = s.box_rows[: boxes * of.size].reshape(boxes, of.size)
+                rows[:] = rows[::-1].copy()
             nw.spread(s.where, boxes, table)
+            table = table[::-1] if self.start.last_first else table
             values = [lane.values for lane in of.network.lanes.lane.values()]
             columns = [map(of.__getitem__, column.tolist()) for of, column in zip(values, table.T, strict=True)]
             yield Several(found, list(zip(*columns, strict=True)))

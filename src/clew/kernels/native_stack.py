@@ -9,9 +9,12 @@ from typing import Any, Final
 import attrs
 import numpy as np
 
+from clew.heuristics.variable_order import MostNeighbours, WeightedDegree
 from clew.kernels import native_walk as nw
+from clew.kernels.native_choices import last_value, most_neighbours
 from clew.kernels.native_layout import Layout
 from clew.kernels.native_rows import Integers, Words
+from clew.kernels.python import Picks
 
 BOXES: Final = 1024
 """Boxes to write before they are given."""
@@ -42,11 +45,15 @@ class Search:
     blamed: Words
     queue: Words
     scratch: Words
+    roots: Words
     now: Integers = attrs.field(factory=lambda: np.zeros(nw.NOW, np.int64))
     rules: Integers = attrs.field(factory=lambda: np.zeros(nw.RULES, np.int64))
     draws: Integers = attrs.field(factory=lambda: np.zeros(DRAWS, np.int64))
     set_at: Integers = attrs.field(factory=lambda: np.zeros(1, np.int64))
     set_values: Integers = attrs.field(factory=lambda: np.zeros(0, np.int64))
+    near: Words = attrs.field(factory=lambda: np.zeros(0, np.uint64))
+    pick: Any = nw.NOTHING
+    attempt: Any = nw.NOTHING
     table: Any = None
     where: Any = None
 
@@ -82,11 +89,35 @@ class Search:
             blamed=words(short),
             queue=words(2 * int(layout.model[nw.QUEUE_WORDS])),
             scratch=words(layout.scratch),
+            roots=words(2 * layout.integer_words),
         )
+
+    def choose(self, layout: Layout, order: Picks | None, last_first: bool = False) -> None:
+        """Say how variables and values are chosen, before the table is filled.
+
+        Args:
+            layout: the network.
+            order: the variable ordering; None for the order of declaration.
+            last_first: whether values are tried from the last one to the first.
+        """
+        self.pick = nw.NOTHING
+        if order is None:
+            self.rules[nw.ORDER] = nw.STATIC
+        elif isinstance(order, WeightedDegree):
+            self.rules[nw.ORDER] = nw.WDEG
+        elif isinstance(order, MostNeighbours):
+            self.rules[nw.ORDER] = nw.DEGREE
+            lanes, guards = layout.network.lanes, layout.guard_places[: layout.variables]
+            near = [layout.marks(order.near(lanes, guard))[: layout.model[nw.DECIDED]] for guard in guards]
+            self.near = np.concatenate([np.zeros(0, np.uint64), *near])
+            self.pick = nw.place_of(most_neighbours)
+        else:
+            self.rules[nw.ORDER] = nw.MRV
+        self.attempt = nw.place_of(last_value) if last_first else nw.NOTHING
 
     def fill(self, layout: Layout, sets: int, more: Mapping[int, Any] = MappingProxyType({})) -> None:
         """Write the table."""
-        entries = layout.model | dict(more) | {
+        entries = layout.model | {
             nw.DOMAINS: self.domains, nw.DONE: self.done, nw.REST: self.rest, nw.LANE: self.lane,
             nw.LATEST: self.latest, nw.SIZES: self.sizes, nw.NODES: self.nodes, nw.WEIGHTS: self.weights,
             nw.BOX_ROWS: self.box_rows, nw.BOX_LANE: self.box_lane, nw.BOX_DEPTH: self.box_depth,
@@ -95,7 +126,9 @@ class Search:
             nw.QUEUE: self.queue, nw.SCRATCH: self.scratch, nw.SCRATCH_SIZE: len(self.scratch),
             nw.CURRENT: self.now, nw.RULING: self.rules, nw.NUMBERS: self.draws, nw.NUMBERS_SIZE: DRAWS,
             nw.NOGOODS: nw.place_of(nw.without_nogoods) if sets else nw.NOTHING,
+            nw.NEAR: self.near, nw.PICK: self.pick, nw.TRY: self.attempt,
             nw.SETS: sets, nw.SET_AT: self.set_at, nw.SET_VALUES: self.set_values,
+            nw.ROOTS: self.roots, nw.ROOT_SIZE: layout.integer_words, **more,
         }  # fmt: skip
         if nw.IS_INTERPRETED:
             table: list[Any] = [0] * nw.TABLE
@@ -108,3 +141,17 @@ class Search:
         for slot, entry in entries.items():
             self.table[slot] = entry if isinstance(entry, int) else entry.ctypes.data
         self.where = self.table[nw.SELF] = self.table.ctypes.data
+
+    def put(self, layout: Layout, level: int, domains: int, done: int) -> None:
+        """Write a node as the rows of a level.
+
+        Args:
+            layout: the network.
+            level: which.
+            domains: its domains.
+            done: its lanes done.
+        """
+        size = 8 * layout.integer_words
+        self.roots[:] = np.frombuffer(domains.to_bytes(size, "little") + done.to_bytes(size, "little"), np.uint64)
+        with np.errstate(over="ignore"):  # where the compiler is switched off
+            nw.put(self.where, level)

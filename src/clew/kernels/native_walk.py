@@ -39,6 +39,7 @@ Table = Any
 STATIC: Final = 0
 MRV: Final = 1
 WDEG: Final = 2
+DEGREE: Final = 3
 
 # What `walk` comes back with.
 OVER: Final = 0
@@ -161,7 +162,7 @@ LINK_LANE: Final = 33
 LINKED: Final = 34
 """Number: how many they are."""
 WATCH_AT: Final = 35
-"""Integers: for each lane where the propagators begin that run when it changed."""
+"""Integers: for each lane where the propagators begin that run when it changed, or the checks when it is decided."""
 WATCHES: Final = 36
 """Integers: propagators."""
 PROPAGATORS: Final = 37
@@ -252,13 +253,19 @@ ANSWERS_AT: Final = 79
 SELF: Final = 80
 """Place: of the table itself."""
 PROPAGATE: Final = 81
-"""Place: of the function that propagates, if there is more than masks; else `NOTHING`."""
+"""Place: of the function that propagates, or forward-checks, if there is more than masks; else `NOTHING`."""
 NOGOODS: Final = 82
 """Place: of the function that looks at nogoods."""
 RECORDS_SIZE: Final = 83
 BITS_SIZE: Final = 84
 SCRATCH_SIZE: Final = 85
-TABLE: Final = 86
+NEAR: Final = 86
+"""Words: for the ordering `degree`, for each variable the guards of its neighbours, in the words with variables."""
+PICK: Final = 87
+"""Place: of the function that chooses a variable then."""
+TRY: Final = 88
+"""Place: of the function that chooses the value to try, if it is not the first one or a drawn one."""
+TABLE: Final = 89
 
 
 IS_INTERPRETED: Final = bool(getattr(config, "DISABLE_JIT", False))
@@ -817,6 +824,8 @@ def pick(t: Table, at: int, done_at: int) -> int:
             still = decisions[w] & ~done[done_at + w]
             if still != ZERO:
                 return int(lane_of[w * 64 + np.int64(trailing_zeros(still))])
+    if order == DEGREE:
+        return int(call(t[PICK], t[SELF], at, done_at))
     if order == MRV or last < 0:  # without a dead end all weigh the same
         return int(smallest(t, at, done_at))
     if done[done_at + word[last]] & guard_of(t, last) == ZERO:
@@ -852,6 +861,8 @@ def draw(t: Table, number: int) -> int:
 @inner
 def first_to_try(t: Table, level: int, done_at: int) -> int:
     """The next value to try at a level, its number in the lane; -1 if there is none, -2 to ask for random numbers."""
+    if t[TRY] != NOTHING:
+        return int(call(t[TRY], t[SELF], level, done_at))
     rest = words_at(t[REST])
     rules = integers_at(t[RULING])
     lanes = integers_at(t[LANE])
@@ -1061,6 +1072,8 @@ def walk(where: Table, budget: int) -> int:  # noqa: C901  (the loop of clew.sea
         choose(t, domains, at, lane, k)
         if forward:
             alive = not blame_empty(t, at)
+            if alive and t[PROPAGATE] != NOTHING:
+                alive = call(t[PROPAGATE], t[SELF], at, done_at) != 0
         else:
             settle(t, done_at, first[lane] + k)
             alive = is_stable(t, at, done_at)
@@ -1094,13 +1107,13 @@ def forget(t: Table) -> None:
 
 
 @inner
-def lay_out(t: Table, at: int, rows: Words) -> None:
-    """Write an integer as the first row."""
+def lay_out(t: Table, at: int, rows: Words, to: int) -> None:
+    """Write an integer as a row."""
     roots, offsets, first = words_at(t[ROOTS]), integers_at(t[OFFSET]), integers_at(t[FIRST])
     word, shift, ones = integers_at(t[WORD]), words_at(t[SHIFT]), words_at(t[ONES])
     block, length = integers_at(t[BLOCK]), integers_at(t[LENGTH])
     for w in range(t[SIZE]):
-        rows[w] = ZERO
+        rows[to + w] = ZERO
     for lane in range(t[LANES]):
         for k in range(max(1, length[lane])):
             offset = offsets[lane] + 64 * k
@@ -1109,31 +1122,30 @@ def lay_out(t: Table, at: int, rows: Words) -> None:
             if from_bit != ZERO:
                 bits |= roots[low + 1] << (np.uint64(64) - from_bit)
             if length[lane] == 0:
-                rows[word[lane]] |= (bits & ones[lane]) << shift[lane]
+                rows[to + word[lane]] |= (bits & ones[lane]) << shift[lane]
             else:
                 width = first[lane + 1] - first[lane] - 64 * k
                 if width < 64:
                     bits &= (ONE << np.uint64(width)) - ONE
-                rows[block[lane] + k] = bits
+                rows[to + block[lane] + k] = bits
         if length[lane] != 0:
-            summarize(t, rows, 0, lane)
+            summarize(t, rows, to, lane)
 
 
 @compiled
-def enter(where: Table) -> None:
-    """Begin at the node that `ROOTS` gives, its domains and then its lanes done."""
+def put(where: Table, level: int) -> None:
+    """Write the node that `ROOTS` gives, its domains and then its lanes done, as the rows of a level."""
     t = integers_at(where)
-    now, done = integers_at(t[CURRENT]), words_at(t[DONE])
+    done, done_at = words_at(t[DONE]), level * t[SHORT]
     roots, offsets, first = words_at(t[ROOTS]), integers_at(t[OFFSET]), integers_at(t[FIRST])
-    lay_out(t, 0, words_at(t[DOMAINS]))
+    word = integers_at(t[WORD])
+    lay_out(t, 0, words_at(t[DOMAINS]), level * t[SIZE])
     for w in range(t[SHORT]):
-        done[w] = ZERO
+        done[done_at + w] = ZERO
     for lane in range(t[LANES]):
         place = offsets[lane] + first[lane + 1] - first[lane]
         if roots[t[ROOT_SIZE] + (place >> 6)] >> np.uint64(place & 63) & ONE != ZERO:
-            settle_one(t, 0, lane)
-    now[DEPTH] = now[FOUND] = 0
-    now[ENTERING] = 1
+            done[done_at + word[lane]] |= guard_of(t, lane)
 
 
 @compiled
@@ -1148,7 +1160,7 @@ def answer(where: Table, count: int, budget: int) -> int:
     now, found = integers_at(t[CURRENT]), integers_at(t[NUMBERS_FOUND])
     while now[INSTANCE] < count:
         if now[DEPTH] == 0:
-            lay_out(t, now[INSTANCE] * t[ROOT_SIZE], domains)
+            lay_out(t, now[INSTANCE] * t[ROOT_SIZE], domains, 0)
             for w in range(t[SIZE]):
                 known[w] = base[w]
             for w in range(t[SHORT]):
@@ -1186,6 +1198,7 @@ def spread(where: Table, boxes: int, table: Any) -> None:
             continue
         for k in range(table[first, lane] + 1, first_of[lane + 1] - first_of[lane]):
             if has(t, box_rows, at, lane, k):
-                table[row] = table[first]
+                for other in range(table.shape[1]):  # copying the row as such takes two seconds to compile
+                    table[row, other] = table[first, other]
                 table[row, lane] = k
                 row += 1

@@ -88,7 +88,7 @@ class Start:
 
 
 LOOKS: Final = 64
-"""Values to try between two looks at whether to move to the native kernel."""
+"""Values to try between two looks at whether to move to the native kernel, where that does not take long."""
 
 
 def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
@@ -144,6 +144,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     depth = 0
     nodes[0] += 1
     budget = -1 if nodes_left is None else nodes_left - 1
+    looks = LOOKS if guards.bit_length() <= NARROW else 1
     turns = 1
     has_moved = False
     try:
@@ -178,7 +179,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                     raise LimitReached(Status.TIME_LIMIT)
                 turns -= 1
                 if not turns and mover is not None:
-                    turns = LOOKS
+                    turns = looks
                     if (layout := mover.layout(network)) is not None:
                         counters.failures, has_moved = failures, True
                         left = -1 if cutoff is None else gives_up_at - failures

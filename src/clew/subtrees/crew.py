@@ -13,16 +13,19 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
+from importlib.util import find_spec
 from threading import Thread
 from types import ModuleType
-from typing import Any, Final, TypeVar
-
-import attrs
+from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 
 from clew.errors import OptionError
 from clew.options import Options
 from clew.subtrees import searching
+from clew.subtrees.results import SLICE
 from clew.subtrees.work import Work
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 R = TypeVar("R")
 
@@ -37,11 +40,19 @@ class Crew:
         size: how many work at a time.
         ahead: how many tasks may wait beside those being worked on.
         kind: what they are, in a word.
+        slice: the seconds after which a worker begins no other subtree of its task.
+        attempts: how often a subtree whose worker was lost is tried alone.
+        isolates: whether it is known which task was lost with its worker; otherwise all that went on may be.
+        is_timed: whether tasks begin soon after they were submitted, so that an overdue one can be told.
     """
 
     size = 1
     ahead = 0
     kind = "this process"
+    slice = SLICE
+    attempts = 3
+    isolates = False
+    is_timed = True
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         """Have something done."""
@@ -234,17 +245,42 @@ def crew_for(work: Work, options: Options) -> tuple[Crew, Work]:
         OptionError: the work cannot be sent to other processes.
     """
     jobs, executor = jobs_of(options), options.get("executor")
-    if executor is not None:
+    if executor is not None and is_dask(executor):
+        from clew.subtrees.cluster import Cluster
+
+        return Cluster(work, executor, jobs if options.get("jobs") is not None else None), work
+    if executor is not None and not isinstance(executor, str):
         workers = jobs if options.get("jobs") is not None else getattr(executor, "_max_workers", None)
-        return Borrowed(executor, workers or cores()), work
+        return Borrowed(cast(Executor, executor), workers or cores()), work
     if jobs == 1:
         return Crew(), work
-    if work.tree().plan.mover is not None:
-        native = attrs.evolve(work, options={**work.options, "kernel": "native"})
-        if _is_native(native):
-            return Threads(jobs), native
-        work = attrs.evolve(work, options={**work.options, "kernel": "python"})  # do not try again in each of them
+    work, is_native = fastest(work)
+    if is_native:
+        return Threads(jobs), work
     return Processes(jobs, needs_main=work.needs_main, hasty=options.get("subtree_timeout") is not None), work
+
+
+def is_dask(executor: object) -> TypeGuard[Client | str]:
+    """Whether an executor stands for a Dask cluster: a client, or the executor of one, or the address of one.
+
+    Raises:
+        OptionError: it is an address, and Dask is not installed.
+    """
+    if isinstance(executor, str):
+        if find_spec("distributed") is None:
+            raise OptionError(f"executor {executor!r} needs Dask: pip install 'clew[dask]'")
+        return True
+    return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(executor).__mro__)
+
+
+def fastest(work: Work) -> tuple[Work, bool]:
+    """Some work for the kernel that is the fastest in this process, and whether that is the native one."""
+    if work.tree().plan.mover is None:
+        return work, False
+    native = work.by("native")
+    if _is_native(native):
+        return native, True
+    return work.by("python"), False  # so that not each subtree tries again
 
 
 def _is_native(work: Work) -> bool:

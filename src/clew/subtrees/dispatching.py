@@ -30,9 +30,6 @@ from clew.subtrees.work import Work
 TICK: Final = 0.1
 """Seconds between two looks at the limits."""
 
-ATTEMPTS: Final = 3
-"""How often a subtree whose worker is lost is tried by a worker of its own."""
-
 TOGETHER: Final = 32
 """Subtrees in a task, at most."""
 
@@ -41,6 +38,16 @@ PENDING: Final = 2**20
 
 GRACE: Final = 5.0
 """Seconds in which a worker that is overdue may still answer: it finishes others first, and has to be heard."""
+
+
+def together(number: int, size: int) -> int:
+    """How many subtrees to put into a task: fewer towards the end, so that none of the workers waits long for another.
+
+    Args:
+        number: the subtrees that are open.
+        size: how many work at a time.
+    """
+    return max(1, min(TOGETHER, number // (4 * size)))
 
 
 @attrs.frozen
@@ -157,8 +164,8 @@ class Run:
             try:
                 future = crew.submit(search_some, self.work, subtrees, self._terms())
             except BrokenExecutor as error:
-                self._lost(subtrees, error)
                 self._renew(error)
+                self._lost(subtrees, error)
                 continue
             self._tasks[future] = Task(tuple(subtrees), time.perf_counter())
 
@@ -167,10 +174,10 @@ class Run:
         book = self.book
         self._suspects = [subtree for subtree in self._suspects if subtree.key in book.open]
         if self._suspects:
-            return [] if self._tasks else [self._suspects.pop()]
+            return [] if self._tasks and not self.crew.isolates else [self._suspects.pop()]
         if book.held > PENDING and self._tasks:
             return []
-        return list(islice(book.next(), max(1, min(TOGETHER, len(book.open) // (4 * self.crew.size)))))
+        return list(islice(book.next(), together(len(book.open), self.crew.size)))
 
     def _terms(self) -> Terms:
         aims = self.aims
@@ -181,6 +188,7 @@ class Run:
             aims.each,
             aims.keep_going,
             self.known if self.work.bounds else (),
+            self.crew.slice,
         )
 
     def _gather(self) -> None:
@@ -261,7 +269,7 @@ class Run:
             if subtree.key not in self.book.open:
                 continue
             attempts = self._attempts[subtree.key] = self._attempts.get(subtree.key, 0) + 1
-            if attempts > ATTEMPTS:
+            if attempts > self.crew.attempts:
                 reason = str(error).partition("\n")[0] or type(error).__name__
                 self.fail(Failed(subtree, ProblemError(f"subtree {subtree.name} was lost {attempts} times: {reason}")))
             else:
@@ -293,7 +301,7 @@ class Run:
         memory = self.aims.limits.memory
         if memory is not None and resident(self.crew.processes()) > memory:
             raise LimitReached(Status.MEMORY_LIMIT)
-        for future, task in self._tasks.items():
+        for future, task in self._tasks.items() if self.crew.is_timed else ():
             if now - task.handed_out > self.aims.each + GRACE:
                 self._overdue(future, task)
                 break

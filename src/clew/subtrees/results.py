@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from clew.subtrees.subtree import Part, Subtree
 from clew.subtrees.work import portable
+
+SLICE: Final = 0.2
+"""Seconds after which a worker begins no other subtree and says what it has, where nobody says otherwise."""
 
 
 @attrs.frozen
@@ -23,6 +26,7 @@ class Terms:
         each: the time for one subtree.
         keep_going: whether to go on behind a subtree that failed.
         known: solutions at the beginning of what the strategy knows: those of earlier subtrees.
+        slice: after so many seconds a worker begins no other subtree and says what it has.
     """
 
     nodes: int | None
@@ -31,6 +35,7 @@ class Terms:
     each: float = math.inf
     keep_going: bool = False
     known: Sequence[Any] = ()
+    slice: float = SLICE
 
 
 @attrs.frozen

@@ -22,7 +22,7 @@ from clew.problem import Problem
 from clew.solution import Solution
 from clew.strategies import All, Strategy
 from clew.subtrees.book import Book
-from clew.subtrees.crew import Crew, crew_for, jobs_of, refuse_rebirth
+from clew.subtrees.crew import Crew, crew_for, is_dask, jobs_of, refuse_rebirth
 from clew.subtrees.cutting import Cutting, cut
 from clew.subtrees.dispatching import Aims, Run
 from clew.subtrees.ledger import Ledger, MemoryLedger
@@ -269,8 +269,8 @@ def _aims(options: Options) -> Aims:
     if each is not None and (not isinstance(each, (int, float)) or each <= 0):
         raise OptionError(f"subtree_timeout must be a number of seconds, not {each!r}")
     executor = options.get("executor")
-    if executor is not None and not callable(getattr(executor, "submit", None)):
-        raise OptionError(f"executor must be a concurrent.futures.Executor, not {executor!r}")
+    if executor is not None and not is_dask(executor) and not callable(getattr(executor, "submit", None)):
+        raise OptionError(f"executor must be a concurrent.futures.Executor or a Dask cluster, not {executor!r}")
     if options.get("observers"):
         raise OptionError("observers see one search in one process: leave them out, or leave out jobs and executor")
     if options.get("variable_order") in LEARNING:

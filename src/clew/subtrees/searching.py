@@ -30,9 +30,6 @@ from clew.walking import Walk
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
-SLICE: Final = 0.2
-"""Seconds after which a worker begins no other subtree and says what it has."""
-
 QUICK: Final = 64
 """Turns in a millisecond from which a loop is quick: a look at each of its nodes is enough."""
 
@@ -128,7 +125,7 @@ def search_some(work: Work, subtrees: Sequence[Subtree], terms: Terms) -> list[R
         results.append(result)
         if isinstance(result, Unfinished) or (isinstance(result, Failed) and not terms.keep_going):
             break
-        if time.perf_counter() - began > SLICE:
+        if time.perf_counter() - began > terms.slice:
             break
     return results
 

@@ -16,7 +16,7 @@ from functools import cached_property
 from hashlib import blake2b
 from importlib.machinery import PathFinder
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -90,6 +90,11 @@ class Work:
         """Whether the strategy says which nodes are hopeless."""
         return self.strategy is not None and type(self.strategy).is_hopeless is not Strategy.is_hopeless
 
+    @property
+    def title(self) -> str:
+        """What the problem is called."""
+        return self.problem.name or type(self.problem).__name__
+
     def tree(self) -> Tree:
         """The tree, made once in each thread.
 
@@ -106,7 +111,7 @@ class Work:
                 tree.plan.wants = SINGLY
             if self._layout is not None and self._layout != _layout(tree):
                 raise ProblemError(
-                    f"{_title(self.problem)}: its variables or values come in another order in another process, as "
+                    f"{self.title}: its variables or values come in another order in another process, as "
                     "those of a set may: sort them"
                 )
         return tree
@@ -136,40 +141,69 @@ class Work:
         Raises:
             OptionError: it cannot be sent to another process.
         """
+        pickled = self.packed_by(pickle.dumps)
+        main = sys.modules.get("__main__")
+        if (
+            b"__main__" in pickled
+            and getattr(main, "__file__", None) is None
+            and getattr(main, "__spec__", None) is None
+        ):
+            raise OptionError(
+                f"{self.title} or an option is defined in an interactive session, where no other process "
+                "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
+            )
+        return blake2b(pickled, digest_size=16).hexdigest(), _loaded_from_files(strings(pickled)), pickled
+
+    def packed_by(self, dumps: Callable[[Any], bytes]) -> bytes:
+        """What makes it again, by `unpacked`.
+
+        Args:
+            dumps: pickles.
+
+        Raises:
+            OptionError: it cannot be pickled.
+        """
         content = (self.problem, self.options, self.plain, self.strategy, self.most, self.folds, self.roots)
         layout = _layout(self.tree())
         try:
-            pickled = pickle.dumps((content, layout))
+            pickled = dumps((content, layout))
         except Exception as error:
-            raise OptionError(self._refusal(error)) from None
+            raise OptionError(self._refusal(error, dumps)) from None
         if pickle.loads(pickled)[1] != layout:  # noqa: S301  (values that are only equal to themselves)
-            pickled = pickle.dumps((content, None))
-        names = _strings(pickled)
-        main = sys.modules.get("__main__")
-        if "__main__" in names and getattr(main, "__file__", None) is None and getattr(main, "__spec__", None) is None:
-            raise OptionError(
-                f"{_title(self.problem)} or an option is defined in an interactive session, where no other process "
-                "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
-            )
-        return blake2b(pickled, digest_size=16).hexdigest(), _loaded_from_files(names), pickled
+            pickled = dumps((content, None))
+        return pickled
 
     @property
     def needs_main(self) -> bool:
         """Whether other processes must run the main program's file, as something is defined there."""
         return b"__main__" in self.packed[2]
 
-    def _refusal(self, error: Exception) -> str:
+    def _refusal(self, error: Exception, dumps: Callable[[Any], bytes]) -> str:
         """Why it cannot be sent: which of its parts is to blame."""
         named: dict[str, Any] = {
-            _title(self.problem): self.problem,
+            self.title: self.problem,
             f"strategy {type(self.strategy).__name__}": self.strategy,
         }
         named |= {f"option {name}": value for name, value in self.options.items()}
-        blamed = next((name for name, value in named.items() if not _can_be_pickled(value)), _title(self.problem))
+        blamed = next((name for name, value in named.items() if not _can_be_pickled(value, dumps)), self.title)
         return (
             f"{blamed} cannot be sent to another process ({str(error).partition(chr(10))[0] or repr(error)}): "
             "define its class and functions at the top level of a file, or pass executor=ThreadPoolExecutor()"
         )
+
+    @classmethod
+    def unpacked(cls, pickled: bytes) -> Work:
+        """The work that was packed, made again."""
+        content, layout = pickle.loads(pickled)  # noqa: S301
+        work = cls(*content)
+        work._layout = layout
+        return work
+
+    def by(self, kernel: Literal["native", "python"]) -> Work:
+        """The same work for a kernel."""
+        work = attrs.evolve(self, options={**self.options, "kernel": kernel})
+        work._layout, work.stops = self._layout, self.stops
+        return work
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpacked, self.packed
@@ -183,10 +217,7 @@ def _unpacked(key: str, modules: Modules, pickled: bytes) -> Work:
     for name, file in modules:
         if getattr(sys.modules.get(name), "__file__", None) != file:
             load_file(file, name)
-    content, layout = pickle.loads(pickled)  # noqa: S301
-    work = Work(*content)
-    work._layout = layout
-    _known[key] = work
+    work = _known[key] = Work.unpacked(pickled)
     while len(_known) > KNOWN:
         _known.popitem(last=False)
     return work
@@ -197,7 +228,7 @@ def _layout(tree: Tree) -> Layout:
     return [] if root is DEAD_END else [(v, root.lanes.lane[v].values) for v in root.lanes.variables]
 
 
-def _strings(pickled: bytes) -> set[str]:
+def strings(pickled: bytes) -> set[str]:
     """The texts in a pickle, names of modules among them."""
     return {argument for _, argument, _ in pickletools.genops(pickled) if isinstance(argument, str)}
 
@@ -215,16 +246,12 @@ def _loaded_from_files(names: set[str]) -> Modules:
     return tuple(found)
 
 
-def _can_be_pickled(value: Any) -> bool:
+def _can_be_pickled(value: Any, dumps: Callable[[Any], bytes]) -> bool:
     try:
-        pickle.dumps(value)
+        dumps(value)
     except Exception:
         return False
     return True
-
-
-def _title(problem: Problem[Any, Any]) -> str:
-    return problem.name or type(problem).__name__
 
 
 def portable(error: Exception) -> Exception:

@@ -1,0 +1,200 @@
+"""Many machines: the workers of a Dask cluster search the subtrees.
+
+Dask knows the machines, starts tasks on them, and starts a task again elsewhere when its worker dies. Whatever it does,
+each subtree counts once, by its path. Three things are clew's: the problem goes to each worker once and not with each
+task, tasks are so long that the scheduler has time to breathe, and a subtree that kills one worker after the other is
+found and named.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+from uuid import uuid4
+
+import cloudpickle  # type: ignore[import-untyped]
+import distributed
+
+from clew.errors import OptionError
+from clew.subtrees.crew import PATIENCE, Crew, cores
+from clew.subtrees.results import SLICE
+from clew.subtrees.there import VERSIONS, Searching, search_there, sources_of
+from clew.subtrees.work import Work
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+R = TypeVar("R")
+
+ADDRESS: Final = r"(?:(?:tcp|tls|wss?|ucx)://)?(?:\[[^\]\s]+\]|[^:/\s]+):\d+"
+"""What an address looks like. Dask takes long to find out that one is none."""
+
+untyped: Any = distributed  # its classes are typed in part
+
+RATE: Final = 200
+"""Tasks that the scheduler is given in a second, at most, while there is more to do than that. It can do several times
+as many; what it does besides, such as hearing of each worker twice a second, takes the rest."""
+
+ANSWER: Final = 10
+"""Seconds in which a scheduler must answer."""
+
+FRESH: Final = 2.0
+"""Seconds for which the number of workers is taken for granted."""
+
+
+def slice_of(size: int) -> float:
+    """Seconds for which a task goes on to the next subtree, in a cluster of so many workers."""
+    return max(SLICE, size / RATE)
+
+
+class Cluster(Crew):
+    """The workers of a Dask cluster.
+
+    Args:
+        work: what is searched.
+        executor: a client, the executor of one, the address of a scheduler, the file that it writes with
+            `--scheduler-file`, or `local` for a cluster on this machine for as long as the run lasts.
+        jobs: how many work at a time; None for as many as there are, when some are added or lost too.
+
+    Raises:
+        OptionError: there is no such cluster, or its workers cannot load the problem.
+    """
+
+    kind = "dask"
+    attempts = 1
+    isolates = True
+    is_timed = False
+
+    def __init__(self, work: Work, executor: Client | Executor | str, jobs: int | None) -> None:
+        self._jobs = jobs
+        self._run = f"clew-{uuid4().hex}"
+        self._theirs: dict[Future[Any], Any] = {}
+        pickled = work.packed_by(cloudpickle.dumps)
+        self._own: list[Any] = []
+        asked: Any = self._connected(executor) if isinstance(executor, str) else executor
+        is_client = isinstance(asked, untyped.Client)
+        self._client: Any = asked if is_client else asked._client
+        self._terms: dict[str, Any] = {**({} if is_client else asked._kwargs), "pure": False}
+        try:
+            if self._client.asynchronous:
+                raise OptionError("executor is an asynchronous Client: make one without asynchronous=True")
+            self._bring(Searching(str(import_module("clew").__version__), work.title, sources_of(pickled), pickled))
+        except BaseException:
+            self._close()
+            raise
+        self._looked = 0.0
+        self._look()
+
+    def _connected(self, place: str) -> Any:
+        """A client of our own."""
+        if place == "local":
+            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, clew says
+            cluster = untyped.LocalCluster(
+                n_workers=self._jobs or cores(),
+                threads_per_worker=1,
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
+            )
+            self._own.append(cluster)
+            self._own.insert(0, untyped.Client(cluster, set_as_default=False))
+        elif place.endswith(".json") and not Path(place).is_file():
+            raise OptionError(f"there is no file {place}: `dask scheduler --scheduler-file {place}` writes it")
+        elif not place.endswith(".json") and not re.fullmatch(ADDRESS, place):
+            raise OptionError(f"{place!r} is no address of a Dask scheduler, such as tcp://10.0.0.1:8786; or say local")
+        else:
+            named = {"scheduler_file": place} if place.endswith(".json") else {"address": place}
+            try:
+                self._own.append(untyped.Client(**named, timeout=ANSWER, set_as_default=False))
+            except (OSError, ValueError, TimeoutError) as error:
+                reason = str(error).partition("\n")[0]
+                raise OptionError(
+                    f"no Dask scheduler answers at {place} ({reason}): start one with `dask scheduler`, which prints "
+                    "its address, or say local"
+                ) from None
+        return self._own[0]
+
+    def _bring(self, plugin: Searching) -> None:
+        """Give the workers what they search."""
+        try:
+            self._client.register_plugin(plugin, name=self._run)
+        except OptionError:
+            self._leave()
+            raise
+        except Exception as error:
+            self._leave()
+            reason = f"{type(error).__name__}: {error}".partition("\n")[0]
+            raise OptionError(f"the workers of the Dask cluster cannot load clew ({reason}): {VERSIONS}") from None
+
+    def _look(self) -> None:
+        """Look how many workers there are: a cluster grows and shrinks."""
+        if self._jobs is None and time.monotonic() - self._looked > FRESH:
+            with suppress(OSError):  # it does not answer just now
+                self.size = max(1, sum(self._client.nthreads().values()))
+            self._looked = time.monotonic()
+        self.size = self._jobs or self.size
+        self.ahead = self.size
+        self.slice = slice_of(self.size)
+
+    def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
+        """Have subtrees searched: there is nothing else that the workers do."""
+        self._look()
+        given = pickle.dumps(arguments[1:])  # the work is there
+        try:
+            theirs = self._client.submit(search_there, self._run, given, **self._terms)
+        except Exception as error:
+            raise BrokenExecutor(f"the Dask scheduler is gone: {error}") from error
+        ours: Future[R] = Future()
+        ours.set_running_or_notify_cancel()
+        self._theirs[ours] = theirs
+        self._client.loop.add_callback(self._follow, theirs, ours)
+        return ours
+
+    async def _follow(self, theirs: Any, ours: Future[Any]) -> None:
+        """Hand over what comes of a task, in the thread of the client; it fetches what is done by then together.
+
+        A result that is lost with its worker before it was fetched is made again, by Dask, while this waits for it.
+        """
+        try:
+            ours.set_result(pickle.loads(await self._client.gather(theirs, asynchronous=True)))  # noqa: S301
+        except distributed.KilledWorker as error:
+            last = getattr(error.last_worker, "address", error.last_worker)
+            times = error.allowed_failures + 1
+            ours.set_exception(CancelledError(f"its worker died, {times} times over; the last was {last}"))
+        except Exception as error:
+            ours.set_exception(error)
+        except BaseException:  # the client is closed
+            ours.set_exception(CancelledError("Dask has cancelled it"))
+        finally:
+            del self._theirs[ours]
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        self._leave()
+        wait(tasks, timeout=PATIENCE)
+        for theirs in list(self._theirs.values()):
+            theirs.cancel()
+        self._close()
+
+    def _leave(self) -> None:
+        """Tell the workers to stop. One that does not hear must not keep the run from ending."""
+
+        def leave() -> None:
+            with suppress(Exception):  # the scheduler is gone, or a worker is
+                self._client.unregister_worker_plugin(self._run)
+
+        leaving = Thread(target=leave, daemon=True)
+        leaving.start()
+        leaving.join(PATIENCE)
+
+    def _close(self) -> None:
+        for own in self._own:
+            own.close()
+        self._own = []
