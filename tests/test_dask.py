@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import attrs
@@ -97,8 +97,13 @@ def die_once(folder: Path) -> None:
 def grow_once(folder: Path) -> None:
     """Take more memory than there is, until somebody takes notice."""
     if once(folder):
-        held = []
-        await_until(lambda: held.append(bytearray(os.urandom(2**20)) * 50) is not None)
+        held: list[bytes] = []
+
+        def grow() -> bool:
+            held.append(os.urandom(2**20) * 50)
+            return False
+
+        await_until(grow)
 
 
 def wait_for_another(folder: Path) -> None:
@@ -124,6 +129,7 @@ HAPPENS: dict[str, Callable[[Path], None]] = {
     "dies once": die_once,
     "grows once": grow_once,
     "late": wait_for_another,
+    "waits": wait_for_another,
     "slow": slow,
     "nothing": nothing,
 }
@@ -203,7 +209,7 @@ def test_what_happens_to_a_worker_changes_nothing(
 
 def test_the_subtree_that_kills_its_workers_is_named(client: Any, tmp_path: Path) -> None:
     problem = Somewhere(str(tmp_path), "dies")
-    with pytest.raises(clew.ProblemError, match=r"^subtree 1\.2 was lost 2 times: its worker died, 1 times over"):
+    with pytest.raises(clew.ProblemError, match=r"^subtree 1\.2 was lost 3 times: its worker died, 1 times over"):
         clew.count(problem, executor=client, cutting=FAR)
     outcome = clew.solve(problem, clew.Count(), executor=client, cutting=FAR, keep_going=True)
     assert outcome.result == COUNT - 3**4
@@ -234,19 +240,26 @@ def test_a_worker_that_joins_late_takes_part(tmp_path: Path) -> None:
 def test_a_scheduler_that_is_lost_costs_no_result(tmp_path: Path) -> None:
     cluster_of, client_of = untyped
     file = tmp_path / "kept"
-    problem = Somewhere(str(tmp_path), "late")  # waits for a worker that never comes
+    problem = Somewhere(str(tmp_path), "waits")  # for a worker that never comes
+    has_begun = Event()
+
+    def tell(progress: clew.Progress) -> None:
+        if progress.fraction:
+            has_begun.set()
+
     made = cluster_of(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL)
     client = client_of(made, set_as_default=False)
 
     def end() -> None:
         await_until(lambda: bool(list(tmp_path.glob("worker *"))))
+        has_begun.wait(PATIENCE)
         client.close()
         made.close()
 
     ending = Thread(target=end)
     ending.start()
     with pytest.raises(clew.ProblemError, match="the executor is broken"):
-        clew.count(problem, executor=client, cutting=FAR, checkpoint=file)
+        clew.count(problem, executor=client, cutting=FAR, checkpoint=file, progress=tell)
     ending.join()
     assert 0 < clew.checkpoint_status(file).finished < 9
     sign(tmp_path)

@@ -106,7 +106,7 @@ def test_lanes_too_many_for_the_unrolled_loops() -> None:
     assert isinstance(problem, Colouring)
     order = list(problem.domains())
     given = {vertex: list(problem.domains()[vertex])[k % 2] for k, vertex in enumerate(order[78:], 78)}
-    limits = clew.Limits(time=0.2)
+    limits = clew.Limits(time=1)
     outcome = clew.solve(problem, clew.Count(), inference="forward", variable_order="static", kernel="native",
                          given=given, limits=limits)  # fmt: skip
     assert outcome.status is clew.Status.TIME_LIMIT

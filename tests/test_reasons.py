@@ -111,8 +111,8 @@ def test_a_watched_search_that_restarts_walks_as_the_unwatched_one(model: clew.M
         watched = clew.solve(model, clew.First(), inference="unit", seed=seed, observers=[recorder])
         silent = clew.solve(model, clew.First(), inference="unit", seed=seed)
     assert watched.result == silent.result
-    walked = attrs.evolve(watched.statistics, seconds=0, kernel="")
-    assert walked == attrs.evolve(silent.statistics, seconds=0, kernel="")
+    walked = attrs.evolve(watched.statistics, seconds=0, kernel="", kernel_reason="")
+    assert walked == attrs.evolve(silent.statistics, seconds=0, kernel="", kernel_reason="")
     dead = sum(isinstance(event, events.DeadEndEvent) for event in recorder.events)
     assert dead == watched.statistics.failures
 

@@ -17,9 +17,9 @@ def test_clew_is_measured_beside_its_peers() -> None:
     arguments = [sys.executable, str(script), "--quick", "--markdown", "--peers", "clew,by hand"]
     output = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
     titles = [line.split()[1].rstrip(":") for line in output.splitlines() if line.startswith("###")]
-    assert titles[:2] == ["queens-count", "queens-first"]
+    assert titles[:3] == ["queens-count", "queens-large", "queens-first"]
     rows = [line for line in output.splitlines() if line.startswith(("| clew ", "| by hand "))]
-    assert len(rows) == 12
+    assert len(rows) == 21
     assert all("s |" in row or "s (" in row for row in rows)
 
 

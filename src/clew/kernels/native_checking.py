@@ -121,6 +121,38 @@ def prune_prefix(at: int, count: int, ints: Integers, bits: Words, lanes: Words,
 
 
 @inner
+def note_counts(at: int, count: int, ints: Integers, bits: Words, lanes: Words, places: Integers) -> int:
+    """Write how often each value has occurred, behind what is open; how many are missing, -1 if some are too many."""
+    missing = 0
+    for c in range(ints[at]):
+        entry = at + 1 + 3 * c
+        seen = 0
+        for k in range(count):
+            if places[k] == 0 and lanes[k] & bits[ints[entry + 2] + k] != ZERO:
+                seen += 1
+        if seen > ints[entry + 1]:
+            return -1
+        missing += max(0, ints[entry] - seen)
+        places[count + c] = seen
+    return missing
+
+
+@inner
+def missing_with(
+    at: int, count: int, ints: Integers, bits: Words, places: Integers, k: int, bit: np.uint64, missing: int
+) -> int:
+    """How many are missing with one more value, the one with this bit of a lane; very many if it is one too many."""
+    for c in range(ints[at]):
+        entry = at + 1 + 3 * c
+        if bits[ints[entry + 2] + k] & bit != ZERO:
+            if places[count + c] >= ints[entry + 1]:
+                return LARGEST
+            if places[count + c] < ints[entry]:
+                missing -= 1
+    return missing
+
+
+@inner
 def prune_counted(
     at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words, places: Integers
 ) -> bool:
@@ -129,20 +161,12 @@ def prune_counted(
     The record: how many counts there are; for each the least, the most, and where the bits of its value are for each
     lane.
     """
-    counts = ints[at]
-    unread = missing = 0
+    missing = note_counts(at, count, ints, bits, lanes, places)
+    if missing < 0:
+        return False
+    unread = 0
     for k in range(count):
         unread += places[k]
-    for c in range(counts):
-        entry = at + 1 + 3 * c
-        seen = 0
-        for k in range(count):
-            if places[k] == 0 and lanes[k] & bits[ints[entry + 2] + k] != ZERO:
-                seen += 1
-        if seen > ints[entry + 1]:
-            return False
-        missing += max(0, ints[entry] - seen)
-        places[count + c] = seen
     if unread == 0:
         return bool(missing == 0)
     for k in range(count):
@@ -150,15 +174,7 @@ def prune_counted(
         while rest != ZERO:
             bit = rest & (ZERO - rest)
             rest ^= bit
-            still = missing
-            for c in range(counts):
-                entry = at + 1 + 3 * c
-                if bits[ints[entry + 2] + k] & bit != ZERO:
-                    if places[count + c] >= ints[entry + 1]:
-                        still = LARGEST
-                    elif places[count + c] < ints[entry]:
-                        still -= 1
-            if still > unread - 1:
+            if missing_with(at, count, ints, bits, places, k, bit, missing) > unread - 1:
                 lanes[k] ^= bit
         if lanes[k] == ZERO:
             return False

@@ -60,12 +60,12 @@ class Layout(Rows):
         masks = self._masks(network)
         twins, link_at, link_lane, link_value = self._links(network)
         settled = {} if network.links else self._settled(network)
-        number = {v: k for k, v in enumerate(lanes.variables)}
+        numbers = {v: k for k, v in enumerate(lanes.variables)}
         if network.checks:  # then there are no propagators
-            checks = flatten_checks(network, number)
+            checks = flatten_checks(network, numbers)
             flat, watching, pruning = checks.records, checks.about, nw.place_of(native_checking.filtered)
         else:
-            flat = flatten(network, number)
+            flat = flatten(network, numbers)
             watching = {k: ones(network.watching.get(guard, 0)) for k, guard in enumerate(self.guard_places)}
             pruning = nw.place_of(nw.propagate) if network.propagators or network.strong else nw.NOTHING
         self.scratch = max(flat.scratch, 1)

@@ -8,6 +8,7 @@ found and named.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pickle
 import re
@@ -70,8 +71,8 @@ class Cluster(Crew):
     """
 
     kind = "dask"
-    attempts = 1
-    isolates = True
+    attempts = 2
+    beside = 1  # Dask suspects what waited for the same worker too
     is_timed = False
 
     def __init__(self, work: Work, executor: Client | Executor | str, jobs: int | None) -> None:
@@ -91,8 +92,8 @@ class Cluster(Crew):
         except BaseException:
             self._close()
             raise
-        self._looked = 0.0
-        self._look()
+        self._looked = -FRESH
+        self.look()
 
     def _connected(self, place: str) -> Any:
         """A client of our own."""
@@ -134,19 +135,24 @@ class Cluster(Crew):
             reason = f"{type(error).__name__}: {error}".partition("\n")[0]
             raise OptionError(f"the workers of the Dask cluster cannot load clew ({reason}): {VERSIONS}") from None
 
-    def _look(self) -> None:
-        """Look how many workers there are: a cluster grows and shrinks."""
-        if self._jobs is None and time.monotonic() - self._looked > FRESH:
-            with suppress(OSError):  # it does not answer just now
-                self.size = max(1, sum(self._client.nthreads().values()))
-            self._looked = time.monotonic()
-        self.size = self._jobs or self.size
+    def look(self) -> None:
+        """Look how many workers there are: a cluster grows and shrinks.
+
+        Raises:
+            BrokenExecutor: the client was closed, or has given up looking for its scheduler.
+        """
+        if time.monotonic() - self._looked < FRESH:
+            return
+        if self._client.status in ("closing", "closed"):
+            raise BrokenExecutor("the Dask scheduler is gone")
+        with suppress(OSError):  # it does not answer just now
+            self.size = self._jobs or max(1, sum(self._client.nthreads().values()))
         self.ahead = self.size
         self.slice = slice_of(self.size)
+        self._looked = time.monotonic()
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         """Have subtrees searched: there is nothing else that the workers do."""
-        self._look()
         given = pickle.dumps(arguments[1:])  # the work is there
         try:
             theirs = self._client.submit(search_there, self._run, given, **self._terms)
@@ -169,10 +175,10 @@ class Cluster(Crew):
             last = getattr(error.last_worker, "address", error.last_worker)
             times = error.allowed_failures + 1
             ours.set_exception(CancelledError(f"its worker died, {times} times over; the last was {last}"))
+        except (OSError, asyncio.CancelledError) as error:  # the scheduler does not answer, the client is closed
+            ours.set_exception(CancelledError(f"Dask has lost it: {type(error).__name__}"))
         except Exception as error:
             ours.set_exception(error)
-        except BaseException:  # the client is closed
-            ours.set_exception(CancelledError("Dask has cancelled it"))
         finally:
             del self._theirs[ours]
 

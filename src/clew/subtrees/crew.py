@@ -41,8 +41,8 @@ class Crew:
         ahead: how many tasks may wait beside those being worked on.
         kind: what they are, in a word.
         slice: the seconds after which a worker begins no other subtree of its task.
-        attempts: how often a subtree whose worker was lost is tried alone.
-        isolates: whether it is known which task was lost with its worker; otherwise all that went on may be.
+        attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
+        beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
         is_timed: whether tasks begin soon after they were submitted, so that an overdue one can be told.
     """
 
@@ -51,7 +51,7 @@ class Crew:
     kind = "this process"
     slice = SLICE
     attempts = 3
-    isolates = False
+    beside = 0
     is_timed = True
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
@@ -66,6 +66,13 @@ class Crew:
     def renewed(self) -> bool:
         """Whether new workers have taken the place of lost ones."""
         return False
+
+    def look(self) -> None:
+        """Look after the workers, from time to time.
+
+        Raises:
+            BrokenExecutor: there are none any more.
+        """
 
     def processes(self) -> list[int]:
         """The numbers of the processes that clew started."""

@@ -105,6 +105,7 @@ class Run:
         self._attempts: dict[Key, int] = {}
         self._tasks: dict[Future[list[Result]], Task] = {}
         self._has_results = False
+        self._is_alone = False
 
     def parts(self, finished: Iterable[Part]) -> Iterator[Part]:
         """The results of all subtrees, in search order or, if that is not wanted, as they come.
@@ -173,11 +174,18 @@ class Run:
         """The next subtrees to hand out; one that may have killed its worker only alone."""
         book = self.book
         self._suspects = [subtree for subtree in self._suspects if subtree.key in book.open]
+        if self._is_alone and self._tasks:
+            return []
+        self._is_alone = bool(self._suspects) and self._losses(self._suspects[-1]) > self.crew.beside
         if self._suspects:
-            return [] if self._tasks and not self.crew.isolates else [self._suspects.pop()]
+            return [] if self._is_alone and self._tasks else [self._suspects.pop()]
         if book.held > PENDING and self._tasks:
             return []
         return list(islice(book.next(), together(len(book.open), self.crew.size)))
+
+    def _losses(self, subtree: Subtree) -> int:
+        """How often it was lost."""
+        return self._attempts.get(subtree.key, 0)
 
     def _terms(self) -> Terms:
         aims = self.aims
@@ -268,7 +276,7 @@ class Run:
         for subtree in subtrees:
             if subtree.key not in self.book.open:
                 continue
-            attempts = self._attempts[subtree.key] = self._attempts.get(subtree.key, 0) + 1
+            attempts = self._attempts[subtree.key] = self._losses(subtree) + 1
             if attempts > self.crew.attempts:
                 reason = str(error).partition("\n")[0] or type(error).__name__
                 self.fail(Failed(subtree, ProblemError(f"subtree {subtree.name} was lost {attempts} times: {reason}")))
@@ -301,6 +309,10 @@ class Run:
         memory = self.aims.limits.memory
         if memory is not None and resident(self.crew.processes()) > memory:
             raise LimitReached(Status.MEMORY_LIMIT)
+        try:
+            self.crew.look()
+        except BrokenExecutor as error:
+            self._renew(error)
         for future, task in self._tasks.items() if self.crew.is_timed else ():
             if now - task.handed_out > self.aims.each + GRACE:
                 self._overdue(future, task)
