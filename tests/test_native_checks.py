@@ -114,10 +114,8 @@ def checks(draw: st.DrawFn, kind: str) -> Constraint:
     if kind == "zigzag":
         return Zigzag(scope)
     if kind == "count":
-        counts = tuple(
-            (draw(st.integers(0, 2)), low, low + draw(st.integers(0, 2)))
-            for low in draw(st.lists(st.integers(0, 2), min_size=1, max_size=3))
-        )
+        lows = draw(st.dictionaries(st.integers(0, 2), st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1))
+        counts = {value: (low, low + more) for value, (low, more) in lows.items()}
         return Count(scope, counts)
     return Rising(scope)
 

@@ -38,14 +38,10 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
     """
     if not isinstance(strategy, Strategy):
         raise OptionError(f"{strategy!r} is not a strategy: give an object such as clew.All()")
-    if options.get("checkpoint") is not None:
-        from clew.subtrees.keeping import solve_kept
-
-        return solve_kept(problem, strategy, options)
-    if is_cut(options) and not _counts_grids(problem, strategy, options):
-        from clew.subtrees import running
-
-        return running.solve(problem, strategy, options)
+    if options.get("checkpoint") is not None or is_cut(options):
+        in_subtrees = _in_subtrees(problem, strategy, options)
+        if in_subtrees is not None:
+            return in_subtrees
     result = strategy.empty()
     bounded = type(strategy).is_hopeless is not Strategy.is_hopeless
     run = Walk(problem, options, strategy, (lambda state: strategy.is_hopeless(result, state)) if bounded else None)
@@ -82,6 +78,19 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
         run.found += run.counters.unreported
         result = strategy.add_count(result, run.counters.unreported)
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
+
+
+def _in_subtrees(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any] | None:
+    """The outcome of a search that is kept in a file or has workers; None if it is one piece all the same."""
+    if options.get("checkpoint") is not None:
+        from clew.subtrees.keeping import solve_kept
+
+        return solve_kept(problem, strategy, options)
+    if _counts_grids(problem, strategy, options):
+        return None
+    from clew.subtrees import running
+
+    return running.solve(problem, strategy, options)
 
 
 def is_cut(options: Options) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -78,7 +79,8 @@ class NativeWalk:
         self.start = start
         self.reach = int(of.model[nw.REACH])
         self.search = _borrowed(of, order, start)
-        self._seen: tuple[int, Integers, Words, Integers] | None = None
+        self._seen: tuple[int, Integers, Words] | None = None
+        self._drawn: Any = None
         s = self.search
         s.now[:] = 0
         s.now[nw.LAST] = -1
@@ -137,9 +139,7 @@ class NativeWalk:
         counters.kernel = "native"
         if start.cutoff < 0:
             counters.position = self._position
-        state = None if start.draw is None else start.draw.getstate()
-        if start.draw is not None:
-            s.draws[:] = [start.draw.getrandbits(32) for _ in range(DRAWS)]
+        self._draw_more()
         most = 1
         left = FOREVER if start.solutions < 0 else start.solutions
         budget = 1000
@@ -162,27 +162,43 @@ class NativeWalk:
                     yield from self._given()
                 if code == nw.OVER:
                     return
-                if code == nw.GIVEN_UP:
-                    if start.nogoods is not None:
-                        refuted(self.frames(), start.nogoods)
-                    raise GivenUp
-                if code == nw.RATIONED:
-                    raise LimitReached(Status.NODE_LIMIT)
-                if code == nw.DRAWN and start.draw is not None:
-                    state = start.draw.getstate()
-                    s.draws[:] = [start.draw.getrandbits(32) for _ in range(DRAWS)]
-                    s.now[nw.DRAW] = 0
+                self._mind(code)
         finally:
             self._count(counters)
-            if start.draw is not None and state is not None:  # as if no number had been drawn beforehand
-                start.draw.setstate(state)
-                for _ in range(int(s.now[nw.DRAW])):
-                    start.draw.getrandbits(32)
+            self._draw_no_more()
             if isinstance(self.order, WeightedDegree):
                 self._taught(self.order)
             self.of.idle.append(s)
 
+    def _mind(self, code: int) -> None:
+        """Do what the native kernel came back for, if that is not the end and no solutions."""
+        if code == nw.GIVEN_UP:
+            if self.start.nogoods is not None:
+                refuted(self.frames(), self.start.nogoods)
+            raise GivenUp
+        if code == nw.RATIONED:
+            raise LimitReached(Status.NODE_LIMIT)
+        if code == nw.DRAWN:
+            self._draw_more()
+
+    def _draw_more(self) -> None:
+        """Draw random numbers beforehand."""
+        draw = self.start.draw
+        if draw is not None:
+            self._drawn = draw.getstate()
+            self.search.draws[:] = [draw.getrandbits(32) for _ in range(DRAWS)]
+            self.search.now[nw.DRAW] = 0
+
+    def _draw_no_more(self) -> None:
+        """Leave the random numbers as if none had been drawn beforehand."""
+        draw = self.start.draw
+        if draw is not None:
+            draw.setstate(self._drawn)
+            for _ in range(int(self.search.now[nw.DRAW])):
+                draw.getrandbits(32)
+
     def _count(self, counters: Counters) -> None:
+        """Hand over what was counted."""
         s = self.search
         for level in np.flatnonzero(s.nodes).tolist():
             counters.enter(level, int(s.nodes[level]))
@@ -224,15 +240,16 @@ class NativeWalk:
             yield Several(found, list(zip(*columns, strict=True)))
 
     def _look(self) -> None:
+        """Take down where the search is, for `_position`."""
         s = self.search
         depth = int(s.now[nw.DEPTH])
-        self._seen = depth, s.sizes[:depth].copy(), s.rest[: depth * self.reach].copy(), s.nodes[:0]
+        self._seen = depth, s.sizes[:depth].copy(), s.rest[: depth * self.reach].copy()
 
     def _position(self) -> tuple[float, int]:
+        """See `clew.search.Counters.position`: where it was when it last came back."""
         if self._seen is None:
             return 0.0, 0
-        depth, sizes, rest, _ = self._seen
-        reach = self.reach
+        (depth, sizes, rest), reach = self._seen, self.reach
         left = [sum(int(w).bit_count() for w in rest[k * reach : (k + 1) * reach]) for k in range(depth)]
         return left_behind(list(zip(sizes.tolist(), left, strict=True)), lambda frame: share(*frame)), 0
 

@@ -121,7 +121,8 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
         nogoods: decisions that must not all be made; what a run that gives up has refuted is added.
         draw: draws the values to try; by default they are tried in their order.
         mover: tells when to move to the native kernel; None for never.
-        wants, solutions: see `Start`.
+        wants: see `Start`.
+        solutions: see `Start`.
         last_first: whether the values are tried from the last one to the first; nothing is drawn then.
 
     Raises:
