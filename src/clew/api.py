@@ -38,10 +38,9 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
     """
     if not isinstance(strategy, Strategy):
         raise OptionError(f"{strategy!r} is not a strategy: give an object such as clew.All()")
-    if options.get("checkpoint") is not None or is_cut(options):
-        in_subtrees = _in_subtrees(problem, strategy, options)
-        if in_subtrees is not None:
-            return in_subtrees
+    in_subtrees = _in_subtrees(problem, strategy, options)
+    if in_subtrees is not None:
+        return in_subtrees
     result = strategy.empty()
     bounded = type(strategy).is_hopeless is not Strategy.is_hopeless
     run = Walk(problem, options, strategy, (lambda state: strategy.is_hopeless(result, state)) if bounded else None)
@@ -86,7 +85,7 @@ def _in_subtrees(problem: Problem[Any, Any], strategy: Strategy[Any], options: O
         from clew.subtrees.keeping import solve_kept
 
         return solve_kept(problem, strategy, options)
-    if _counts_grids(problem, strategy, options):
+    if not is_cut(options) or _counts_grids(problem, strategy, options):
         return None
     from clew.subtrees import running
 
