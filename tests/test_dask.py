@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -322,6 +325,33 @@ def test_the_command_line(cluster: Any, capsys: pytest.CaptureFixture[str], tmp_
     assert "clew: kept in" in errors
     assert main(["count", "queens", "12", "--subtrees", "4"]) == 2
     assert main(["count", "queens", "8", "--subtrees", "0"]) == 2
+    assert main(["count", "queens", "12", "--subtrees", "40", "--subtree-nodes", "9999", *many]) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C goes to a process group")
+def test_ctrl_c_ends_a_cluster_of_its_own(tmp_path: Path) -> None:
+    file = tmp_path / "kept"
+    words = ["count", "queens", "17", "--kernel", "python", "--dask", "local", "--jobs", "2", "--checkpoint", str(file)]
+    search = subprocess.Popen(
+        [sys.executable, "-m", "clew", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+    def has_begun() -> bool:
+        try:
+            return clew.checkpoint_status(file).finished > 0
+        except clew.InputError:
+            return False
+
+    await_until(has_begun)
+    os.killpg(search.pid, signal.SIGINT)
+    out, errors = search.communicate(timeout=PATIENCE)
+    assert search.returncode == 130
+    assert re.fullmatch(r"at least \d+ \(unfinished: interrupted\)\n", out)
+    assert re.fullmatch(r"clew: kept in .* goes on from here\n", errors)
 
 
 def test_tasks_grow_with_the_cluster_so_that_the_scheduler_keeps_up() -> None:

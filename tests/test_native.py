@@ -198,3 +198,21 @@ def test_the_first_compilation_is_announced(tmp_path: Path) -> None:
     for expected in ("compiling\n4 4\n", "4 4\n"):
         done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
         assert (done.stdout, done.stderr, done.returncode) == (expected, "", 0)
+
+
+def test_a_short_search_loads_nothing_of_it() -> None:
+    code = "import sys, clew; from clew_problems import Queens; print(clew.count(Queens(8)), 'numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "92 False\n"
+
+
+def test_a_time_limit_and_ctrl_c_are_minded_soon() -> None:
+    code = (
+        "import clew, os, signal, threading, time; from clew_problems import Queens;"
+        "clew.count(Queens(6), kernel='native');"
+        "threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start();"
+        "outcome = clew.solve(Queens(20), clew.Count(), kernel='native');"
+        "print(outcome.status.value, outcome.result > 0, outcome.statistics.seconds < 5)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "interrupted True True\n"

@@ -162,14 +162,26 @@ def _why_not(plan: Plan, options: Options) -> str:
     if plan.network is None:
         return "the problem has hooks"
     if not plan.tight:
-        if options.get("observers"):
-            return "somebody watches"
-        if plan.inference not in ("forward", "unit", "arc"):
-            return f"inference {plan.inference!r} looks at complete assignments"
-        return "an ordering, a hook or a bound is Python"
-    if plan.lists_apart:
-        return "parts that repeat are listed once"
+        return _why_loop(plan, options)
     return ""
+
+
+def _why_loop(plan: Plan, options: Options) -> str:
+    """Why nothing but the loop runs a plan."""
+    if options.get("observers"):
+        return "somebody watches"
+    if plan.inference not in ("forward", "unit", "arc"):
+        return f"inference {plan.inference!r} looks at assigned variables alone"
+    hooks = [hook for hook in (*HOOKS, "enumerate_values") if overrides(plan.problem, hook)]
+    if hooks:
+        return f"the problem's own {hooks[0]} is Python"
+    for option in ("variable_order", "value_order"):
+        order = options.get(option)
+        if order == "random":
+            return f"the {option.replace('_', ' ')} 'random' is drawn in Python"
+        if callable(order) or (option == "variable_order" and plan.picks is None and plan.variable_order != "static"):
+            return f"the {option.replace('_', ' ')} is a function in Python"
+    return "a bound is asked in Python"
 
 
 def _jobs(options: Options) -> int:
@@ -244,7 +256,7 @@ def _automatic(
         return level, order, network
     left, done = network.root(given)
     sizes = {(left >> lane.offset & lane.full).bit_count() for lane in network.lanes.lane.values()}
-    if not left or done or len(sizes) > 1 or (isinstance(order, str) and order != "mrv"):
+    if not left or done or len(sizes) > 1 or order != "mrv":
         return level, order, network
     return "forward", "static", compiled(domains, network.constraints, "forward")
 

@@ -181,7 +181,7 @@ class Plan:
         root = self.root.domains, self.root.assigned
         from clew.kernels.listing import batches
 
-        return batches(self.network, root, self.picks, counters, self.clock, self.last_first)
+        return batches(self.network, root, self.picks, counters, self.clock, self.last_first, self.mover)
 
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions found, part by part."""

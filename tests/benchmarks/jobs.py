@@ -55,6 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--small", action="store_true", help="so small that it only shows that this runs")
     parser.add_argument("--jobs", type=int, default=cores(), help="the most workers; by default one on each core")
+    parser.add_argument("--dask", action="store_true", help="on a Dask cluster of the same size too")
     parsed = parser.parse_args()
     print(f"{'count':16} {'jobs':>4} {'seconds':>8} {'processor':>9} {'faster':>7}  result")
     for name, problem, kernel in works(parsed.small):
@@ -71,6 +72,24 @@ def main() -> None:
                 f"{name:16} {jobs:4} {seconds:8.2f} {spent() - used:9.2f} {alone / seconds:7.2f}  {number}", flush=True
             )
             jobs *= 2
+        if parsed.dask:
+            seconds, number = on_dask(problem, kernel, max(parsed.jobs, 2))
+            print(f"{name:16} {'dask':>4} {seconds:8.2f} {'':9} {alone / seconds:7.2f}  {number}", flush=True)
+
+
+def on_dask(problem: clew.Problem[Any, Any], kernel: Kernel, size: int) -> tuple[float, int]:
+    """How long a count takes on a cluster that is there already and has searched before, and what it is."""
+    import distributed
+
+    untyped: Any = distributed
+    with (
+        untyped.LocalCluster(n_workers=size, threads_per_worker=1, dashboard_address=":0") as cluster,
+        untyped.Client(cluster) as client,
+    ):
+        clew.count(Queens(8), executor=client, kernel=kernel, cutting=clew.Cutting(first=0))
+        began = time.perf_counter()
+        number = clew.count(problem, executor=client, kernel=kernel)
+        return time.perf_counter() - began, number
 
 
 if __name__ == "__main__":

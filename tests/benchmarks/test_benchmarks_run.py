@@ -54,6 +54,15 @@ def test_grids_are_counted_in_three_ways() -> None:
     assert [line.split()[-2] for line in lines[1:]] == ["72"] * 3 + ["4140"] * 3
 
 
+def test_many_machines_are_simulated() -> None:
+    arguments = [sys.executable, "-m", "tests.benchmarks.farm", "--size", "8", "--plans", "2"]
+    root = Path(__file__).parents[2]
+    lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout.splitlines()
+    assert [line.split()[:4] for line in lines[2:]] == [["queens", "18", "10", "512"]] + [
+        ["queens", "18", "10", "2000"]
+    ] * 4
+
+
 def test_counts_with_workers_are_measured() -> None:
     arguments = [sys.executable, "-m", "tests.benchmarks.jobs", "--small", "--jobs", "2"]
     root = Path(__file__).parents[2]

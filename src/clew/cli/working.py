@@ -33,6 +33,7 @@ def add_options(sub: argparse.ArgumentParser, command: str, seconds: Callable[[s
     add("--keep-going", action="store_true", help="when part of the search fails, go on with the rest")
     add("--subtree-timeout", type=seconds, metavar="TIME", help="the time for one subtree (or 500ms, 2m)")
     add("--subtrees", type=_pieces, metavar="N", help="cut the search into so many subtrees at least; 512 by default")
+    add("--subtree-nodes", type=_pieces, metavar="N", help="cut a subtree again that has more nodes than so many")
     add("--subtree", metavar="NAME", help="search one subtree alone, such as 0.3.1")
     if command == "solve":
         add("--unordered", action="store_true", help="solutions as they are found, not in search order")
@@ -55,17 +56,17 @@ def jobs(text: str) -> int | str:
 
 
 def _pieces(text: str) -> int:
-    if not re.fullmatch(r"[1-9]\d{0,7}", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of subtrees")
+    if not re.fullmatch(r"[1-9]\d{0,17}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
     return int(text)
 
 
 def _cutting(parsed: argparse.Namespace) -> Cutting | None:
-    if parsed.subtrees is None:
+    if parsed.subtrees is None and parsed.subtree_nodes is None:
         return None
     from clew.subtrees import Cutting
 
-    return Cutting(subtrees=parsed.subtrees)
+    return Cutting(parsed.subtrees or Cutting().subtrees, parsed.subtree_nodes)
 
 
 def _size(text: str) -> int:

@@ -4,6 +4,9 @@ The upper part of the tree is walked as the tight kernel walks it. Where what is
 once, as tuples of values for the open variables: subproblems that share no constraint any more are listed apart and
 multiplied, and equal residual states are listed once (see `clew.kernels.counting`). So the solutions come in the
 order of a search that finishes one such subproblem before the next.
+
+A search that has turned out to be long moves to the native kernel, which walks to each solution in that order, and is
+quicker all the same: unless so many solutions come of each node that to multiply them is quicker still.
 """
 
 from __future__ import annotations
@@ -15,8 +18,9 @@ from typing import Any, Final
 
 import attrs
 
+from clew.kernels.choose import Mover
 from clew.kernels.counting import connected
-from clew.kernels.python import Picks
+from clew.kernels.python import Picks, Start
 from clew.network import Network
 from clew.observe.position import Share, left_behind, share
 from clew.outcome import Clock, LimitReached, Status
@@ -27,6 +31,12 @@ SMALL: Final = 4096
 
 ROOM: Final = 2**18
 """Tuples to remember."""
+
+LOOKS: Final = 8
+"""Values to try between two looks at whether to move to the native kernel: what is below one may take a while."""
+
+RICH: Final = 16
+"""Solutions for each node entered from which listing is quicker than a native walk."""
 
 Tuple = tuple[Any, ...]
 
@@ -41,6 +51,7 @@ def batches(
     counters: Counters,
     clock: Clock | None,
     last_first: bool = False,
+    mover: Mover | None = None,
 ) -> Iterator[Batch]:
     """The solutions below a root, some at a time.
 
@@ -51,6 +62,7 @@ def batches(
         counters: counts the nodes that are walked.
         clock: when to stop.
         last_first: whether the values are tried from the last one to the first.
+        mover: tells when to move to the native kernel; None for never. It walks to each solution, in the same order.
     """
     rest = _Rest(network, order, counters, last_first)
     lanes, lane_at = network.lanes, network.lane_at
@@ -59,11 +71,14 @@ def batches(
     stack: list[list[int]] = []
     counters.position = lambda: (left_behind(stack, _share), 0)
     domains, done = root
+    found = 0
+    turns = 1
     while True:
         open_guards = lanes.decisions & ~done
         if is_small(network, domains, open_guards):
             depth = len(stack)
             tails = rest.tuples(domains, done, open_guards, depth)
+            found += len(tails)
             fixed = lanes.decisions & ~open_guards
             head = rest.values(domains, fixed)
             yield rest.places(fixed, open_guards), [head + tail for tail in tails] if head else tails
@@ -78,6 +93,18 @@ def batches(
                 continue
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
+            turns -= 1
+            if not turns:
+                turns = LOOKS
+                if mover is None or mover.layout(network) is None:
+                    pass
+                elif found >= RICH * sum(nodes):
+                    mover.reason = "parts that repeat are listed once, many solutions at a time"
+                else:
+                    frames = [[before, settled, offset, left, g, 0] for before, settled, g, offset, left in stack]
+                    start = Start(None, frames, last_first=last_first, part_by_part=True)
+                    yield from _walked(network, order, start, counters, clock, mover)
+                    return
             bit = 1 << frame[4].bit_length() - 1 if last_first else frame[4] & -frame[4]
             frame[4] ^= bit
             domains, done = network.decided(frame[0], frame[1], frame[2], bit.bit_length() - 1 + frame[3])
@@ -87,6 +114,16 @@ def batches(
             counters.failures += 1
         else:
             return
+
+
+def _walked(
+    network: Network, order: Picks | None, start: Start, counters: Counters, clock: Clock | None, mover: Mover
+) -> Iterator[Batch]:
+    """The rest of the solutions from the native kernel."""
+    place = {variable: k for k, variable in enumerate(network.lanes.variables)}
+    walk = mover.native.walked(mover.layout(network), "unit", order, start, counters, clock)  # arc is in the network
+    for several in walk:
+        yield place, several.tuples
 
 
 def _share(frame: list[int]) -> Share:

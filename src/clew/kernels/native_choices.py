@@ -1,6 +1,11 @@
 """Ways to choose a variable and a value that few searches take: `native_walk` calls them by their place in memory.
 
 So they are compiled where a search asks for them. Each takes the table of `clew.kernels.native_walk` and two numbers.
+
+Two of them finish one part of a problem before the next, as `clew.kernels.listing` does: where little is left below a
+node, and it falls apart, the part that holds the first open variable comes first. Each variable has a *rank* then, on
+each level of the stack; the part at work has the lowest, and where it falls apart in its turn, the first of its parts
+goes below it.
 """
 
 from __future__ import annotations
@@ -11,26 +16,164 @@ import numpy as np
 
 from clew.kernels import native_walk as nw
 from clew.kernels.native import ONE, ZERO, population, trailing_zeros
+from clew.kernels.native_inner import inner
 
 
-def most_neighbours(where: Any, at: int, done_at: int) -> int:
-    """The first of the open variables' lanes that have the most open neighbours."""
-    t = nw.integers_at(where)
-    near, done, decisions = nw.words_at(t[nw.NEAR]), nw.words_at(t[nw.DONE]), nw.words_at(t[nw.DECISIONS])
-    lane_of = nw.integers_at(t[nw.LANE_OF])
+@inner
+def note_open(t: Any, done_at: int) -> None:
+    """Write the guards of the open variables where those to choose from are looked for."""
+    left, done, decisions = nw.words_at(t[nw.LEFT]), nw.words_at(t[nw.DONE]), nw.words_at(t[nw.DECISIONS])
+    for w in range(t[nw.DECIDED]):
+        left[w] = decisions[w] & ~done[done_at + w]
+
+
+@inner
+def most_open(t: Any) -> int:
+    """The first of some variables' lanes that have the most neighbours among these."""
+    near, left, lane_of = nw.words_at(t[nw.NEAR]), nw.words_at(t[nw.LEFT]), nw.integers_at(t[nw.LANE_OF])
     words = t[nw.DECIDED]
     best, most = -1, -1
     for w in range(words):
-        still = decisions[w] & ~done[done_at + w]
+        still = left[w]
         while still != ZERO:
             lane = lane_of[w * 64 + np.int64(trailing_zeros(still))]
             still &= still - ONE
             number: Any = 0
             for v in range(words):
-                number += np.int64(population(near[lane * words + v] & ~done[done_at + v]))
+                number += np.int64(population(near[lane * words + v] & left[v]))
             if number > most:
                 best, most = lane, number
     return int(best)
+
+
+@inner
+def smallest_open(t: Any, at: int) -> int:
+    """The first of some variables' lanes that have the fewest values."""
+    left, lane_of, domains = nw.words_at(t[nw.LEFT]), nw.integers_at(t[nw.LANE_OF]), nw.words_at(t[nw.DOMAINS])
+    best, least = -1, 2**62
+    for w in range(t[nw.DECIDED]):
+        still = left[w]
+        while still != ZERO:
+            lane = lane_of[w * 64 + np.int64(trailing_zeros(still))]
+            still &= still - ONE
+            size = nw.size_of(t, domains, at, lane)
+            if size < least:
+                best, least = lane, size
+    return int(best)
+
+
+@inner
+def is_little(t: Any, at: int) -> bool:
+    """Whether the open variables have few combinations of values (see `clew.kernels.listing.is_small`)."""
+    left, lane_of, domains = nw.words_at(t[nw.LEFT]), nw.integers_at(t[nw.LANE_OF]), nw.words_at(t[nw.DOMAINS])
+    combinations = 1
+    for w in range(t[nw.DECIDED]):
+        still = left[w]
+        while still != ZERO:
+            combinations *= nw.size_of(t, domains, at, lane_of[w * 64 + np.int64(trailing_zeros(still))])
+            still &= still - ONE
+            if combinations > t[nw.LITTLE]:
+                return False
+    return True
+
+
+@inner
+def rank_all(t: Any, at: int) -> bool:
+    """Rank the variables as the node above does, all alike where little is left for the first time; whether it is."""
+    ranks, size = nw.integers_at(t[nw.RANKS]), t[nw.VARIABLES] + 1
+    here = at // t[nw.SIZE] * size
+    if here > 0 and ranks[here - 1] != 0:
+        for k in range(size):
+            ranks[here + k] = ranks[here - size + k]
+        return True
+    for k in range(size):
+        ranks[here + k] = 0
+    if not is_little(t, at):
+        return False
+    ranks[here + size - 1] = 1
+    return True
+
+
+@inner
+def reach(t: Any, reached: Any, front: Any) -> None:
+    """Add what hangs together with some variables, by constraints on two of those to choose from."""
+    left, touch, lane_of = nw.words_at(t[nw.LEFT]), nw.words_at(t[nw.TOUCH]), nw.integers_at(t[nw.LANE_OF])
+    words = t[nw.DECIDED]
+    w = 0
+    while w < words:
+        if front[w] == ZERO:
+            w += 1
+            continue
+        lane = lane_of[w * 64 + np.int64(trailing_zeros(front[w]))]
+        front[w] &= front[w] - ONE
+        for v in range(words):
+            new = touch[lane * words + v] & left[v] & ~reached[v]
+            reached[v] |= new
+            front[v] |= new
+            if new != ZERO and v < w:
+                w = v
+
+
+@inner
+def note_part(t: Any, at: int) -> None:
+    """Leave, of the open variables, those of the part at work, and give it the lowest rank."""
+    left, lane_of, ranks = nw.words_at(t[nw.LEFT]), nw.integers_at(t[nw.LANE_OF]), nw.integers_at(t[nw.RANKS])
+    reached, front = nw.words_at(t[nw.REACHED]), nw.words_at(t[nw.FRONT])
+    words = t[nw.DECIDED]
+    here = at // t[nw.SIZE] * (t[nw.VARIABLES] + 1)
+    least = 1
+    for w in range(words):
+        still = left[w]
+        while still != ZERO:
+            least = min(least, ranks[here + lane_of[w * 64 + np.int64(trailing_zeros(still))]])
+            still &= still - ONE
+    first = -1
+    for w in range(words):
+        reached[w] = front[w] = ZERO
+        still = left[w]
+        while still != ZERO:
+            bit = still & (ZERO - still)
+            still ^= bit
+            if ranks[here + lane_of[w * 64 + np.int64(trailing_zeros(bit))]] != least:
+                left[w] ^= bit
+            elif first < 0:
+                first = w
+                reached[w] = front[w] = bit
+    reach(t, reached, front)
+    rest = ZERO
+    for w in range(words):
+        rest |= left[w] ^ reached[w]
+    for w in range(words):
+        still = reached[w] if rest != ZERO else ZERO
+        while still != ZERO:
+            ranks[here + lane_of[w * 64 + np.int64(trailing_zeros(still))]] = least - 1
+            still &= still - ONE
+        left[w] = reached[w]
+
+
+def most_neighbours(where: Any, at: int, done_at: int) -> int:
+    """The first of the open variables' lanes that have the most open neighbours."""
+    t = nw.integers_at(where)
+    note_open(t, done_at)
+    return int(most_open(t))
+
+
+def most_neighbours_of_part(where: Any, at: int, done_at: int) -> int:
+    """The same, one part after the other."""
+    t = nw.integers_at(where)
+    note_open(t, done_at)
+    if rank_all(t, at):
+        note_part(t, at)
+    return int(most_open(t))
+
+
+def smallest_of_part(where: Any, at: int, done_at: int) -> int:
+    """The first of the open variables' lanes that have the fewest values, one part after the other."""
+    t = nw.integers_at(where)
+    note_open(t, done_at)
+    if rank_all(t, at):
+        note_part(t, at)
+    return int(smallest_open(t, at))
 
 
 def last_value(where: Any, level: int, done_at: int) -> int:

@@ -58,7 +58,7 @@ def _borrowed(of: Layout, order: Picks | None, start: Start) -> Search:
     sets = [] if nogoods is None else nogoods.sets
     pairs = [[number for place in ones(bits) for number in of.value_at(place)] for bits, _ in sets]
     search.set_at, search.set_values = lists(dict(enumerate(pairs)), len(pairs))
-    search.choose(of, order, start.last_first)
+    search.choose(of, order, last_first=start.last_first, part_by_part=start.part_by_part)
     search.fill(of, len(sets))
     return search
 

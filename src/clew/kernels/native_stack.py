@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -10,8 +10,9 @@ import attrs
 import numpy as np
 
 from clew.heuristics.variable_order import MostNeighbours, WeightedDegree
+from clew.kernels import listing
 from clew.kernels import native_walk as nw
-from clew.kernels.native_choices import last_value, most_neighbours
+from clew.kernels.native_choices import last_value, most_neighbours, most_neighbours_of_part, smallest_of_part
 from clew.kernels.native_layout import Layout
 from clew.kernels.native_rows import Integers, Words
 from clew.kernels.python import Picks
@@ -52,6 +53,9 @@ class Search:
     set_at: Integers = attrs.field(factory=lambda: np.zeros(1, np.int64))
     set_values: Integers = attrs.field(factory=lambda: np.zeros(0, np.int64))
     near: Words = attrs.field(factory=lambda: np.zeros(0, np.uint64))
+    touch: Words = attrs.field(factory=lambda: np.zeros(0, np.uint64))
+    ranks: Integers = attrs.field(factory=lambda: np.zeros(0, np.int64))
+    parts: Words = attrs.field(factory=lambda: np.zeros(0, np.uint64))
     pick: Any = nw.NOTHING
     attempt: Any = nw.NOTHING
     table: Any = None
@@ -92,28 +96,38 @@ class Search:
             roots=words(2 * layout.integer_words),
         )
 
-    def choose(self, layout: Layout, order: Picks | None, last_first: bool = False) -> None:
+    def choose(
+        self, layout: Layout, order: Picks | None, *, last_first: bool = False, part_by_part: bool = False
+    ) -> None:
         """Say how variables and values are chosen, before the table is filled.
 
         Args:
             layout: the network.
             order: the variable ordering; None for the order of declaration.
             last_first: whether values are tried from the last one to the first.
+            part_by_part: whether parts come one after the other where little is left (see `native_choices`). In the
+                order of declaration they do so anyway, as far as they do not interleave.
         """
         self.pick = nw.NOTHING
+        self.attempt = nw.place_of(last_value) if last_first else nw.NOTHING
         if order is None:
             self.rules[nw.ORDER] = nw.STATIC
-        elif isinstance(order, WeightedDegree):
+            return
+        if isinstance(order, WeightedDegree):
             self.rules[nw.ORDER] = nw.WDEG
-        elif isinstance(order, MostNeighbours):
-            self.rules[nw.ORDER] = nw.DEGREE
-            lanes, guards = layout.network.lanes, layout.guard_places[: layout.variables]
-            near = [layout.marks(order.near(lanes, guard))[: layout.model[nw.DECIDED]] for guard in guards]
-            self.near = np.concatenate([np.zeros(0, np.uint64), *near])
-            self.pick = nw.place_of(most_neighbours)
-        else:
-            self.rules[nw.ORDER] = nw.MRV
-        self.attempt = nw.place_of(last_value) if last_first else nw.NOTHING
+            return
+        counts_neighbours = isinstance(order, MostNeighbours)
+        self.rules[nw.ORDER] = nw.CALLED if counts_neighbours or part_by_part else nw.MRV
+        if isinstance(order, MostNeighbours):
+            lanes = layout.network.lanes
+            self.near = _near(layout, lambda guard: order.near(lanes, guard))
+            self.pick = nw.place_of(most_neighbours_of_part if part_by_part else most_neighbours)
+        elif part_by_part:
+            self.pick = nw.place_of(smallest_of_part)
+        if part_by_part:
+            self.touch = _near(layout, layout.network.near.__getitem__)
+            self.ranks = np.zeros(len(self.lane) * (layout.variables + 1), np.int64)
+            self.parts = np.zeros(2 * layout.model[nw.DECIDED], np.uint64)
 
     def fill(self, layout: Layout, sets: int, more: Mapping[int, Any] = MappingProxyType({})) -> None:
         """Write the table."""
@@ -126,7 +140,8 @@ class Search:
             nw.QUEUE: self.queue, nw.SCRATCH: self.scratch, nw.SCRATCH_SIZE: len(self.scratch),
             nw.CURRENT: self.now, nw.RULING: self.rules, nw.NUMBERS: self.draws, nw.NUMBERS_SIZE: DRAWS,
             nw.NOGOODS: nw.place_of(nw.without_nogoods) if sets else nw.NOTHING,
-            nw.NEAR: self.near, nw.PICK: self.pick, nw.TRY: self.attempt,
+            nw.NEAR: self.near, nw.PICK: self.pick, nw.TRY: self.attempt, nw.TOUCH: self.touch, nw.RANKS: self.ranks,
+            nw.LITTLE: listing.SMALL, nw.REACHED: self.parts, nw.FRONT: self.parts[len(self.parts) // 2 :],
             nw.SETS: sets, nw.SET_AT: self.set_at, nw.SET_VALUES: self.set_values,
             nw.ROOTS: self.roots, nw.ROOT_SIZE: layout.integer_words, **more,
         }  # fmt: skip
@@ -155,3 +170,10 @@ class Search:
         self.roots[:] = np.frombuffer(domains.to_bytes(size, "little") + done.to_bytes(size, "little"), np.uint64)
         with np.errstate(over="ignore"):  # where the compiler is switched off
             nw.put(self.where, level)
+
+
+def _near(layout: Layout, guards_of: Callable[[int], int]) -> Words:
+    """For each variable the guards of some others, in the words with variables."""
+    guards = layout.guard_places[: layout.variables]
+    rows = [layout.marks(guards_of(guard))[: layout.model[nw.DECIDED]] for guard in guards]
+    return np.concatenate([np.zeros(0, np.uint64), *rows])

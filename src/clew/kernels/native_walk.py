@@ -39,7 +39,8 @@ Table = Any
 STATIC: Final = 0
 MRV: Final = 1
 WDEG: Final = 2
-DEGREE: Final = 3
+CALLED: Final = 3
+"""What `PICK` says."""
 
 # What `walk` comes back with.
 OVER: Final = 0
@@ -262,10 +263,20 @@ SCRATCH_SIZE: Final = 85
 NEAR: Final = 86
 """Words: for the ordering `degree`, for each variable the guards of its neighbours, in the words with variables."""
 PICK: Final = 87
-"""Place: of the function that chooses a variable then."""
+"""Place: of the function that chooses a variable, if none of the orderings above does."""
 TRY: Final = 88
 """Place: of the function that chooses the value to try, if it is not the first one or a drawn one."""
-TABLE: Final = 89
+RANKS: Final = 89
+"""Integers: where parts come one after the other, for each level the rank of each variable; and whether they do."""
+TOUCH: Final = 90
+"""Words: for each variable the guards of those that share a constraint with it."""
+REACHED: Final = 91
+"""Words: as many as there are with variables."""
+FRONT: Final = 92
+"""Words: as many."""
+LITTLE: Final = 93
+"""Number: so many combinations of values of the open variables are little."""
+TABLE: Final = 94
 
 
 IS_INTERPRETED: Final = bool(getattr(config, "DISABLE_JIT", False))
@@ -824,7 +835,7 @@ def pick(t: Table, at: int, done_at: int) -> int:
             still = decisions[w] & ~done[done_at + w]
             if still != ZERO:
                 return int(lane_of[w * 64 + np.int64(trailing_zeros(still))])
-    if order == DEGREE:
+    if order == CALLED:
         return int(call(t[PICK], t[SELF], at, done_at))
     if order == MRV or last < 0:  # without a dead end all weigh the same
         return int(smallest(t, at, done_at))

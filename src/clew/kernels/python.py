@@ -74,6 +74,7 @@ class Start:
         nodes_left: how many nodes may be entered; -1 for any number.
         cutoff: dead ends to meet before giving up; -1 for never.
         nogoods, draw, last_first: see `boxes`.
+        part_by_part: whether parts come one after the other where little is left, as in `clew.kernels.listing`.
     """
 
     root: tuple[int, int] | None
@@ -85,6 +86,7 @@ class Start:
     nogoods: Nogoods | None = None
     draw: random.Random | None = None
     last_first: bool = False
+    part_by_part: bool = False
 
 
 LOOKS: Final = 64

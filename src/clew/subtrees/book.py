@@ -39,6 +39,7 @@ class Book:
         self._failed: list[Key] = []
         self._behind = 0.0
         self._queue: list[tuple[Key, Subtree]] = []
+        self._first: list[Key] = []  # a heap of what was ever open
         self._waiting: list[tuple[Key, Part]] = []
         self._last: Key | None = None
         self._cuts: list[tuple[Key, Expanded]] = []
@@ -68,6 +69,7 @@ class Book:
         if self._last is None or subtree.key < self._last:
             self.open[subtree.key] = subtree
             heappush(self._queue, (subtree.key, subtree))
+            heappush(self._first, subtree.key)
 
     def _expand(self, key: Key, expanded: Expanded) -> None:
         self._cuts.append((key, expanded))
@@ -141,7 +143,9 @@ class Book:
 
     def ready(self) -> Iterator[Part]:
         """What is finished and has nothing open before it, or everything if the order does not matter."""
-        first = min(self.open, default=None) if self._in_order else None
+        while self._first and self._first[0] not in self.open:
+            heappop(self._first)
+        first = self._first[0] if self._first and self._in_order else None
         while self._waiting and (first is None or self._waiting[0][0] < first):
             part = heappop(self._waiting)[1]
             self.held -= part.solutions if self.work.lists else 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import pickle
 import re
 import time
@@ -17,6 +18,7 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import suppress
 from importlib import import_module
+from multiprocessing import resource_tracker
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -26,7 +28,7 @@ import cloudpickle  # type: ignore[import-untyped]
 import distributed
 
 from clew.errors import OptionError
-from clew.subtrees.crew import PATIENCE, Crew, cores
+from clew.subtrees.crew import PATIENCE, Crew, born_quietly, cores
 from clew.subtrees.results import SLICE
 from clew.subtrees.there import VERSIONS, Searching, search_there, sources_of
 from clew.subtrees.work import Work
@@ -42,8 +44,8 @@ ADDRESS: Final = r"(?:(?:tcp|tls|wss?|ucx)://)?(?:\[[^\]\s]+\]|[^:/\s]+):\d+"
 untyped: Any = distributed  # its classes are typed in part
 
 RATE: Final = 200
-"""Tasks that the scheduler is given in a second, at most, while there is more to do than that. It can do several times
-as many; what it does besides, such as hearing of each worker twice a second, takes the rest."""
+"""Tasks that the scheduler is given in a second, at most, while subtrees are small. It can do three times as many, but
+has to listen to its workers too."""
 
 ANSWER: Final = 10
 """Seconds in which a scheduler must answer."""
@@ -99,12 +101,15 @@ class Cluster(Crew):
         """A client of our own."""
         if place == "local":
             logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, clew says
-            cluster = untyped.LocalCluster(
-                n_workers=self._jobs or cores(),
-                threads_per_worker=1,
-                dashboard_address=":0",
-                silence_logs=logging.CRITICAL,
-            )
+            if os.name == "posix":
+                resource_tracker.ensure_running()  # when it starts, it forgets which signals are blocked
+            with born_quietly(needs_main=False):  # its thread, which starts all of them, does not see Ctrl-C either
+                cluster = untyped.LocalCluster(
+                    n_workers=self._jobs or cores(),
+                    threads_per_worker=1,
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,
+                )
             self._own.append(cluster)
             self._own.insert(0, untyped.Client(cluster, set_as_default=False))
         elif place.endswith(".json") and not Path(place).is_file():
@@ -178,7 +183,7 @@ class Cluster(Crew):
         except (OSError, asyncio.CancelledError) as error:  # the scheduler does not answer, the client is closed
             ours.set_exception(CancelledError(f"Dask has lost it: {type(error).__name__}"))
         except Exception as error:
-            ours.set_exception(error)
+            ours.set_exception(_explained(error))
         finally:
             del self._theirs[ours]
 
@@ -204,3 +209,10 @@ class Cluster(Crew):
         for own in self._own:
             own.close()
         self._own = []
+
+
+def _explained(error: Exception) -> Exception:
+    """What Dask says when its scheduler does not know clew, in one line; any other error as it is."""
+    if not isinstance(error, RuntimeError) or "deserializ" not in str(error):
+        return error
+    return OptionError(f"the Dask scheduler cannot read the tasks: {VERSIONS}, and so must the scheduler's")

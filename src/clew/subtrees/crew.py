@@ -151,7 +151,7 @@ class Processes(Crew):
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         before = set(multiprocessing.active_children())
-        with _born_quietly(self.needs_main):
+        with born_quietly(self.needs_main):
             future = self._pool.submit(function, *arguments)
         self._children |= {child.pid or 0: child for child in multiprocessing.active_children() if child not in before}
         return future
@@ -181,7 +181,7 @@ class Processes(Crew):
 
 
 @contextmanager
-def _born_quietly(needs_main: bool) -> Iterator[None]:
+def born_quietly(needs_main: bool) -> Iterator[None]:
     """Processes started meanwhile do not see Ctrl-C, and do not run the main program's file unless they must."""
     main = sys.modules["__main__"]
     has_masks = hasattr(signal, "pthread_sigmask")
