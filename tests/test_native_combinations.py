@@ -163,6 +163,17 @@ def test_many_instances_with_the_last_value_first(model: clew.Model, givens: lis
     assert list(clew.first_each(model, some, **options)) == [clew.first(model, given=g, **options) for g in some]
 
 
+@given(models(), st.lists(st.dictionaries(st.sampled_from("vw"), st.integers(-1, 3)), max_size=4))
+@settings(deadline=None, max_examples=EXAMPLES)
+def test_many_instances_by_degree(model: clew.Model, givens: list[dict[str, int]]) -> None:
+    domains = model.domains()
+    some = [{v: w for v, w in given.items() if w in domains.get(v, ())} for given in givens]
+    options: dict[str, Any] = {"variable_order": "degree", "kernel": "native"}
+    found = [solution and dict(solution) for solution in clew.first_each(model, some, **options)]
+    alone = [clew.first(model, given=given, **options | {"kernel": "loop"}) for given in some]
+    assert found == [solution and dict(solution) for solution in alone]
+
+
 class Lonely(clew.Model):
     """A model whose variables name their neighbours themselves."""
 

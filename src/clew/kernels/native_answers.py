@@ -49,7 +49,7 @@ class Answers:
             nw.BASE: self._base,
             nw.BASE_DONE: self._base_done,
             nw.NUMBERS_FOUND: found,
-            nw.ANSWERS_AT: places,
+            nw.ANSWERS_AT: places.reshape(-1),
         }
         s.fill(of, 0, entries)
         s.now[:] = 0

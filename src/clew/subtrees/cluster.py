@@ -83,35 +83,24 @@ class Cluster(Crew):
         self._theirs: dict[Future[Any], Any] = {}
         pickled = work.packed_by(cloudpickle.dumps)
         self._own: list[Any] = []
-        asked: Any = self._connected(executor) if isinstance(executor, str) else executor
-        is_client = isinstance(asked, untyped.Client)
-        self._client: Any = asked if is_client else asked._client
-        self._terms: dict[str, Any] = {**({} if is_client else asked._kwargs), "pure": False}
+        self._looked = -FRESH
         try:
+            asked: Any = self._connected(executor) if isinstance(executor, str) else executor
+            is_client = isinstance(asked, untyped.Client)
+            self._client: Any = asked if is_client else asked._client
+            self._terms: dict[str, Any] = {**({} if is_client else asked._kwargs), "pure": False}
             if self._client.asynchronous:
                 raise OptionError("executor is an asynchronous Client: make one without asynchronous=True")
+            self.look()
             self._bring(Searching(str(import_module("clew").__version__), work.title, sources_of(pickled), pickled))
         except BaseException:
             self._close()
             raise
-        self._looked = -FRESH
-        self.look()
 
     def _connected(self, place: str) -> Any:
         """A client of our own."""
         if place == "local":
-            logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, clew says
-            if os.name == "posix":
-                resource_tracker.ensure_running()  # when it starts, it forgets which signals are blocked
-            with born_quietly(needs_main=False):  # its thread, which starts all of them, does not see Ctrl-C either
-                cluster = untyped.LocalCluster(
-                    n_workers=self._jobs or cores(),
-                    threads_per_worker=1,
-                    dashboard_address=":0",
-                    silence_logs=logging.CRITICAL,
-                )
-            self._own.append(cluster)
-            self._own.insert(0, untyped.Client(cluster, set_as_default=False))
+            self._own.insert(0, untyped.Client(self._local(), set_as_default=False))
         elif place.endswith(".json") and not Path(place).is_file():
             raise OptionError(f"there is no file {place}: `dask scheduler --scheduler-file {place}` writes it")
         elif not place.endswith(".json") and not re.fullmatch(ADDRESS, place):
@@ -127,6 +116,21 @@ class Cluster(Crew):
                     "its address, or say local"
                 ) from None
         return self._own[0]
+
+    def _local(self) -> Any:
+        """A cluster on this machine."""
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, clew says
+        if os.name == "posix":
+            resource_tracker.ensure_running()  # when it starts, it forgets which signals are blocked
+        with born_quietly(needs_main=False):  # its thread, which starts all of them, does not see Ctrl-C either
+            cluster = untyped.LocalCluster(
+                n_workers=self._jobs or cores(),
+                threads_per_worker=1,
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
+            )
+        self._own.append(cluster)
+        return cluster
 
     def _bring(self, plugin: Searching) -> None:
         """Give the workers what they search."""
