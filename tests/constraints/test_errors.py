@@ -107,6 +107,7 @@ REFUSED: Final[dict[str, tuple[Callable[[], object], tuple[str, ...]]]] = {
     "compares nothing": (lambda: Comparison((), "<"), ("Comparison()", "two variables")),
     "negative number": (lambda: AtMost(-1, 1, "xyz"), ("Count('x', 'y', 'z')", "-1")),
     "bounds the wrong way round": (lambda: wrong.Count("xyz", {1: (2, 1)}), ("Count('x', 'y', 'z')", "from 2 to 1")),
+    "a value twice": (lambda: Count("xyz", ((2, 1, 1), (2, 1, 2))), ("Count('x', 'y', 'z')", "2 is counted twice")),
     "number that is text": (lambda: wrong.Count("xyz", {1: "a"}), ("Count",)),
     "number with a fraction": (lambda: wrong.Count("xyz", {1: 2.5}), ("Count",)),
     "number that is text, exactly": (lambda: wrong.Exactly("2", 1, "xyz"), ("Count",)),

@@ -54,6 +54,11 @@ class Count(Stepwise):
                     "give numbers from 0 on, the smaller one first"
                 )
 
+        counted = [value for value, _, _ in self.counts]
+        for k, value in enumerate(counted):
+            if value in counted[:k]:
+                raise ProblemError(f"{self.title}: {shown(value)} is counted twice: give it one pair of bounds")
+
     def holds(self, values: Values) -> bool:
         return all(low <= list(values).count(value) <= high for value, low, high in self.counts)
 

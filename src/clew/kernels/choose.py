@@ -104,7 +104,7 @@ class Mover:
     def layout(self, network: Network) -> Layout | None:
         """The network in words, once a search in it can move; None until then, or for ever."""
         native = self.native
-        if native is None:
+        if native is None or MODULES[self.purpose] != "native_search":
             return None
         try:
             made: Layout = native.layout(network)
