@@ -69,6 +69,7 @@ class Soon(choose.Mover):
 
     def __init__(self, looks: int) -> None:
         super().__init__("flat")
+        self.waits = True
         self.looks = counter(looks, -1)
 
     @property

@@ -49,6 +49,7 @@ class Soon(choose.Mover):
 
     def __init__(self, purpose: choose.Purpose, looks: int) -> None:
         super().__init__(purpose)
+        self.waits = True
         self.looks = counter(looks, -1)
 
     @property

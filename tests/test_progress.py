@@ -405,8 +405,10 @@ def test_numbers_and_times_in_words() -> None:
 
 
 def on_a_terminal(*arguments: str) -> tuple[str, str, int]:
-    """What the command prints, and what it writes to a terminal that is its standard error."""
+    """What the command prints, and what it writes to a terminal that is its standard error; in Python only."""
     import pty
+
+    arguments = (*arguments, "--kernel", "python")  # else it may tell that it compiles
 
     ours, its = pty.openpty()
     command = [sys.executable, "-m", "clew", *arguments]

@@ -7,6 +7,7 @@ process where that has happened before, searches move much sooner.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
@@ -24,6 +25,10 @@ AFTER: Final = 0.5
 
 SOON: Final = 0.02
 """Seconds of Python before a search moves to a native kernel that has been fetched before."""
+
+EAGER: Final = 2e-4
+"""Seconds for which the search may keep the interpreter to itself while another thread fetches the native kernel: an
+import lets go of it thousands of times, and by default would wait for 5 ms each time."""
 
 WIDEST: Final = 63
 """Values of a variable that fit into a word beside their guard."""
@@ -69,6 +74,7 @@ class Mover:
 
     Attributes:
         reason: why it did not move, if it cannot.
+        waits: whether the search waits until it can.
 
     Raises:
         OptionError: it shall begin there, and numba is not installed.
@@ -78,13 +84,16 @@ class Mover:
         self.purpose = purpose
         self.reason = ""
         self._at = time.perf_counter() + (0 if at_once else SOON if purpose in ready else AFTER)
+        self.waits = at_once
         self._is_called = at_once
+        self._is_laying_out = False
         if at_once and purpose not in ready:
             if find_spec("numba") is None:
                 raise OptionError(MISSING)
-            self._try()
-            if self.reason:
-                raise OptionError(f"kernel 'native': {self.reason}: choose auto")
+            try:
+                self._fetch()
+            except Exception as error:
+                raise OptionError(f"kernel 'native': {_broken(error)}: choose auto") from error
 
     @property
     def native(self) -> Any:
@@ -96,15 +105,21 @@ class Mover:
             if find_spec("numba") is None:
                 self.reason = "numba is not installed"
             else:
-                from threading import Thread
-
-                Thread(target=self._try, daemon=True).start()
+                self._start(self._fetch)
         return ready.get(self.purpose)
 
     def layout(self, network: Network) -> Layout | None:
-        """The network in words, once a search in it can move; None until then, or for ever."""
+        """The network in words, once a search in it can move; None until then, or for ever.
+
+        It is laid out in a thread of its own, for its propagators may have to be compiled.
+        """
         native = self.native
         if native is None or MODULES[self.purpose] != "native_search":
+            return None
+        if network.native is None and not self.waits:
+            if not self._is_laying_out:
+                self._is_laying_out = True
+                self._start(lambda: native.layout(network))
             return None
         try:
             made: Layout = native.layout(network)
@@ -113,12 +128,23 @@ class Mover:
             return None
         return made
 
-    def _try(self) -> None:
-        """Fetch it, if that can be done: a numba that does not work is no reason to end a search that does."""
-        try:
-            self._fetch()
-        except Exception as error:
-            self.reason = f"numba does not work: {type(error).__name__}: {str(error).partition(chr(10))[0]}"
+    def _start(self, task: Callable[[], Any]) -> None:
+        """Do something in a thread. A numba that does not work is no reason to end a search that does."""
+        from threading import Thread
+
+        def attempt() -> None:
+            interval = sys.getswitchinterval()
+            sys.setswitchinterval(EAGER)
+            try:
+                task()
+            except Unsupported:
+                pass  # and the next question is told so
+            except Exception as error:
+                self.reason = _broken(error)
+            finally:
+                sys.setswitchinterval(interval)
+
+        Thread(target=attempt, daemon=True).start()
 
     def _fetch(self) -> None:
         module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
@@ -128,3 +154,7 @@ class Mover:
         ready[self.purpose] = module
         if self.purpose == "below":
             ready["walk"] = module
+
+
+def _broken(error: Exception) -> str:
+    return f"numba does not work: {type(error).__name__}: {str(error).partition(chr(10))[0]}"

@@ -176,7 +176,7 @@ class Meeting:
 
 def is_compiled(purpose: str = "meeting") -> bool:
     """Whether what was compiled before can be read."""
-    return compiled_before(meet)
+    return compiled_before("native_meet.meet")
 
 
 def warm(purpose: str = "meeting") -> None:

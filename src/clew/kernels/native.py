@@ -72,11 +72,16 @@ def callable_from_anywhere(function: Callable[..., Any]) -> Any:
         return cfunc(signature, error_model="numpy")(function)
 
 
-def compiled_before(function: Any) -> bool:
-    """Whether machine code for a function lies on disk."""
-    cache = getattr(function, "_cache", None)
-    folder = getattr(cache, "cache_path", None)
-    return folder is not None and any(Path(folder).glob(f"*{function.py_func.__qualname__}-*.nbi"))
+def compiled_before(function: str) -> bool:
+    """Whether machine code for a function of a module lies on disk."""
+    folder = cache_folder()
+    return folder is not None and any(folder.glob(f"{function}-*.nbi"))
+
+
+def cache_folder() -> Path | None:
+    """Where machine code is kept, if there is a place for it."""
+    folder = getattr(getattr(run, "_cache", None), "cache_path", None)
+    return None if folder is None else Path(folder)
 
 
 if getattr(config, "DISABLE_JIT", False):  # so that tests see the lines run
@@ -373,8 +378,8 @@ def forget_outdated() -> None:
     """
     sources = Path(__file__).parent.glob("native*.py")
     changed = max(source.stat().st_mtime for source in sources)
-    folder = getattr(getattr(run, "_cache", None), "cache_path", None)
-    for kept in Path(folder).glob("native*.nb[ic]") if folder else ():
+    folder = cache_folder()
+    for kept in folder.glob("native*.nb[ic]") if folder else ():
         with suppress(OSError):
             if kept.stat().st_mtime < changed:
                 kept.unlink()
@@ -385,7 +390,7 @@ forget_outdated()
 
 def is_compiled(purpose: Purpose = "flat") -> bool:
     """Whether what was compiled before can be read."""
-    return compiled_before(run)
+    return compiled_before("native.run")
 
 
 def warm(purpose: Purpose = "flat") -> None:

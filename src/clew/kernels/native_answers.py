@@ -10,13 +10,17 @@ import numpy as np
 
 from clew.kernels import native_walk as nw
 from clew.kernels.choose import ANSWERS, COUNTED
-from clew.kernels.native import SLICE
+from clew.kernels.native import MOST, SLICE
 from clew.kernels.native_layout import Layout
+from clew.kernels.native_rows import Integers
 from clew.kernels.native_stack import Search
 from clew.kernels.python import Picks
 from clew.search import Counters
 
 FOREVER: Final = 2**62
+
+BYTE: Final = 256
+"""Places that a byte tells apart."""
 
 
 class Answers:
@@ -32,13 +36,14 @@ class Answers:
     def __init__(self, of: Layout, base: tuple[int, int], order: Picks | None, most: int) -> None:
         self._of = of
         self._most = most
+        self._budget = 1000
         self._search = s = Search.of(of)
         s.choose(of, order)
         s.rules[nw.LISTS], s.rules[nw.MOST] = ANSWERS, most
         s.rules[nw.CUTOFF] = s.rules[nw.NODES_LEFT] = -1
         self._base, self._base_done = of.rows([base[0]])[0], of.marks(base[1])
 
-    def __call__(self, roots: Sequence[int]) -> Iterator[list[list[int]]]:
+    def __call__(self, roots: Sequence[int]) -> Iterator[Sequence[Sequence[int]]]:
         """The answers to some roots, in their order: the places of the values of each solution."""
         s, of = self._search, self._of
         raw = np.frombuffer(b"".join([root.to_bytes(8 * of.integer_words, "little") for root in roots]), np.uint64)
@@ -49,22 +54,31 @@ class Answers:
             nw.BASE: self._base,
             nw.BASE_DONE: self._base_done,
             nw.NUMBERS_FOUND: found,
+            nw.NOTE: nw.place_of(nw.note_answers),
             nw.ANSWERS_AT: places.reshape(-1),
         }
         s.fill(of, 0, entries)
         s.now[:] = 0
         s.now[nw.LAST] = -1
-        budget, answered = 1000, 0
+        answered = 0
         while answered < len(roots):
             began = time.perf_counter()
             with np.errstate(over="ignore"):
-                upto = nw.answer(s.where, len(roots), budget)
+                upto = nw.answer(s.where, len(roots), self._budget)
             took = time.perf_counter() - began
-            budget = max(1000, min(2 * budget, int(budget * SLICE / max(took, 1e-6))))
-            numbers = found[answered:upto].tolist()
-            for rows, number in zip(places[answered:upto].tolist(), numbers, strict=True):
-                yield rows[:number]
+            self._budget = max(1000, min(2 * self._budget, int(self._budget * SLICE / max(took, 1e-6)), MOST))
+            yield from self._read(places[answered:upto], found[answered:upto].tolist())
             answered = upto
+
+    def _read(self, places: Integers, numbers: Sequence[int]) -> Iterator[Sequence[Sequence[int]]]:
+        """The solutions of some instances; as bytes, where that is enough, for most are only counted."""
+        if max(self._of.widths) > BYTE:
+            for rows, number in zip(places.tolist(), numbers, strict=True):
+                yield rows[:number]
+            return
+        raw, size = places.astype(np.uint8).tobytes(), self._of.variables
+        for first, number in zip(range(0, len(raw), size * self._most), numbers, strict=True):
+            yield [raw[at : at + size] for at in range(first, first + size * number, size)]
 
 
 class Below:
@@ -99,7 +113,7 @@ class Below:
         s.now[nw.LAST], s.now[nw.ENTERING] = -1, 1
         with np.errstate(over="ignore"):
             s.put(self._of, 0, domains, done)
-            code = nw.walk(s.where, budget)
+            code = nw.run(nw.walk, s.where, budget)
         levels = np.flatnonzero(s.nodes)
         if code == nw.OVER:
             for level in levels.tolist():

@@ -104,6 +104,8 @@ class Layout(Rows):
             nw.QUEUE_WORDS: len(light) // 8,
             nw.LIGHT: np.frombuffer(light, np.uint64).copy(),
             nw.STRONG: int(network.strong),
+            nw.STABLE: nw.place_of(nw.propagate if network.propagators or network.strong else nw.singles_chosen),
+            nw.WALK: nw.place_of(nw.walk),
             nw.PROPAGATE: pruning,
             nw.KINDS: self._functions(flat.kinds.tolist()),
             nw.STARTS: flat.starts,

@@ -150,7 +150,7 @@ class NativeWalk:
                 s.rules[nw.MOST] = left if wants == COUNTED else min(most, len(s.box_lane))
                 began = time.perf_counter()
                 with np.errstate(over="ignore"):  # where the compiler is switched off
-                    code = nw.walk(s.where, budget)
+                    code = nw.run(nw.walk, s.where, budget)
                 took = time.perf_counter() - began
                 if code == nw.PAUSED:
                     budget = max(100, min(2 * budget, int(budget * SLICE / max(took, 1e-6))))
@@ -256,7 +256,7 @@ class NativeWalk:
 
 def is_compiled(purpose: Purpose) -> bool:
     """Whether what was compiled before can be read."""
-    return compiled_before(nw.answer if purpose == "answers" else nw.walk)
+    return compiled_before("native_walk.answer" if purpose == "answers" else "native_walk.walk")
 
 
 def warm(purpose: Purpose) -> None:

@@ -251,32 +251,38 @@ NUMBERS_FOUND: Final = 78
 """Integers: for each instance how many solutions were found."""
 ANSWERS_AT: Final = 79
 """Integers: for each of these the places of its values, one for each variable."""
-SELF: Final = 80
+NOTE: Final = 80
+"""Place: of the function that writes them."""
+SELF: Final = 81
 """Place: of the table itself."""
-PROPAGATE: Final = 81
+STABLE: Final = 82
+"""Place: of the function that propagates a row to a fixpoint."""
+WALK: Final = 83
+"""Place: of `walk`."""
+PROPAGATE: Final = 84
 """Place: of the function that propagates, or forward-checks, if there is more than masks; else `NOTHING`."""
-NOGOODS: Final = 82
+NOGOODS: Final = 85
 """Place: of the function that looks at nogoods."""
-RECORDS_SIZE: Final = 83
-BITS_SIZE: Final = 84
-SCRATCH_SIZE: Final = 85
-NEAR: Final = 86
+RECORDS_SIZE: Final = 86
+BITS_SIZE: Final = 87
+SCRATCH_SIZE: Final = 88
+NEAR: Final = 89
 """Words: for the ordering `degree`, for each variable the guards of its neighbours, in the words with variables."""
-PICK: Final = 87
+PICK: Final = 90
 """Place: of the function that chooses a variable, if none of the orderings above does."""
-TRY: Final = 88
+TRY: Final = 91
 """Place: of the function that chooses the value to try, if it is not the first one or a drawn one."""
-RANKS: Final = 89
+RANKS: Final = 92
 """Integers: where parts come one after the other, for each level the rank of each variable; and whether they do."""
-TOUCH: Final = 90
+TOUCH: Final = 93
 """Words: for each variable the guards of those that share a constraint with it."""
-REACHED: Final = 91
+REACHED: Final = 94
 """Words: as many as there are with variables."""
-FRONT: Final = 92
+FRONT: Final = 95
 """Words: as many."""
-LITTLE: Final = 93
+LITTLE: Final = 96
 """Number: so many combinations of values of the open variables are little."""
-TABLE: Final = 94
+TABLE: Final = 97
 
 
 IS_INTERPRETED: Final = bool(getattr(config, "DISABLE_JIT", False))
@@ -299,17 +305,28 @@ if IS_INTERPRETED:
         """What a function makes of a table and two numbers."""
         return function(t, number, at)
 
+    def run(function: Any, where: Table, number: int) -> Any:
+        """What a function makes of a table and a number, without the interpreter's lock."""
+        return function(where, number, 0)
+
 else:
     from llvmlite import ir
 
     NOTHING = 0
-    _compiled: dict[Any, Any] = {}
+    _places: dict[Any, int] = {}
+    _functions: dict[Any, Any] = {}
 
     def place_of(function: Any) -> Any:
         """Where a function lies in memory, compiled when it is first needed."""
-        if function not in _compiled:
-            _compiled[function] = callable_from_anywhere(function)
-        return _compiled[function].address
+        if function not in _places:
+            made = callable_from_anywhere(function)
+            _functions[function], _places[function] = made.ctypes, made.address
+        return _places[function]
+
+    def run(function: Any, where: Table, number: int) -> Any:
+        """What a function makes of a table and a number, without the interpreter's lock."""
+        place_of(function)
+        return _functions[function](where, number, 0)
 
     def _pointer(kind: Any) -> Any:
         @intrinsic
@@ -733,12 +750,9 @@ def propagate(where: Table, at: int, done_at: int) -> int:
         unlink(t, at)
 
 
-@inner
-def is_stable(t: Table, at: int, done_at: int) -> bool:
-    """Propagate a row to a fixpoint; False for a dead end. What it was at the last one is in `known`."""
-    if t[PROPAGATE] == NOTHING:
-        return bool(choose_singles(t, at, done_at))
-    return bool(call(t[PROPAGATE], t[SELF], at, done_at) != 0)
+def singles_chosen(where: Table, at: int, done_at: int) -> int:
+    """Propagate a row to a fixpoint where there are masks only; 0 for a dead end."""
+    return 1 if choose_singles(integers_at(where), at, done_at) else 0
 
 
 def without_nogoods(where: Table, at: int, done_at: int) -> int:
@@ -775,7 +789,7 @@ def without_nogoods(where: Table, at: int, done_at: int) -> int:
         if not changed:
             return 1
         unlink(t, at)
-        if not is_stable(t, at, done_at):
+        if call(t[STABLE], t[SELF], at, done_at) == 0:
             return 0
 
 
@@ -959,9 +973,9 @@ def push(t: Table, depth: int, lane: int) -> None:
         done[depth * t[SHORT] + word[lane]] |= guard_of(t, lane)
 
 
-@inner
-def note_answers(t: Table, depth: int, lane: int) -> None:
+def note_answers(where: Table, depth: int, lane: int) -> int:
     """Write the solutions of a box where the answers to an instance are wanted, as many as are."""
+    t = integers_at(where)
     now, domains, first = integers_at(t[CURRENT]), words_at(t[DOMAINS]), integers_at(t[FIRST])
     answers, at = integers_at(t[ANSWERS_AT]), depth * t[SIZE]
     written = now[BOXES]
@@ -980,6 +994,7 @@ def note_answers(t: Table, depth: int, lane: int) -> None:
             break
         k += 1
     now[BOXES] = written
+    return 1
 
 
 @inner
@@ -1000,7 +1015,7 @@ def take_box(t: Table, depth: int, lane: int) -> bool:
     if rules[LISTS] == COUNTED:
         return bool(now[FOUND] < rules[MOST])
     if rules[LISTS] == ANSWERS:
-        note_answers(t, depth, lane)
+        call(t[NOTE], t[SELF], depth, lane)
         return bool(now[FOUND] < rules[MOST])
     box = now[BOXES]
     now[BOXES] = box + 1
@@ -1010,8 +1025,7 @@ def take_box(t: Table, depth: int, lane: int) -> bool:
     return bool(now[BOXES] < rules[MOST])
 
 
-@compiled
-def walk(where: Table, budget: int) -> int:  # noqa: C901  (the loop of clew.search in one piece, on words)
+def walk(where: Table, budget: int, _: int) -> int:  # noqa: C901  (the loop of clew.search in one piece, on words)
     """Search on, for so many tries at most; why it came back.
 
     A level of the stack is an open node: its rows, its lane, the values to try. Above them is the row of the child.
@@ -1087,7 +1101,7 @@ def walk(where: Table, budget: int) -> int:  # noqa: C901  (the loop of clew.sea
                 alive = call(t[PROPAGATE], t[SELF], at, done_at) != 0
         else:
             settle(t, done_at, first[lane] + k)
-            alive = is_stable(t, at, done_at)
+            alive = call(t[STABLE], t[SELF], at, done_at) != 0
             if alive and t[SETS] > 0:
                 alive = call(t[NOGOODS], t[SELF], at, done_at) != 0
         if not alive:
@@ -1178,8 +1192,8 @@ def answer(where: Table, count: int, budget: int) -> int:
                 done[w] = base_done[w]
             now[FOUND] = now[BOXES] = 0
             forget(t)
-            now[ENTERING] = 1 if is_stable(t, 0, 0) else 0
-        code = walk(where, budget)
+            now[ENTERING] = 1 if call(t[STABLE], t[SELF], 0, 0) != 0 else 0
+        code = call(t[WALK], t[SELF], budget, 0)
         if code == PAUSED:
             break
         budget -= 20
