@@ -111,12 +111,12 @@ class Mover:
     def layout(self, network: Network) -> Layout | None:
         """The network in words, once a search in it can move; None until then, or for ever.
 
-        It is laid out in a thread of its own, for its propagators may have to be compiled.
+        One with propagators is laid out in a thread of its own, for they may have to be compiled.
         """
         native = self.native
         if native is None or MODULES[self.purpose] != "native_search":
             return None
-        if network.native is None and not self.waits:
+        if network.native is None and (network.propagators or network.checks) and not self.waits:
             if not self._is_laying_out:
                 self._is_laying_out = True
                 self._start(lambda: native.layout(network))
