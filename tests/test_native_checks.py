@@ -34,7 +34,7 @@ from tests.random_models import Modular, brute_force
 from tests.test_native_walk import asked
 
 NAMES = list("uvwxyz")
-EXAMPLES = 5 if os.environ.get("NUMBA_DISABLE_JIT") else 60
+EXAMPLES = 5 if os.environ.get("NUMBA_DISABLE_JIT") else 40
 
 
 @attrs.frozen

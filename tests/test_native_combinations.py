@@ -20,7 +20,7 @@ from clew_problems import Queens
 from tests.random_models import covers, models
 from tests.test_native_walk import Soon, asked, mixed, total
 
-EXAMPLES = 10 if os.environ.get("NUMBA_DISABLE_JIT") else 100
+EXAMPLES = 5 if os.environ.get("NUMBA_DISABLE_JIT") else 50
 LEVELS = st.sampled_from(["forward", "unit", "arc"])
 STRATEGIES = st.sampled_from(
     [clew.All(), clew.Count(), clew.First(), clew.Unique(), clew.AtMost(3), clew.Sample(2), clew.Best(total)]
