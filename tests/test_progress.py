@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
+from clew.kernels import choose
 from clew.kernels.python import Box
 from clew.observe import progress as progress_module
 from clew.observe.line import ProgressLine, described, duration, short
@@ -163,7 +164,7 @@ def test_parts_share_a_node_evenly() -> None:
 
 
 def test_lines_are_counted_with_every_row_weighing_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    from clew.kernels import choose, lines
+    from clew.kernels import lines
 
     monkeypatch.setattr(choose, "SOON", math.inf)  # it stays in Python
     for room in (lines.ROOM, 20, 3):  # with portions, too
@@ -200,6 +201,7 @@ def test_reports_never_go_back_and_end_at_one(
     problem: Any, options: dict[str, Any], question: str, threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress_module, "EVERY", 0.0005 if threads else 0.0)
+    monkeypatch.setattr(choose, "SOON", math.inf)  # a count of grids that moves begins its nodes anew
     if not threads:
         monkeypatch.setattr(threading.Thread, "start", refuse)
     told: list[clew.Progress] = []
