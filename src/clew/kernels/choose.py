@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from clew.errors import OptionError
@@ -130,19 +132,14 @@ class Mover:
 
     def _start(self, task: Callable[[], Any]) -> None:
         """Do something in a thread. A numba that does not work is no reason to end a search that does."""
-        from threading import Thread
-
         def attempt() -> None:
-            interval = sys.getswitchinterval()
-            sys.setswitchinterval(EAGER)
             try:
-                task()
+                with _eager():
+                    task()
             except Unsupported:
                 pass  # and the next question is told so
             except Exception as error:
                 self.reason = _broken(error)
-            finally:
-                sys.setswitchinterval(interval)
 
         Thread(target=attempt, daemon=True).start()
 
@@ -154,6 +151,29 @@ class Mover:
         ready[self.purpose] = module
         if self.purpose == "below":
             ready["walk"] = module
+
+
+_fetching: list[float] = []
+"""The intervals that each thread that fetches something has found; the first is that of the program."""
+
+_lock = Lock()
+
+
+@contextmanager
+def _eager() -> Iterator[None]:
+    """While something is fetched, no thread has the interpreter for long; afterwards it is as the program had it."""
+    with _lock:
+        _fetching.append(sys.getswitchinterval())
+        sys.setswitchinterval(EAGER)
+    try:
+        yield
+    finally:
+        with _lock:
+            if len(_fetching) == 1:
+                sys.setswitchinterval(_fetching[0])
+                _fetching.clear()
+            else:
+                _fetching.pop()
 
 
 def _broken(error: Exception) -> str:
