@@ -7,10 +7,11 @@ process where that has happened before, searches move much sooner.
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
 from threading import Lock, Thread
@@ -121,7 +122,7 @@ class Mover:
         if network.native is None and (network.propagators or network.checks) and not self.waits:
             if not self._is_laying_out:
                 self._is_laying_out = True
-                self._start(lambda: native.layout(network))
+                self._start(lambda: _lay_out(native, network))
             return None
         try:
             made: Layout = native.layout(network)
@@ -132,10 +133,10 @@ class Mover:
 
     def _start(self, task: Callable[[], Any]) -> None:
         """Do something in a thread. A numba that does not work is no reason to end a search that does."""
+
         def attempt() -> None:
             try:
-                with _eager():
-                    task()
+                task()
             except Unsupported:
                 pass  # and the next question is told so
             except Exception as error:
@@ -144,36 +145,72 @@ class Mover:
         Thread(target=attempt, daemon=True).start()
 
     def _fetch(self) -> None:
-        module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
-        if announce and not module.is_compiled(self.purpose):
-            announce[-1]()
-        module.warm(self.purpose)
+        with _eager():
+            module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
+        if not module.is_compiled(self.purpose):
+            if announce:
+                announce[-1]()
+            if not self.waits and import_module("clew.kernels.native").cache_folder() is not None:
+                _compile_elsewhere(self.purpose)
+        with _eager():
+            module.warm(self.purpose)
         ready[self.purpose] = module
         if self.purpose == "below":
             ready["walk"] = module
 
 
-_fetching: list[float] = []
-"""The intervals that each thread that fetches something has found; the first is that of the program."""
+def _lay_out(native: Any, network: Network) -> None:
+    with _eager():
+        native.layout(network)
+
+
+def _compile_elsewhere(purpose: Purpose) -> None:
+    """Compile in a process of its own, if one can be had; what it made lies on disk afterwards.
+
+    In a thread of this process the compiler and the search would wait for each other. And the process finishes its
+    work even if the program ends before that: the next run finds it done.
+    """
+    if getattr(sys, "frozen", False):  # then the executable is not Python
+        return
+    import subprocess
+    from multiprocessing.spawn import get_executable
+
+    executable = get_executable()
+    code = f"import gc, sys; gc.disable(); sys.path[:] = {sys.path!r}; from clew.kernels import {MODULES[purpose]} as module; "
+    nothing = subprocess.DEVNULL
+    with suppress(OSError, ValueError):
+        subprocess.run(  # noqa: S603  (this Python, and no word of anybody else's)
+            [executable or sys.executable, "-c", code + f"module.warm({purpose!r})"],
+            stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, check=False,
+        )  # fmt: skip
+
+
+_fetching: list[tuple[float, bool]] = []
+"""What each thread that fetches something has found: the interpreter's interval, and whether garbage is collected."""
 
 _lock = Lock()
 
 
 @contextmanager
 def _eager() -> Iterator[None]:
-    """While something is fetched, no thread has the interpreter for long; afterwards it is as the program had it."""
+    """While something is fetched, no thread has the interpreter for long, and garbage waits; then all is as it was.
+
+    Looking for garbage among the compiler's objects would take a fifth of the time.
+    """
     with _lock:
-        _fetching.append(sys.getswitchinterval())
+        _fetching.append((sys.getswitchinterval(), gc.isenabled()))
         sys.setswitchinterval(EAGER)
+        gc.disable()
     try:
         yield
     finally:
         with _lock:
-            if len(_fetching) == 1:
-                sys.setswitchinterval(_fetching[0])
-                _fetching.clear()
-            else:
-                _fetching.pop()
+            interval, collects = _fetching[0]
+            _fetching.pop()
+            if not _fetching:
+                sys.setswitchinterval(interval)
+                if collects:
+                    gc.enable()
 
 
 def _broken(error: Exception) -> str:

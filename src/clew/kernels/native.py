@@ -57,10 +57,12 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function compiled without the interpreter's lock, kept on disk where there is a place for it."""
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
     try:
-        return njit(cache=True, nogil=True, error_model="numpy")(function)
+        made: Callable[..., Any] = njit(cache=True, **options)(function)
     except RuntimeError:  # no folder that can be written to
-        return njit(nogil=True, error_model="numpy")(function)
+        made = njit(**options)(function)
+    return made
 
 
 def callable_from_anywhere(function: Callable[..., Any]) -> Any:

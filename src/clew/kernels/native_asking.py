@@ -5,7 +5,7 @@ See `clew.kernels.native_pruning` for what the functions have in common.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -24,7 +24,7 @@ RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
 
 
 @inner
-def compare(least: int, most: int, relation: int, bound: int) -> Any:
+def compare(least: int, most: int, relation: int, bound: int) -> bool:
     """Whether some number from the least to the most may stand in a relation to the bound."""
     if relation == 0:
         return least <= bound <= most
@@ -74,7 +74,7 @@ def prune_product(
 
 
 @inner
-def among(rest: np.uint64, numbers: int, ints: Integers, some: int, free: Words) -> Any:
+def among(rest: np.uint64, numbers: int, ints: Integers, some: int, free: Words) -> np.uint64:
     """Those of some values whose numbers are in a set."""
     kept = ZERO
     while rest != ZERO:
@@ -143,7 +143,7 @@ def prune_element(
 
 
 @inner
-def holds(at: int, count: int, ints: Integers, bits: Words, places: Integers) -> Any:
+def holds(at: int, count: int, ints: Integers, bits: Words, places: Integers) -> bool:
     """What a constraint says about complete values, given by their places in the lanes (see `prune_last`)."""
     asked = ints[at]
     tables = at + 3
@@ -153,8 +153,8 @@ def holds(at: int, count: int, ints: Integers, bits: Words, places: Integers) ->
             number = ints[ints[tables + k] + places[k]]
             total = total * number if asked == MULTIPLIED else total + number
         if asked == ALLOWED:
-            return bits[ints[at + 1] + (total >> 6)] >> np.uint64(total & 63) & ONE != ZERO
-        return compare(total, total, ints[at + 1], ints[at + 2])
+            return bool(bits[ints[at + 1] + (total >> 6)] >> np.uint64(total & 63) & ONE != ZERO)
+        return bool(compare(total, total, ints[at + 1], ints[at + 2]))
     data = ints[at + 1]
     if asked == APART:
         for k in range(data, data + 2 * ints[at + 2], 2):
@@ -170,11 +170,11 @@ def holds(at: int, count: int, ints: Integers, bits: Words, places: Integers) ->
     number = ints[data + 2 * entry + 1]
     if who >= 0:
         number = ints[ints[tables + who] + places[who]]
-    return number == ints[ints[tables + 1] + places[1]]
+    return bool(number == ints[ints[tables + 1] + places[1]])
 
 
 @inner
-def prune_last(at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words, places: Integers) -> Any:
+def prune_last(at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words, places: Integers) -> bool:
     """Keep the values of the last open variable that satisfy the constraint.
 
     The record: what to ask, and two numbers that the question needs; for each lane numbers of its values.
@@ -194,7 +194,7 @@ def prune_last(at: int, count: int, ints: Integers, bits: Words, lanes: Words, f
         else:
             hole = k
     if hole < 0:
-        return holds(at, count, ints, bits, places)
+        return bool(holds(at, count, ints, bits, places))
     rest = lanes[hole]
     while rest != ZERO:
         value = trailing_zeros(rest)
@@ -202,4 +202,4 @@ def prune_last(at: int, count: int, ints: Integers, bits: Words, lanes: Words, f
         places[hole] = np.int64(value)
         if not holds(at, count, ints, bits, places):
             lanes[hole] ^= ONE << value
-    return lanes[hole] != ZERO
+    return bool(lanes[hole] != ZERO)

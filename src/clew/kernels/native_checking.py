@@ -82,14 +82,14 @@ def alone_in_table(where: Any, number: int, at: int) -> int:
 
 
 @inner
-def read(table: int, position: int, memory: int, place: int, ints: Integers) -> Any:
+def read(table: int, position: int, memory: int, place: int, ints: Integers) -> int:
     """What is remembered after one more value; -1 if nothing can follow."""
     width = ints[table + 2 * position]
-    return ints[ints[table + 2 * position + 1] + memory * width + place]
+    return int(ints[ints[table + 2 * position + 1] + memory * width + place])
 
 
 @inner
-def prune_prefix(at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words, places: Integers) -> Any:
+def prune_prefix(at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words, places: Integers) -> bool:
     """Keep the values of the first open variable that can be read, with those behind it up to the next open one.
 
     The record: where the automaton is in `ints`. There: for each position how many values there are, and where the
@@ -105,7 +105,7 @@ def prune_prefix(at: int, count: int, ints: Integers, bits: Words, lanes: Words,
         hole += 1
     accepted = ints[table + 2 * count]
     if hole == count:
-        return ints[accepted + memory] != 0
+        return bool(ints[accepted + memory] != 0)
     rest = lanes[hole]
     while rest != ZERO:
         value = trailing_zeros(rest)
@@ -117,7 +117,7 @@ def prune_prefix(at: int, count: int, ints: Integers, bits: Words, lanes: Words,
             position += 1
         if then < 0 or (position == count and ints[accepted + then] == 0):
             lanes[hole] ^= ONE << value
-    return lanes[hole] != ZERO
+    return bool(lanes[hole] != ZERO)
 
 
 @inner

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from clew.kernels.columns import FREE
 from clew.kernels.native import Words, compiled, trailing_zeros
+from clew.kernels.native_inner import inner
 
 Places = NDArray[np.int64]
 Table = NDArray[np.int32]
@@ -26,8 +27,8 @@ HALF, SOME = np.uint64(32), np.uint64(29)
 FACTOR, OTHER = np.uint64(0x9E3779B1), np.uint64(0x85EBCA77)
 
 
-@compiled
-def slot_of(table: Table, records: Words, at: int, among: Words) -> np.int64:
+@inner
+def slot_of(table: Table, records: Words, at: int, among: Words) -> int:
     """Where a table has a record that is equal to one, or would have it.
 
     Args:
@@ -47,7 +48,14 @@ def slot_of(table: Table, records: Words, at: int, among: Words) -> np.int64:
         if same:
             break
         slot = (slot + 1) & (len(table) - 1)
-    return slot
+    return int(slot)
+
+
+@inner
+def remembered(records: Words, at: int, memory: Places, column: int) -> int:
+    """What a record says that a column remembers; for `memory` see `allow`."""
+    word, shift, bits = memory[column, 0], memory[column, 1], memory[column, 2]
+    return int(np.int64(records[at, word] >> np.uint64(shift) & (ONE << np.uint64(bits)) - ONE))
 
 
 @compiled
@@ -74,7 +82,8 @@ def numbers(table: Table, records: Words, known: Words, size: int, adds: bool, f
         slot = slot_of(table, records, at, known)
         if table[slot] == FREE and adds:
             table[slot] = size
-            known[size] = records[at]
+            for k in range(records.shape[1]):
+                known[size, k] = records[at, k]
             size += 1
         found[at] = table[slot]
     return size
@@ -102,8 +111,7 @@ def allow(
         for w in range(len(rows)):
             allowed[at, w] = rows[w] & ~records[at, used_at + w] if used_at else rows[w]
         for column in range(len(memory)):
-            word, shift, bits = memory[column]
-            held = np.int64(records[at, word] >> np.uint64(shift) & (ONE << np.uint64(bits)) - ONE)
+            held = remembered(records, at, memory, column)
             for w in range(len(rows)):
                 allowed[at, w] &= permits[column, held, w]
         for w in range(len(rows)):
@@ -147,12 +155,12 @@ def expand(
                 if is_fresh:
                     is_fresh = False
                     for column in range(columns):
-                        word, shift, bits = memory[column]
-                        held[column] = records[at, word] >> np.uint64(shift) & (ONE << np.uint64(bits)) - ONE
+                        held[column] = remembered(records, at, memory, column)
                 line = w * 64 + np.int64(trailing_zeros(rest))
                 lowest = rest & (~rest + ONE)
                 rest ^= lowest
-                out[size] = 0
+                for k in range(out.shape[1]):
+                    out[size, k] = ZERO
                 for column in range(columns):
                     then = np.uint64(after[column, held[column], lines[line, column]])
                     out[size, memory[column, 0]] |= then << np.uint64(memory[column, 1])
@@ -190,7 +198,6 @@ def classify(
     """
     for at in range(len(records)):
         for column in range(len(memory)):
-            word, shift, bits = memory[column]
-            held = np.int64(records[at, word] >> np.uint64(shift) & (ONE << np.uint64(bits)) - ONE)
+            held = remembered(records, at, memory, column)
             keys[at, part_at[column, 0]] |= np.uint64(parts[column, held]) << np.uint64(part_at[column, 1])
             ends[at, mark_at[column, 0]] |= marks[column, held] << np.uint64(mark_at[column, 1])

@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 
 from clew.kernels.native import Words, compiled, population, trailing_zeros
+from clew.kernels.native_inner import inner
 from clew.kernels.native_lines import Places, Small, Starts
 
 TOGETHER: Final = 4096
@@ -71,7 +72,8 @@ def tabulate(
         The keys; for each where its rows begin, the words of a row, and how many rows say what the endings stand for:
         one for each binary digit; the rows; and which of them has all endings, the one before those of the digits.
     """
-    row_of[:] = 0
+    for bit in range(len(row_of)):
+        row_of[bit] = 0
     live = 0
     for w in range(bits.shape[1]):
         some = ZERO
@@ -86,7 +88,8 @@ def tabulate(
     while k < end:
         number += 1
         k = runs[k]
-    of, at, widths, digits = np.zeros((4, number), np.int64)
+    of, at = np.zeros(number, np.int64), np.zeros(number, np.int64)
+    widths, digits = np.zeros(number, np.int64), np.zeros(number, np.int64)
     size = 0
     k = first
     for run in range(number):
@@ -118,7 +121,7 @@ def tabulate(
     return of, at, widths, digits, table, live + 1
 
 
-@compiled
+@inner
 def narrow(
     table: Words, start: int, whole: int, digits: int, row_of: Words, shared: Small, first: int, end: int,
     at: Starts, places: Small, counts: Words,
@@ -152,7 +155,7 @@ def narrow(
     return some
 
 
-@compiled
+@inner
 def wide(
     table: Words, start: int, whole: int, digits: int, row_of: Words, shared: Small, first: int, end: int,
     at: Starts, places: Small, counts: Words, width: int,
@@ -177,13 +180,26 @@ def wide(
     return some
 
 
-@compiled
+@inner
 def apart(ends: Words, group: int, others: Words, other: int) -> bool:
     """Whether two groups have no bit in common."""
     meets = ZERO
     for k in range(ends.shape[1]):
         meets |= ends[group, k] & others[other, k]
     return bool(meets == ZERO)
+
+
+@inner
+def first_from(of: Places, key: int) -> int:
+    """The first of some sorted keys that is no smaller than one."""
+    run, end = 0, len(of)
+    while run < end:
+        half = (run + end) // 2
+        if of[half] < key:
+            run = half + 1
+        else:
+            end = half
+    return run
 
 
 @compiled
@@ -209,9 +225,10 @@ def meet(
     Returns:
         What is left of the budget; it is positive if all is counted.
     """
-    theirs, ours, i = place
+    theirs, ours, i = place[0], place[1], place[2]
     row_of = np.zeros(64 * bits.shape[1], np.uint64)
-    of, rows_at, widths, digits, table, whole = tabulate(others, other_runs, bits, other_counts, 0, 0, row_of)
+    first = end = np.int64(0)
+    of, rows_at, widths, digits, table, whole = tabulate(others, other_runs, bits, other_counts, first, end, row_of)
     tabulated = -1
     while theirs < len(other_lines) and budget > 0:
         while ours < len(lines):
@@ -226,7 +243,7 @@ def meet(
                     budget = max(budget - (end - first), 1)  # one step at least, so that it comes to an end
                 i, end = max(i, groups[ours]), groups[ours + 1]
                 common = shared[shared_at[ours] : shared_at[ours + 1]]
-                run = np.searchsorted(of, keys[i])
+                run = first_from(of, keys[i])
                 some = ZERO
                 while i < end and run < len(of) and budget > 0:
                     budget -= 1

@@ -49,7 +49,7 @@ OPEN: Final = -2
 
 
 @inner
-def supporters(at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words) -> Any:
+def supporters(at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words) -> bool:
     """The tuples whose values are all there, as a row of bits; False if there is none.
 
     A tuple has one value in each lane: those left are those that have one of the values there, and those that have
@@ -80,7 +80,7 @@ def supporters(at: int, count: int, ints: Integers, bits: Words, lanes: Words, f
     some = ZERO
     for j in range(words):
         some |= free[j]
-    return some != ZERO
+    return bool(some != ZERO)
 
 
 @inner
@@ -114,7 +114,7 @@ def prune_table(at: int, count: int, ints: Integers, bits: Words, lanes: Words, 
 
 
 @inner
-def prune_linear(at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words, places: Integers) -> Any:
+def prune_linear(at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words, places: Integers) -> bool:
     """Keep the values that the other variables could make up for at their smallest or largest, to the fixpoint.
 
     The record: the least and the largest sum allowed; whether one sum is forbidden, and which; for each lane the
@@ -264,7 +264,7 @@ def settled(at: int, ints: Integers, lanes: Words, free: Words, places: Integers
 @inner
 def prune_distinct(
     at: int, count: int, ints: Integers, bits: Words, lanes: Words, free: Words, places: Integers
-) -> Any:
+) -> bool:
     """Keep vectors apart: one with a single open variable must not become one that is complete.
 
     The record: whether the vectors lie alike, their number, their length; for each variable of each vector which lane
@@ -277,7 +277,7 @@ def prune_distinct(
     holes = vectors * length
     complete = settled(at, ints, lanes, free, places)
     if complete <= 0:
-        return complete == 0
+        return bool(complete == 0)
     for v in range(vectors):
         hole = places[holes + v]
         if hole < 0:
