@@ -176,11 +176,15 @@ def _compile_elsewhere(purpose: Purpose) -> None:
     from multiprocessing.spawn import get_executable
 
     executable = get_executable()
-    code = f"import gc, sys; gc.disable(); sys.path[:] = {sys.path!r}; from clew.kernels import {MODULES[purpose]} as module; "
+    code = f"""import gc, sys
+gc.disable()
+sys.path[:] = {sys.path!r}
+from clew.kernels import {MODULES[purpose]} as module
+module.warm({purpose!r})"""
     nothing = subprocess.DEVNULL
     with suppress(OSError, ValueError):
         subprocess.run(  # noqa: S603  (this Python, and no word of anybody else's)
-            [executable or sys.executable, "-c", code + f"module.warm({purpose!r})"],
+            [executable or sys.executable, "-c", code],
             stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, check=False,
         )  # fmt: skip
 

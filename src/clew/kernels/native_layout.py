@@ -59,7 +59,7 @@ class Layout(Rows):
             lane_of[word * 64 + shift + width] = k
         masks = self._masks(network)
         twins, link_at, link_lane, link_value = self._links(network)
-        settled = {} if network.links else self._settled(network)
+        settle_at, settled = self._settled(network, link_at, link_lane)
         numbers = {v: k for k, v in enumerate(lanes.variables)}
         if network.checks:  # then there are no propagators
             checks = flatten_checks(network, numbers)
@@ -99,7 +99,9 @@ class Layout(Rows):
             nw.LINK_AT: link_at,
             nw.LINK_LANE: link_lane,
             nw.LINKS: link_value,
-            nw.SETTLING: int(bool(settled)),
+            nw.SETTLE_AT: settle_at,
+            nw.SETTLE_WORD: np.array([word for word, _ in self.spots], np.int64)[settled],
+            nw.SETTLE_GUARD: self.guards[settled],
             nw.PROPAGATORS: len(network.propagators),
             nw.QUEUE_WORDS: len(light) // 8,
             nw.LIGHT: np.frombuffer(light, np.uint64).copy(),
@@ -115,9 +117,7 @@ class Layout(Rows):
             nw.BITS_SIZE: len(flat.bits),
         }
         table |= masks
-        values = int(self.first[-1])
         listed = [
-            (nw.SETTLE_AT, nw.SETTLES, values, settled),
             (nw.WATCH_AT, nw.WATCHES, self.count, watching),
             (nw.SCOPE_AT, nw.SCOPES, len(flat.scopes), dict(enumerate(flat.scopes))),
         ]
@@ -131,13 +131,25 @@ class Layout(Rows):
         places = [nw.place_of(functions[kind]) for kind in kinds]
         return places if nw.IS_INTERPRETED else np.array(places, np.int64)
 
-    def _settled(self, network: Network) -> dict[int, list[int]]:
-        """For each option of an exact cover, by the number of its value, the lanes of its items."""
-        return {
-            int(self.first[lane]) + k: [self.number[guard] for guard in ones(guards)]
-            for place, guards in network.together.items()
+    def _settled(self, network: Network, link_at: Integers, link_lane: Integers) -> tuple[Integers, Integers]:
+        """The lanes that each value settles: its own, the dual ones, and those of an exact cover's items.
+
+        Returns:
+            for each value where they begin; the lanes.
+        """
+        values = np.arange(len(self.lane_of_value))
+        items = {} if network.links else network.together
+        others = [
+            (int(self.first[lane]) + k, self.number[guard])
+            for place, guards in items.items()
             for lane, k in [self.value_at(place)]
-        }
+            for guard in ones(guards)
+        ]
+        by = [values, np.repeat(values, np.diff(link_at)), np.array([value for value, _ in others], np.int64)]
+        settled = [self.lane_of_value, link_lane, np.array([lane for _, lane in others], np.int64)]
+        value_of, lane_of = np.concatenate(by), np.concatenate(settled)
+        order = np.argsort(value_of, kind="stable")
+        return np.searchsorted(value_of[order], np.arange(len(values) + 1)), lane_of[order]
 
     def _links(self, network: Network) -> tuple[Integers, Integers, Integers, Integers]:
         """The dual lanes' values by the variables' values that they stand for.

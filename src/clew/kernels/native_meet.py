@@ -72,8 +72,7 @@ def tabulate(
         The keys; for each where its rows begin, the words of a row, and how many rows say what the endings stand for:
         one for each binary digit; the rows; and which of them has all endings, the one before those of the digits.
     """
-    for bit in range(len(row_of)):
-        row_of[bit] = 0
+    row_of[:] = 0
     live = 0
     for w in range(bits.shape[1]):
         some = ZERO

@@ -148,12 +148,12 @@ VALUE_LANE: Final = 26
 """Integers: for each value its lane."""
 TWIN: Final = 27
 """Integers: for each value of a dual lane the variable's value that it stands for; any other stands for itself."""
-SETTLING: Final = 28
-"""Number: whether choosing a value settles more lanes than its own and the dual ones."""
-SETTLE_AT: Final = 29
-"""Integers: for each value where the lanes begin that it settles besides these."""
-SETTLES: Final = 30
-"""Integers: lanes."""
+SETTLE_AT: Final = 28
+"""Integers: for each value where the lanes begin that it settles: its own, and those of what stands for the same."""
+SETTLE_WORD: Final = 29
+"""Integers: their words."""
+SETTLE_GUARD: Final = 30
+"""Words: their guards there."""
 LINK_AT: Final = 31
 """Integers: for each value where the values of dual lanes begin that stand for the same."""
 LINKS: Final = 32
@@ -491,25 +491,12 @@ def remove_linked(t: Table, rows: Words, at: int, value: int) -> None:
 
 @inner
 def settle(t: Table, done_at: int, value: int) -> None:
-    """Note the lanes as done that choosing a value settles: its own, and those of what stands for the same."""
-    lane_of = integers_at(t[VALUE_LANE])
-    value = integers_at(t[TWIN])[value]
-    settle_one(t, done_at, lane_of[value])
-    link_at, link_lane = integers_at(t[LINK_AT]), integers_at(t[LINK_LANE])
-    for j in range(link_at[value], link_at[value + 1]):
-        settle_one(t, done_at, link_lane[j])
-    if t[SETTLING]:
-        settle_at, settles = integers_at(t[SETTLE_AT]), integers_at(t[SETTLES])
-        for j in range(settle_at[value], settle_at[value + 1]):
-            settle_one(t, done_at, settles[j])
-
-
-@inner
-def settle_one(t: Table, done_at: int, lane: int) -> None:
-    """Note a lane as done; its one value need not be chosen any more."""
-    word, guard = integers_at(t[WORD])[lane], guard_of(t, lane)
-    words_at(t[DONE])[done_at + word] |= guard
-    words_at(t[SINGLE])[word] &= ~guard
+    """Note the lanes as done that choosing a value settles; their one value need not be chosen any more."""
+    settle_at, words, guards = integers_at(t[SETTLE_AT]), integers_at(t[SETTLE_WORD]), words_at(t[SETTLE_GUARD])
+    done, single = words_at(t[DONE]), words_at(t[SINGLE])
+    for j in range(settle_at[value], settle_at[value + 1]):
+        done[done_at + words[j]] |= guards[j]
+        single[words[j]] &= ~guards[j]
 
 
 @inner
@@ -557,9 +544,7 @@ def note_singles(t: Table, at: int, done_at: int) -> int:
     domains, done, single = words_at(t[DOMAINS]), words_at(t[DONE]), words_at(t[SINGLE])
     speaking, lane_of, chosen = words_at(t[SPEAKING]), integers_at(t[LANE_OF]), integers_at(t[CHOSEN])
     first, length, shift = integers_at(t[FIRST]), integers_at(t[LENGTH]), words_at(t[SHIFT])
-    twin, value_lane = integers_at(t[TWIN]), integers_at(t[VALUE_LANE])
-    link_at, link_lane = integers_at(t[LINK_AT]), integers_at(t[LINK_LANE])
-    word, guard = integers_at(t[WORD]), words_at(t[GUARD])
+    twin = integers_at(t[TWIN])
     number = 0
     for w in range(t[SHORT]):
         done[done_at + w] |= single[w]
@@ -570,19 +555,9 @@ def note_singles(t: Table, at: int, done_at: int) -> int:
                 k = np.int64(trailing_zeros(domains[at + w] >> shift[lane]))
             else:
                 k = first_value(t, domains, at, lane)
-            value = twin[first[lane] + k]
-            chosen[number] = value
+            chosen[number] = twin[first[lane] + k]
+            settle(t, done_at, chosen[number])
             number += 1
-            single[w] &= ~guard[lane]
-            lane = value_lane[value]
-            done[done_at + word[lane]] |= guard[lane]
-            single[word[lane]] &= ~guard[lane]
-            for j in range(link_at[value], link_at[value + 1]):
-                lane = link_lane[j]
-                done[done_at + word[lane]] |= guard[lane]
-                single[word[lane]] &= ~guard[lane]
-            if t[SETTLING]:
-                settle(t, done_at, value)
     return number
 
 
@@ -855,15 +830,15 @@ def pick(t: Table, at: int, done_at: int) -> int:
         return int(smallest(t, at, done_at))
     if done[done_at + word[last]] & guard_of(t, last) == ZERO:
         return int(last)
-    best, least = -1, 1e18
+    best, least, weight = -1, 1, 0
     for w in range(words):
         still = decisions[w] & ~done[done_at + w]
         while still != ZERO:
             lane = lane_of[w * 64 + np.int64(trailing_zeros(still))]
             still &= still - ONE
-            ratio = size_of(t, domains, at, lane) / weights[lane]
-            if ratio < least:
-                best, least = lane, ratio
+            size = size_of(t, domains, at, lane)
+            if size * weight < least * weights[lane]:
+                best, least, weight = lane, size, weights[lane]
     return int(best)
 
 
@@ -1100,7 +1075,7 @@ def walk(where: Table, budget: int, _: int) -> int:  # noqa: C901  (the loop of 
             if alive and t[PROPAGATE] != NOTHING:
                 alive = call(t[PROPAGATE], t[SELF], at, done_at) != 0
         else:
-            settle(t, done_at, first[lane] + k)
+            settle(t, done_at, integers_at(t[TWIN])[first[lane] + k])
             alive = call(t[STABLE], t[SELF], at, done_at) != 0
             if alive and t[SETS] > 0:
                 alive = call(t[NOGOODS], t[SELF], at, done_at) != 0
