@@ -546,11 +546,18 @@ def note_singles(t: Table, at: int, done_at: int) -> int:
     first, length, shift = integers_at(t[FIRST]), integers_at(t[LENGTH]), words_at(t[SHIFT])
     twin = integers_at(t[TWIN])
     number = 0
-    for w in range(t[SHORT]):
-        done[done_at + w] |= single[w]
-    for w in range(t[SHORT]):
-        while single[w] & speaking[w] != ZERO:
-            lane = lane_of[w * 64 + np.int64(trailing_zeros(single[w] & speaking[w]))]
+    for block in range(0, t[SHORT], 64):
+        busy = ZERO  # the words with such a lane, as bits
+        for w in range(block, min(block + 64, t[SHORT])):
+            done[done_at + w] |= single[w]
+            busy |= (ONE if single[w] & speaking[w] != ZERO else ZERO) << np.uint64(w - block)
+        while busy != ZERO:
+            w = block + np.int64(trailing_zeros(busy))
+            found = single[w] & speaking[w]
+            if found == ZERO:
+                busy &= busy - ONE
+                continue
+            lane = lane_of[w * 64 + np.int64(trailing_zeros(found))]
             if length[lane] == 0:
                 k = np.int64(trailing_zeros(domains[at + w] >> shift[lane]))
             else:
