@@ -82,7 +82,9 @@ class Compiler:
 
     def network(self) -> Network:
         """What has been compiled so far."""
-        lanes = Lanes({v: lane.values for v, lane in self.lanes.lane.items()}, tuple(self._duals))
+        lanes = self.lanes
+        if self._duals:
+            lanes = Lanes({v: lane.values for v, lane in self.lanes.lane.items()}, tuple(self._duals))
         propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
         watching: dict[int, int] = {}
         for k, propagator in enumerate(propagators):

@@ -176,7 +176,7 @@ class Lanes(Generic[Var, Val]):
         for width in auxiliary:
             self.owner[offset + width] = None
             offset += width + 1
-        self.ones, self.guards = _ends([*widths, *auxiliary])
+        self.ones, self.guards = _ends([*widths, *auxiliary]) if auxiliary else (ones, self.decisions)
         self.full = self.guards - self.ones
         self.start = self.full - sum(1 << lane.offset for lane in self.lane.values() if not lane.values)
 
@@ -316,6 +316,8 @@ def _positions(
     known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]], variable: object, domain: Iterable[Hashable]
 ) -> tuple[tuple[Any, ...], dict[Any, int]]:
     """The values of a domain and the place of each, kept once for all the variables that have the same."""
+    if isinstance(domain, range) and domain in known:
+        return known[domain]
     values = tuple(domain)
     if values is domain and id(values) in known:  # a tuple that was seen before
         return known[id(values)]

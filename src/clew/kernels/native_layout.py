@@ -139,6 +139,8 @@ class Layout(Rows):
         """
         values = np.arange(len(self.lane_of_value))
         items = {} if network.links else network.together
+        if not items and not len(link_lane):
+            return np.arange(len(values) + 1), self.lane_of_value
         others = [
             (int(self.first[lane]) + k, self.number[guard])
             for place, guards in items.items()
@@ -245,10 +247,13 @@ class Layout(Rows):
             counts.append(count)
             groups += len(count)
         has_group = group_of >= 0
+        group_at, of_values = np.arange(len(group_of) + 1) * len(constraints), group_of.reshape(-1)
+        if not has_group.all():
+            group_at, of_values = np.concatenate([[0], np.cumsum(has_group.sum(axis=1))]), group_of[has_group]
         every = np.concatenate(members)
         return {
-            nw.GROUP_AT: np.concatenate([[0], np.cumsum(has_group.sum(axis=1))]).astype(np.int64),
-            nw.GROUPS: group_of[has_group],
+            nw.GROUP_AT: group_at.astype(np.int64),
+            nw.GROUPS: of_values,
             nw.MEMBER_AT: np.cumsum(np.concatenate([[0], *counts])).astype(np.int64),
             nw.MEMBERS: every.astype(np.int64),
         }

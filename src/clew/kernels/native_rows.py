@@ -27,6 +27,10 @@ STACK_BYTES: Final = 2**30
 """Bytes that the rows of one branch may take."""
 
 
+VECTOR: Final = 8
+"""Words that a processor may work on at once: a longer row has a whole number of them, some with no lane."""
+
+
 class Rows:
     """The places of a network's lanes.
 
@@ -62,6 +66,7 @@ class Rows:
         self.wide = [k for k, width in enumerate(widths) if width > NARROW]
         spots = list(places([2 if width > NARROW else width for width in widths]))
         short = spots[-1][0] + 1 if spots else 0
+        short += -short % VECTOR if short > 2 * VECTOR else 0
         blocks, lengths, size = [], [], short
         for width in widths:
             length = -(-width // 64) if width > NARROW else 0

@@ -552,7 +552,7 @@ def note_singles(t: Table, at: int, done_at: int) -> int:
             done[done_at + w] |= single[w]
             busy |= (ONE if single[w] & speaking[w] != ZERO else ZERO) << np.uint64(w - block)
         while busy != ZERO:
-            w = block + np.int64(trailing_zeros(busy))
+            w = block + int(np.int64(trailing_zeros(busy)))
             found = single[w] & speaking[w]
             if found == ZERO:
                 busy &= busy - ONE
