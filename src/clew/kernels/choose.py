@@ -60,6 +60,9 @@ MODULES: Final[dict[Purpose, str]] = {
 ready: dict[Purpose, Any] = {}
 """The native modules that have been fetched, by what they are compiled for."""
 
+_under_way: set[Purpose] = set()
+"""What is being fetched for a search, by a thread of its own."""
+
 announce: list[Callable[[], None]] = []
 """Called before something is compiled that was not compiled before, which takes seconds."""
 
@@ -103,11 +106,12 @@ class Mover:
         """The native module, once it is compiled; None until then. Asking for it after a while makes it come."""
         if self.reason or time.perf_counter() < self._at:
             return None
-        if self.purpose not in ready and not self._is_called:
+        if self.purpose not in ready and not self._is_called and self.purpose not in _under_way:
             self._is_called = True
             if find_spec("numba") is None:
                 self.reason = "numba is not installed"
             else:
+                _under_way.add(self.purpose)
                 self._start(self._fetch)
         return ready.get(self.purpose)
 
@@ -145,18 +149,21 @@ class Mover:
         Thread(target=attempt, daemon=True).start()
 
     def _fetch(self) -> None:
-        with _eager():
-            module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
-        if not module.is_compiled(self.purpose):
-            if announce:
-                announce[-1]()
-            if not self.waits and import_module("clew.kernels.native").cache_folder() is not None:
-                _compile_elsewhere(self.purpose)
-        with _eager():
-            module.warm(self.purpose)
-        ready[self.purpose] = module
-        if self.purpose == "below":
-            ready["walk"] = module
+        try:
+            with _eager():
+                module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
+            if not module.is_compiled(self.purpose):
+                if announce:
+                    announce[-1]()
+                if not self.waits and import_module("clew.kernels.native").cache_folder() is not None:
+                    _compile_elsewhere(self.purpose)
+            with _eager():
+                module.warm(self.purpose)
+            ready[self.purpose] = module
+            if self.purpose == "below":
+                ready["walk"] = module
+        finally:
+            _under_way.discard(self.purpose)
 
 
 def _lay_out(native: Any, network: Network) -> None:

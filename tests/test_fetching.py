@@ -1,0 +1,140 @@
+"""Fetching the native kernel while a search goes on: who compiles, and that nothing of the program is changed by it."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+
+from clew.kernels import choose, native
+
+SHORT = """
+import sys, time
+import clew
+from clew.kernels import choose
+from clew_problems import Queens
+
+choose.announce.append(lambda: print("compiling"))
+end = time.monotonic() + float(sys.argv[1])
+while not choose.ready and time.monotonic() < end:
+    clew.solve(Queens(20), clew.Count(), limits=clew.Limits(time=1))
+print(*choose.ready)
+"""
+
+
+def searched(folder: Path, seconds: float) -> list[str]:
+    """What a program says that counts for a while, with compiled code in a folder of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", SHORT, str(seconds)],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout.split()
+
+
+def test_what_a_short_program_began_to_compile_is_ready_for_the_next_one(tmp_path: Path) -> None:
+    assert searched(tmp_path, choose.AFTER + 1) == ["compiling"]  # said once, for two searches
+    patience = time.monotonic() + 120
+    while not list(tmp_path.rglob("native.run-*.nbi")):
+        assert time.monotonic() < patience, "nobody compiled"
+        time.sleep(0.1)
+    time.sleep(1)  # the last function is written
+    assert searched(tmp_path, 60) == ["flat"]
+
+
+@pytest.fixture
+def calls(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The processes that were asked for."""
+    asked: list[Any] = []
+    monkeypatch.setattr(subprocess, "run", lambda command, **options: asked.append(command))
+    return asked
+
+
+@pytest.fixture
+def uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if nothing had been compiled before."""
+    monkeypatch.setattr(choose, "ready", {})
+    monkeypatch.setattr(native, "is_compiled", lambda purpose: False)
+
+
+def fetched() -> Any:
+    """The native kernel, as a search gets it that goes on meanwhile."""
+    mover = choose.Mover("flat")
+    mover._at = 0
+    patience = time.monotonic() + 120
+    while mover.native is None:
+        assert not mover.reason
+        assert time.monotonic() < patience
+        time.sleep(0.01)
+    return mover.native
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_the_compiler_has_a_process_of_its_own(calls: list[Any]) -> None:
+    assert fetched() is native
+    ((executable, _, code),) = calls
+    assert os.fsdecode(executable) == sys.executable
+    assert "module.warm('flat')" in code
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_a_search_that_waits_compiles_itself(calls: list[Any]) -> None:
+    assert choose.Mover("flat", at_once=True).native is native
+    assert calls == []
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_without_a_place_for_compiled_code_the_program_compiles(
+    calls: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(native, "cache_folder", lambda: None)
+    assert fetched() is native
+    assert calls == []
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_a_frozen_program_is_not_run_again(calls: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert fetched() is native
+    assert calls == []
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_without_a_process_the_program_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "/nowhere/python")
+    assert fetched() is native
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_threads_that_fetch_beside_each_other_leave_the_program_as_it_was(collects: bool) -> None:
+    interval, was_collecting = sys.getswitchinterval(), gc.isenabled()
+    begun, may_end = Event(), Event()
+
+    def fetch() -> None:
+        with choose._eager():
+            begun.set()
+            may_end.wait()
+
+    try:
+        (gc.enable if collects else gc.disable)()
+        thread = Thread(target=fetch)
+        with choose._eager():  # the first to begin is the first to end
+            thread.start()
+            begun.wait()
+        assert sys.getswitchinterval() == pytest.approx(choose.EAGER)
+        assert not gc.isenabled()
+        may_end.set()
+        thread.join()
+        assert sys.getswitchinterval() == pytest.approx(interval)
+        assert gc.isenabled() == collects
+    finally:
+        may_end.set()
+        (gc.enable if was_collecting else gc.disable)()
