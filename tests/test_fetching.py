@@ -43,10 +43,9 @@ def searched(folder: Path, seconds: float) -> list[str]:
 def test_what_a_short_program_began_to_compile_is_ready_for_the_next_one(tmp_path: Path) -> None:
     assert searched(tmp_path, choose.AFTER + 1) == ["compiling"]  # said once, for two searches
     patience = time.monotonic() + 120
-    while not list(tmp_path.rglob("native.run-*.nbi")):
-        assert time.monotonic() < patience, "nobody compiled"
+    while list(tmp_path.rglob("flat.compiling")):
+        assert time.monotonic() < patience
         time.sleep(0.1)
-    time.sleep(1)  # the last function is written
     assert searched(tmp_path, 60) == ["flat"]
 
 
@@ -111,6 +110,36 @@ def test_a_frozen_program_is_not_run_again(calls: list[Any], monkeypatch: pytest
 def test_without_a_process_the_program_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("multiprocessing.spawn.get_executable", lambda: "/nowhere/python")
     assert fetched() is native
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_what_another_program_compiles_is_waited_for(
+    calls: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(native, "cache_folder", lambda: tmp_path)
+    mark = tmp_path / "flat.compiling"
+    mark.touch()
+    mover = choose.Mover("flat")
+    mover._at = 0
+    for _ in range(20):
+        assert mover.native is None
+        time.sleep(0.01)
+    mark.unlink()
+    assert fetched() is native
+    assert calls == []
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_a_program_that_was_ended_while_it_compiled_is_not_waited_for(
+    calls: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(native, "cache_folder", lambda: tmp_path)
+    mark = tmp_path / "flat.compiling"
+    mark.touch()
+    os.utime(mark, (1e9, 1e9))
+    assert fetched() is native
+    assert len(calls) == 1
+    assert not mark.exists()
 
 
 @pytest.mark.parametrize("collects", [True, False])

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from clew.errors import OptionError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clew.kernels.native_layout import Layout
     from clew.network import Network
 
@@ -32,6 +34,9 @@ SOON: Final = 0.02
 EAGER: Final = 2e-4
 """Seconds for which the search may keep the interpreter to itself while another thread fetches the native kernel: an
 import lets go of it thousands of times, and by default would wait for 5 ms each time."""
+
+PATIENCE: Final = 60
+"""Seconds after which whoever began to compile must have been ended."""
 
 WIDEST: Final = 63
 """Values of a variable that fit into a word beside their guard."""
@@ -155,8 +160,9 @@ class Mover:
             if not module.is_compiled(self.purpose):
                 if announce:
                     announce[-1]()
-                if not self.waits and import_module("clew.kernels.native").cache_folder() is not None:
-                    _compile_elsewhere(self.purpose)
+                folder = import_module("clew.kernels.native").cache_folder()
+                if not self.waits and folder is not None:
+                    _compile_elsewhere(self.purpose, folder)
             with _eager():
                 module.warm(self.purpose)
             ready[self.purpose] = module
@@ -171,29 +177,46 @@ def _lay_out(native: Any, network: Network) -> None:
         native.layout(network)
 
 
-def _compile_elsewhere(purpose: Purpose) -> None:
+def _compile_elsewhere(purpose: Purpose, folder: Path) -> None:
     """Compile in a process of its own, if one can be had; what it made lies on disk afterwards.
 
     In a thread of this process the compiler and the search would wait for each other. And the process finishes its
-    work even if the program ends before that: the next run finds it done.
+    work even if the program ends before that: the next run finds it done. Where another program, or worker, has begun
+    to compile the same, this waits for it.
+
+    Args:
+        purpose: what for.
+        folder: where compiled code is kept, and a file while somebody compiles.
     """
     if getattr(sys, "frozen", False):  # then the executable is not Python
         return
     import subprocess
     from multiprocessing.spawn import get_executable
 
+    mark = folder / f"{purpose}.compiling"
     executable = get_executable()
-    code = f"""import gc, sys
+    code = f"""import gc, pathlib, sys
 gc.disable()
 sys.path[:] = {sys.path!r}
-from clew.kernels import {MODULES[purpose]} as module
-module.warm({purpose!r})"""
+try:
+    from clew.kernels import {MODULES[purpose]} as module
+    module.warm({purpose!r})
+finally:
+    pathlib.Path({str(mark)!r}).unlink(missing_ok=True)"""
     nothing = subprocess.DEVNULL
     with suppress(OSError, ValueError):
-        subprocess.run(  # noqa: S603  (this Python, and no word of anybody else's)
-            [executable or sys.executable, "-c", code],
-            stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, check=False,
-        )  # fmt: skip
+        while mark.exists() and time.time() - mark.stat().st_mtime < PATIENCE:
+            time.sleep(SOON)
+            if not mark.exists():
+                return
+        mark.touch()
+        try:
+            subprocess.run(  # noqa: S603  (this Python, and no word of anybody else's)
+                [executable or sys.executable, "-c", code],
+                stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, check=False,
+            )  # fmt: skip
+        finally:
+            mark.unlink(missing_ok=True)
 
 
 _fetching: list[tuple[float, bool]] = []
