@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from itertools import count as counter
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -22,6 +18,7 @@ from clew.outcome import Statistics
 from clew.plan import make_plan
 from clew.search import Counters
 from clew_problems import Colouring, Queens
+from tests.test_native_walk import Soon, started
 
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}
 
@@ -64,19 +61,6 @@ def test_the_same_nodes_as_the_loop(model: clew.Model) -> None:
     assert walked(model, "native") == walked(model, "loop", limits=None)
 
 
-class Soon(choose.Mover):
-    """Moves after so many looks, instead of after a while."""
-
-    def __init__(self, looks: int) -> None:
-        super().__init__("flat")
-        self.waits = True
-        self.looks = counter(looks, -1)
-
-    @property
-    def native(self) -> Any:
-        return native if next(self.looks) <= 0 else None
-
-
 @given(masked(), st.integers(0, 8), st.sampled_from([1, 40, 2**17]), st.sampled_from([1, 3, 64]))
 @settings(deadline=None)
 def test_moving_loses_no_node_and_repeats_none(model: clew.Model, looks: int, together: int, chunk: int) -> None:
@@ -88,7 +72,7 @@ def test_moving_loses_no_node_and_repeats_none(model: clew.Model, looks: int, to
     stayed, moved = Counters(), Counters()
     with mock.patch.object(python, "TOGETHER", together), mock.patch.object(native, "CHUNK", chunk):
         number = sum(python.count_forward(plan.network, root, stayed, None))
-        assert sum(python.count_forward(plan.network, root, moved, None, Soon(looks))) == number
+        assert sum(python.count_forward(plan.network, root, moved, None, Soon("flat", looks))) == number
     moved.kernel = ""
     assert attrs.evolve(moved, position=None) == attrs.evolve(stayed, position=None)
 
@@ -166,8 +150,7 @@ def test_it_moves_by_itself() -> None:
 
 def test_the_lines_themselves_are_right_without_the_compiler() -> None:
     code = "import clew; from clew_problems import Queens; print(clew.count(Queens(6), kernel='native'))"
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    done = started("-W", "error", "-c", code, NUMBA_DISABLE_JIT="1")
     assert (done.stdout, done.returncode) == ("4\n", 0), done.stderr
 
 
@@ -184,8 +167,7 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
     folder = tmp_path / "no folder"
     folder.write_text("a file is in its place")
     code = "import clew; from clew_problems import Queens; print(clew.count(Queens(6), kernel='native'))"
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(folder)}
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+    done = started("-c", code, NUMBA_CACHE_DIR=str(folder))
     assert (done.stdout, done.stderr, done.returncode) == ("4\n", "", 0)
 
 
@@ -195,16 +177,15 @@ def test_the_first_compilation_is_announced(tmp_path: Path) -> None:
         "choose.announce.append(lambda: print('compiling'));"
         "print(clew.count(Queens(6), kernel='native'), clew.count(Queens(6), kernel='native'))"
     )
-    env = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     for expected in ("compiling\n4 4\n", "4 4\n"):
-        done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=False)
+        done = started("-c", code, NUMBA_CACHE_DIR=str(tmp_path))
         assert (done.stdout, done.stderr, done.returncode) == (expected, "", 0)
 
 
 def test_a_short_search_loads_nothing_of_it() -> None:
     code = "import sys, clew; from clew_problems import Queens; print(clew.count(Queens(8)), 'numba' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "92 False\n"
+    done = started("-c", code)
+    assert (done.returncode, done.stdout) == (0, "92 False\n"), done.stderr
 
 
 def test_a_time_limit_and_ctrl_c_are_minded_soon() -> None:
@@ -215,5 +196,5 @@ def test_a_time_limit_and_ctrl_c_are_minded_soon() -> None:
         "outcome = clew.solve(Queens(20), clew.Count(), kernel='native');"
         "print(outcome.status.value, outcome.result > 0, outcome.statistics.seconds < 5)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "interrupted True True\n"
+    done = started("-c", code)
+    assert (done.returncode, done.stdout) == (0, "interrupted True True\n"), done.stderr

@@ -13,23 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import (
-    AllDifferent,
-    Constraint,
-    Count,
-    DistinctVectors,
-    Element,
-    Lex,
-    Linear,
-    NotEqual,
-    Predicate,
-    Product,
-    Regular,
-    Stepwise,
-    Sum,
-    Table,
-)
-from clew.constraints.base import OPEN
+from clew import constraints
+from clew.constraints.base import OPEN, Constraint, Stepwise
 from tests.random_models import Modular, brute_force
 from tests.test_native_walk import asked
 
@@ -90,32 +75,32 @@ def checks(draw: st.DrawFn, kind: str) -> Constraint:
     relation = draw(st.sampled_from(["==", "!=", "<", "<=", ">", ">="]))
     bound = draw(st.integers(-1, 8))
     if kind == "linear":
-        return Linear(scope, draw(st.lists(st.integers(-2, 2), min_size=n, max_size=n)), relation, bound)
+        return constraints.Linear(scope, draw(st.lists(st.integers(-2, 2), min_size=n, max_size=n)), relation, bound)
     if kind == "product":
-        return Product(scope, relation, bound)
+        return constraints.Product(scope, relation, bound)
     if kind == "vectors":
         some = [tuple(draw(st.permutations(NAMES))[: draw(st.just(2))]) for _ in range(3)]
-        return DistinctVectors(list(dict.fromkeys([*some, ("u", "v"), ("w", "x")])))
+        return constraints.DistinctVectors(list(dict.fromkeys([*some, ("u", "v"), ("w", "x")])))
     if kind == "element":
-        return Element(scope[0], [clew.constraints.Var(scope[1]), 2, clew.constraints.Var(scope[2])], scope[1])
+        return constraints.Element(scope[0], [constraints.Var(scope[1]), 2, constraints.Var(scope[2])], scope[1])
     if kind == "predicate":
-        return Predicate(lambda *values: sum(values) % 3 != bound % 3, scope)
+        return constraints.Predicate(lambda *values: sum(values) % 3 != bound % 3, scope)
     if kind in ("table", "forbidden"):
         rows = draw(st.lists(st.tuples(*[st.integers(0, 3)] * 3), min_size=1, max_size=20))
-        return Table(scope[:3], rows, allowed=kind == "table")
+        return constraints.Table(scope[:3], rows, allowed=kind == "table")
     if kind == "regular":
         moves = draw(st.dictionaries(st.tuples(st.integers(0, 2), st.integers(0, 2)), st.integers(0, 2), min_size=4))
-        return Regular(scope, moves, 0, draw(st.sets(st.integers(0, 2), min_size=1)))
+        return constraints.Regular(scope, moves, 0, draw(st.sets(st.integers(0, 2), min_size=1)))
     if kind == "lex":
         names = draw(st.permutations(NAMES))
         half = draw(st.integers(2, 3))
-        return Lex(names[:half], names[half : 2 * half], draw(st.booleans()))
+        return constraints.Lex(names[:half], names[half : 2 * half], draw(st.booleans()))
     if kind == "zigzag":
         return Zigzag(scope)
     if kind == "count":
         lows = draw(st.dictionaries(st.integers(0, 2), st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=1))
         counts = {value: (low, low + more) for value, (low, more) in lows.items()}
-        return Count(scope, counts)
+        return constraints.Count(scope, counts)
     return Rising(scope)
 
 
@@ -130,7 +115,7 @@ def models(draw: st.DrawFn, kind: str) -> clew.Model:
         model.variable(name, draw(st.lists(st.integers(0, 3), min_size=1, max_size=3, unique=True)))
     model.require(draw(st.lists(checks(kind), min_size=1, max_size=3)))
     if draw(st.booleans()):
-        model.require(NotEqual("u", "w"), AllDifferent("vxz"))
+        model.require(constraints.NotEqual("u", "w"), constraints.AllDifferent("vxz"))
     if draw(st.integers(0, 3)) == 0:
         model.fix("w", draw(st.sampled_from(model.domains()["w"])))
     return model
@@ -164,7 +149,10 @@ def wide(n: int, size: int, constraint: Constraint) -> clew.Model:
 def test_what_cannot_be_asked_natively_says_why() -> None:
     names = [str(k) for k in range(20)]
     for constraint, reason in [
-        (Predicate(lambda *values: sum(values) == 1, names), "combinations of values are too many to ask about"),
+        (
+            constraints.Predicate(lambda *values: sum(values) == 1, names),
+            "combinations of values are too many to ask about",
+        ),
         (Rising(names), "partial assignments are too many to ask about beforehand"),
         (Hasty(names[:4]), "its consistent is code of its own"),
     ]:
@@ -174,15 +162,17 @@ def test_what_cannot_be_asked_natively_says_why() -> None:
         assert asked(wide(20, 3, constraint), clew.All(), kernel="native", **options) == asked(
             wide(20, 3, constraint), clew.All(), kernel="loop", **options
         )
-    too_wide = clew.solve(wide(4, 70, Sum(names[:4], "==", 2)), clew.All(), inference="forward", kernel="native")
+    too_wide = clew.solve(
+        wide(4, 70, constraints.Sum(names[:4], "==", 2)), clew.All(), inference="forward", kernel="native"
+    )
     assert "more than 63 values" in too_wide.statistics.kernel_reason
     assert len(too_wide.result) == 10  # two ones, or one two: C(4, 2) + 4
 
 
 def test_long_counts_and_sums_need_no_question_beforehand() -> None:
     names = [str(k) for k in range(16)]
-    model = wide(16, 2, Count(names, {1: (2, 2)}))
-    model.require(Sum(names[:8], "==", 1))
+    model = wide(16, 2, constraints.Count(names, {1: (2, 2)}))
+    model.require(constraints.Sum(names[:8], "==", 1))
     outcome = clew.solve(model, clew.Count(), inference="forward", kernel="native")
     assert (outcome.result, outcome.statistics.kernel) == (64, "native")  # one among the first eight, one behind
     assert asked(model, clew.Count(), inference="forward", kernel="loop") == asked(
@@ -195,7 +185,7 @@ def test_a_constraint_that_raises_does_so_where_the_search_asks_it() -> None:
         return a % (b - c) == 0 if a == 2 else True
 
     for kernel in ("loop", "python", "native"):
-        model = wide(3, 3, Predicate(divides, "012"))
+        model = wide(3, 3, constraints.Predicate(divides, "012"))
         with pytest.raises(ZeroDivisionError) as caught:
             clew.count(model, inference="forward", kernel=kernel)
         assert "Predicate" in "".join(caught.value.__notes__)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -18,7 +16,7 @@ from clew.constraints import AllDifferent, NotEqual, Sum
 from clew.kernels import listing, python
 from clew_problems import Queens
 from tests.random_models import covers, models
-from tests.test_native_walk import Soon, asked, mixed, total
+from tests.test_native_walk import Soon, asked, mixed, started, total
 
 EXAMPLES = 5 if os.environ.get("NUMBA_DISABLE_JIT") else 50
 LEVELS = st.sampled_from(["forward", "unit", "arc"])
@@ -251,9 +249,7 @@ def test_a_problem_that_chooses_its_variables_is_walked_so_whatever_its_constrai
 
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="this is the run that it starts")
 def test_the_lines_themselves_are_right_without_the_compiler() -> None:
-    """The same tests on fewer models. Python warns of words that overflow, which compiled code does on purpose."""
+    """The same tests on fewer models."""
     files = [str(Path(__file__).with_name(f"test_native_{name}.py")) for name in ("combinations", "checks")]
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-W", "ignore::RuntimeWarning"]
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run([*command, *files], env=env, capture_output=True, text=True, check=False)
+    done = started("-m", "pytest", "-n0", "-p", "no:cacheprovider", *files, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stdout

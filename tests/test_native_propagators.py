@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -35,8 +32,12 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.kernels.native import places
-from clew.kernels.native_propagators import Unsupported, flatten, prune
+from clew.kernels import native_table
+from clew.kernels.choose import Unsupported
+from clew.kernels.native_calls import FUNCTIONS
+from clew.kernels.native_layout import Layout
+from clew.kernels.native_propagators import Propagators, flatten
+from clew.kernels.native_stack import Search
 from clew.network import Network
 from clew.propagators import (
     DistinctPropagator,
@@ -48,43 +49,38 @@ from clew.propagators import (
 )
 
 from . import random_models
+from .test_native_walk import started
 
 RELATIONS = ("==", "!=", "<", "<=", ">", ">=")
 SEEDS = st.integers(0, 2**32).map(random.Random)
 
 
 class Words:
-    """A network's domains as words, for the compiled propagators.
+    """A network's domains as words, for the compiled propagators: a search that has come to one row.
 
     Args:
         network: the constraints, compiled.
     """
 
     def __init__(self, network: Network) -> None:
-        self.network = network
-        self.flat = flatten(network, {v: k for k, v in enumerate(network.lanes.variables)})
-        self.lanes = [network.lane_at[guard] for guard in network.lanes.owner]
-        self.spots = list(places(full.bit_length() for _, full in self.lanes))
-        self.arrays = (
-            np.array([word for word, _ in self.spots], np.int64),
-            np.array([shift for _, shift in self.spots], np.uint64),
-            np.array([full for _, full in self.lanes], np.uint64),
-        )
-        self.scratch = np.full(self.flat.scratch, 2**64 - 1, np.uint64)  # it may hold anything
+        self.layout = Layout(network)
+        self.search = Search.of(self.layout)
+        self.search.scratch[:] = 2**64 - 1  # it may hold anything
+        self.search.fill(self.layout, 0)
+        self.kinds = flat(network).kinds.tolist()
 
     def call(self, k: int, domains: int) -> int:
         """The domains after a call of the k-th propagator; 0 for a dead end."""
-        words = [0] * (self.spots[-1][0] + 1)
-        for (offset, full), (word, shift) in zip(self.lanes, self.spots, strict=True):
-            words[word] |= (domains >> offset & full) << shift
-        state = np.array(words, np.uint64)
-        flat = self.flat
-        if not prune(k, flat.kinds, flat.starts, flat.ints, flat.bits, state, *self.arrays, self.scratch):
-            return 0
-        after = 0
-        for (offset, full), (word, shift) in zip(self.lanes, self.spots, strict=True):
-            after |= (int(state[word]) >> shift & full) << offset
-        return after
+        row = self.search.domains[: self.layout.size]
+        row[:] = self.layout.rows([domains])[0]
+        with np.errstate(over="ignore"):  # where the compiler is switched off
+            alive = native_table.run(FUNCTIONS[self.kinds[k]], self.search.where, k)
+        return self.layout.integer(row) if alive else 0
+
+
+def flat(network: Network) -> Propagators:
+    """A network's propagators as arrays."""
+    return flatten(network, {v: k for k, v in enumerate(network.lanes.variables)})
 
 
 def networks(domains: Mapping[str, Sequence[Any]], *constraints: Constraint) -> Network:
@@ -187,8 +183,8 @@ def test_automata(chance: random.Random, count: int) -> None:
 def test_alike_automata_are_written_once() -> None:
     rows = [tuple(f"{row}{k}" for k in range(8)) for row in range(6)]
     domains = {name: (0, 1) for row in rows for name in row}
-    one = Words(networks(domains, Count(rows[0], {1: 4}))).flat
-    six = Words(networks(domains, *(Count(row, {1: 4}) for row in rows))).flat
+    one = flat(networks(domains, Count(rows[0], {1: 4})))
+    six = flat(networks(domains, *(Count(row, {1: 4}) for row in rows)))
     assert len(six.bits) == len(one.bits)
     assert len(six.ints) == len(one.ints) + 5 * (1 + 8 + 1)  # a record: how many lanes, which, the automaton
 
@@ -210,6 +206,22 @@ def test_distinct_vectors(chance: random.Random, count: int, length: int, kind: 
         vectors = list({tuple(chance.sample(names[: length + 2], length)) for _ in range(count)})
     if len(vectors) > 1 and len({name for vector in vectors for name in vector}) > 2:
         same(networks(domains, DistinctVectors(vectors)), [DistinctPropagator], chance, 30)
+
+
+def test_vectors_that_share_their_last_open_variable() -> None:
+    """What each of two vectors must not become is gone, and nothing else, whatever the other one took."""
+    names = "abcdefg"
+    vectors = [tuple("ab"), tuple("bc"), tuple("de"), tuple("fg")]
+    network = networks(dict.fromkeys(names, range(3)), DistinctVectors(vectors))
+    ((k, propagator),) = [(k, p) for k, p in enumerate(network.propagators) if isinstance(p, DistinctPropagator)]
+    words, lanes = Words(network), network.lanes
+    for settled in product(range(3), repeat=6):
+        value = dict(zip("acdefg", settled, strict=True))
+        domains = lanes.bits([*value.items(), *(("b", b) for b in range(3))])
+        complete = {(value["d"], value["e"]), (value["f"], value["g"])}
+        kept = [b for b in range(3) if len(complete) == 2 and not {(value["a"], b), (b, value["c"])} & complete]
+        expected = lanes.bits([*value.items(), *(("b", b) for b in kept)]) if kept else 0
+        assert bin(propagator(domains)) == bin(words.call(k, domains)) == bin(expected)
 
 
 def test_pairs_of_vectors_are_asked_about_their_last_open_variable() -> None:
@@ -289,7 +301,7 @@ def test_a_function_is_asked_once_for_the_same_domains() -> None:
         return (a + b + c) % 2 == 0
 
     domains = dict.fromkeys("abcdef", range(30))
-    Words(networks(domains, Predicate(even, "abc"), Predicate(even, "def"), Predicate(even, "fdb")))
+    flat(networks(domains, Predicate(even, "abc"), Predicate(even, "def"), Predicate(even, "fdb")))
     assert asked == 30**3
 
 
@@ -298,7 +310,7 @@ def test_a_function_is_asked_once_for_the_same_domains() -> None:
 def test_any_model(model: Any, chance: random.Random) -> None:
     network = Compiler(model.domains(), model.constraints(), "arc").network()
     try:
-        Words(network)
+        flat(network)
     except Unsupported as unsupported:
         assert "Modular" in str(unsupported)  # noqa: PT017  (what prunes by itself is refused, and nothing else)
     else:
@@ -375,7 +387,7 @@ REFUSED: list[tuple[Callable[[], Constraint], Sequence[Any], str]] = [
 @pytest.mark.parametrize(("make", "values", "reason"), REFUSED)
 def test_what_it_cannot_run_is_refused(make: Callable[[], Constraint], values: Sequence[Any], reason: str) -> None:
     with pytest.raises(Unsupported) as refusal:
-        Words(networks(dict.fromkeys("abcdef", values), make()))
+        flat(networks(dict.fromkeys("abcdef", values), make()))
     assert reason in str(refusal.value)
     assert "\n" not in str(refusal.value)
 
@@ -386,25 +398,23 @@ def test_matching_against_brute_force() -> None:
     for _ in range(40):
         names = "abcde"
         domains = {name: chance.sample(range(6), chance.randint(1, 4)) for name in names}
-        words = Words(networks(domains, AllDifferent(names)))
-        lanes = words.network.lanes
-        (k,) = range(len(words.network.propagators))
+        network = networks(domains, AllDifferent(names))
+        words, lanes = Words(network), network.lanes
+        (k,) = range(len(network.propagators))
         found = [values for values in product(*domains.values()) if len(set(values)) == len(values)]
         expected = lanes.bits((name, v) for values in found for name, v in zip(names, values, strict=True))
         assert words.call(k, lanes.start) & lanes.declared == expected
 
 
 def test_nothing_to_propagate() -> None:
-    flat = Words(networks(dict.fromkeys("ab", range(3)), NotEqual("a", "b"))).flat
-    assert flat.scopes == ()
-    assert len(flat.kinds) == len(flat.bits) == 0
+    nothing = flat(networks(dict.fromkeys("ab", range(3)), NotEqual("a", "b")))
+    assert nothing.scopes == ()
+    assert len(nothing.kinds) == len(nothing.bits) == 0
 
 
 def test_the_lines_themselves_are_right_without_the_compiler() -> None:
     if os.environ.get("NUMBA_DISABLE_JIT") == "1":
         return  # this is that run
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-m", "pytest", "-n0", "-p", "no:cacheprovider", "-k", "not any_model", __file__]
-    root = Path(__file__).parents[1]
-    done = subprocess.run(command, env=env, cwd=root, capture_output=True, text=True, check=False)
+    options = "-n0", "-p", "no:cacheprovider", "-k", "not any_model"
+    done = started("-m", "pytest", *options, __file__, NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stdout

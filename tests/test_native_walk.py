@@ -44,6 +44,12 @@ def asked(problem: clew.Problem[Any, Any], strategy: clew.Strategy[Any], **optio
     return shown, outcome.status, outcome.exhausted, statistics
 
 
+def started(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """What became of a Python of its own."""
+    env = {**os.environ, **environment}
+    return subprocess.run([sys.executable, *arguments], env=env, capture_output=True, text=True, check=False)
+
+
 class Soon(choose.Mover):
     """Moves after so many looks, instead of after a while."""
 
@@ -216,8 +222,5 @@ def test_the_lines_themselves_are_right_without_the_compiler() -> None:
         " len(clew.solve(clew.load('takuzu', '4'), clew.All(), inference='arc', **o).result),"
         f" clew.check(clew.load('sudoku', '{HARD}'), **o).answer)"
     )
-    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True, check=False
-    )
+    done = started("-W", "error", "-c", code, NUMBA_DISABLE_JIT="1")
     assert (done.stdout, done.returncode) == ("4 True 72 unique\n", 0), done.stderr

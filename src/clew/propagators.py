@@ -511,14 +511,15 @@ class DistinctPropagator(Propagator):
             return domains
         for k, bits in nearly:
             hole = self._hole(bits)
-            choices = bits & hole
-            for other in complete:
+            gone = 0
+            for other in complete if hole else ():
                 # Equal but for the hole: the value there would make them equal.
-                if (bits ^ other) & ~hole == 0 and other & choices:
-                    choices ^= other & choices
-                    domains ^= (other & hole) << self.shifts[k]
-            if hole and not choices:
-                return 0
+                if not (bits ^ other) & ~hole:
+                    gone |= other & hole
+            if gone:
+                domains &= ~(gone << self.shifts[k])  # where vectors share the variable, another may have taken some
+                if not domains >> self.shifts[k] & hole:
+                    return 0
         return domains
 
     def _hole(self, bits: int) -> int:

@@ -349,10 +349,11 @@ class Flat:
                     if clock is not None and clock.is_up():
                         raise LimitReached(Status.TIME_LIMIT)
                     began = time.perf_counter()
-                    level = run(
-                        level, top, self.chunk, budget, waiting, self.buffers, self.sizes, self.shifts, self.ones,
-                        self.masks, self.mask_at, self.full, self.guards, nodes, tally, weights, behind,
-                    )  # fmt: skip
+                    with np.errstate(over="ignore"):  # where the compiler is switched off
+                        level = run(
+                            level, top, self.chunk, budget, waiting, self.buffers, self.sizes, self.shifts, self.ones,
+                            self.masks, self.mask_at, self.full, self.guards, nodes, tally, weights, behind,
+                        )  # fmt: skip
                     took = time.perf_counter() - began
                     budget = min(2 * budget, max(1, int(budget * SLICE / max(took, 1e-6))), MOST)
                     found = self._reported(nodes, tally, counters)

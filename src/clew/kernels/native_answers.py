@@ -8,11 +8,12 @@ from typing import Final
 
 import numpy as np
 
-from clew.kernels import native_walk as nw
+from clew.kernels import native_table as nt
+from clew.kernels import native_walk
 from clew.kernels.choose import ANSWERS, COUNTED
 from clew.kernels.native import MOST, SLICE
+from clew.kernels.native_inner import Integers
 from clew.kernels.native_layout import Layout
-from clew.kernels.native_rows import Integers
 from clew.kernels.native_stack import Search
 from clew.kernels.python import Picks
 from clew.search import Counters
@@ -39,8 +40,8 @@ class Answers:
         self._budget = 1000
         self._search = s = Search.of(of)
         s.choose(of, order)
-        s.rules[nw.LISTS], s.rules[nw.MOST] = ANSWERS, most
-        s.rules[nw.CUTOFF] = s.rules[nw.NODES_LEFT] = -1
+        s.rules[nt.LISTS], s.rules[nt.MOST] = ANSWERS, most
+        s.rules[nt.CUTOFF] = s.rules[nt.NODES_LEFT] = -1
         self._base, self._base_done = of.rows([base[0]])[0], of.marks(base[1])
 
     def __call__(self, roots: Sequence[int]) -> Iterator[Sequence[Sequence[int]]]:
@@ -50,21 +51,21 @@ class Answers:
         found = np.zeros(len(roots), np.int64)
         places = np.zeros((len(roots), self._most, of.variables), np.int64)
         entries = {
-            nw.ROOTS: raw,
-            nw.BASE: self._base,
-            nw.BASE_DONE: self._base_done,
-            nw.NUMBERS_FOUND: found,
-            nw.NOTE: nw.place_of(nw.note_answers),
-            nw.ANSWERS_AT: places.reshape(-1),
+            nt.ROOTS: raw,
+            nt.BASE: self._base,
+            nt.BASE_DONE: self._base_done,
+            nt.NUMBERS_FOUND: found,
+            nt.NOTE: nt.place_of(native_walk.note_answers),
+            nt.ANSWERS_AT: places.reshape(-1),
         }
         s.fill(of, 0, entries)
         s.now[:] = 0
-        s.now[nw.LAST] = -1
+        s.now[nt.LAST] = -1
         answered = 0
         while answered < len(roots):
             began = time.perf_counter()
             with np.errstate(over="ignore"):
-                upto = nw.answer(s.where, len(roots), self._budget)
+                upto = native_walk.answer(s.where, len(roots), self._budget)
             took = time.perf_counter() - began
             self._budget = max(1000, min(2 * self._budget, int(self._budget * SLICE / max(took, 1e-6)), MOST))
             yield from self._read(places[answered:upto], found[answered:upto].tolist())
@@ -95,8 +96,8 @@ class Below:
         self._counters = counters
         self._search = s = Search.of(of)
         s.choose(of, order)
-        s.rules[nw.LISTS], s.rules[nw.MOST] = COUNTED, FOREVER
-        s.rules[nw.CUTOFF] = s.rules[nw.NODES_LEFT] = -1
+        s.rules[nt.LISTS], s.rules[nt.MOST] = COUNTED, FOREVER
+        s.rules[nt.CUTOFF] = s.rules[nt.NODES_LEFT] = -1
         s.fill(of, 0)
 
     def count(self, domains: int, done: int, depth: int, budget: int) -> int:
@@ -110,15 +111,15 @@ class Below:
         """
         s = self._search
         s.now[:] = 0
-        s.now[nw.LAST], s.now[nw.ENTERING] = -1, 1
+        s.now[nt.LAST], s.now[nt.ENTERING] = -1, 1
         with np.errstate(over="ignore"):
             s.put(self._of, 0, domains, done)
-            code = nw.run(nw.walk, s.where, budget)
+            code = nt.run(native_walk.walk, s.where, budget)
         levels = np.flatnonzero(s.nodes)
-        if code == nw.OVER:
+        if code == nt.OVER:
             for level in levels.tolist():
                 self._counters.enter(depth + level, int(s.nodes[level]))
-            self._counters.failures += int(s.now[nw.FAILURES])
+            self._counters.failures += int(s.now[nt.FAILURES])
         s.nodes[levels] = 0
-        s.now[nw.FAILURES] = 0
-        return int(s.now[nw.FOUND]) if code == nw.OVER else -1
+        s.now[nt.FAILURES] = 0
+        return int(s.now[nt.FOUND]) if code == nt.OVER else -1

@@ -112,31 +112,27 @@ def prune_element(
     gather(lanes[1], ints[at + 4], ints, 0, free)
     rest = lanes[0]
     kept = ZERO
-    latest = -1
     while rest != ZERO:
         place = trailing_zeros(rest)
         rest &= rest - ONE
         entry = ints[chosen + np.int64(place)]
         if entry < 0:
             continue
-        latest = ints[entries + 2 * entry]
-        numbers = ints[at + 3 + latest]
+        who = ints[entries + 2 * entry]
+        numbers = entries + 2 * entry + 1
         have = ONE
-        if latest < 0:
-            numbers = entries + 2 * entry + 1
-        else:
-            have = lanes[latest]
+        if who >= 0:
+            numbers = ints[at + 3 + who]
+            have = lanes[who]
         if among(have, numbers, ints, 0, free) != ZERO:
             gather(have, numbers, ints, words, free)
             kept |= ONE << place
-        else:
-            continue
     if kept == ZERO:
         return False
     if kept & (kept - ONE) == ZERO:
-        latest = ints[entries + 2 * ints[chosen + np.int64(trailing_zeros(kept))]]
-        if latest >= 2:
-            lanes[latest] = among(lanes[latest], ints[at + 3 + latest], ints, 0, free)
+        who = ints[entries + 2 * ints[chosen + np.int64(trailing_zeros(kept))]]
+        if who >= 2:
+            lanes[who] = among(lanes[who], ints[at + 3 + who], ints, 0, free)
     lanes[0] = kept
     lanes[1] = among(lanes[1], ints[at + 4], ints, words, free)
     return True

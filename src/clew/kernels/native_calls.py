@@ -1,7 +1,7 @@
-"""Propagators by their place in memory: what `native_walk` calls, so that only the kinds that a model has are compiled.
+"""Propagators by their place in memory, so that only the kinds that a model has are compiled.
 
-Each function takes the table of `clew.kernels.native_walk`, the number of a propagator, and where a row of domains
-begins; it gives 0 for a dead end.
+`clew.kernels.native_propagation` calls them. Each function takes the table (`clew.kernels.native_table`), the number of
+a propagator, and where a row of domains begins; it gives 0 for a dead end.
 """
 
 from __future__ import annotations
@@ -11,18 +11,12 @@ from typing import Any
 from numba import carray, config  # type: ignore[attr-defined]
 
 from clew.kernels import native_pruning as kinds
-from clew.kernels import native_walk as nw
+from clew.kernels import native_table as nt
+from clew.kernels.native import ZERO
 from clew.kernels.native_asking import prune_element, prune_last, prune_product
 from clew.kernels.native_inner import as_integers, inner
 from clew.kernels.native_matching import prune_matching
-from clew.kernels.native_pruning import (
-    prune_distinct,
-    prune_linear,
-    prune_steps,
-    prune_table,
-    put,
-    take,
-)
+from clew.kernels.native_pruning import prune_distinct, prune_linear, prune_steps, prune_table
 
 
 def _array(pointer: Any, size: int) -> Any:
@@ -39,33 +33,31 @@ array = _itself if getattr(config, "DISABLE_JIT", False) else inner(_array)
 
 
 @inner
-def opened(where: Any, number: int, at: int) -> Any:
-    """What `take` and `put` need for a propagator's lanes in a row."""
-    t = nw.integers_at(where)
-    ints = array(nw.integers_at(t[nw.RECORDS]), t[nw.RECORDS_SIZE])
-    rows = array(nw.words_at(t[nw.DOMAINS]), at + t[nw.SHORT])
-    scratch = array(nw.words_at(t[nw.SCRATCH]), t[nw.SCRATCH_SIZE])
-    word = array(nw.integers_at(t[nw.WORD]), t[nw.LANES])
-    shift, ones = array(nw.words_at(t[nw.SHIFT]), t[nw.LANES]), array(nw.words_at(t[nw.ONES]), t[nw.LANES])
-    first = nw.integers_at(t[nw.STARTS])[number] + 1
-    return first, ints[first - 1], ints, rows[at:], word, shift, ones, scratch
-
-
-@inner
 def begun(where: Any, number: int, at: int) -> bool:
-    """Take the lanes out of a row; False if one has no value."""
-    first, count, ints, state, word, shift, ones, scratch = opened(where, number, at)
-    return bool(take(first, count, ints, state, word, shift, ones, scratch))
+    """Take a propagator's lanes out of a row, a word for each; False if one has no value."""
+    t = nt.integers_at(where)
+    ints, rows, lanes = nt.integers_at(t[nt.RECORDS]), nt.words_at(t[nt.DOMAINS]), nt.words_at(t[nt.SCRATCH])
+    word, shift, ones = nt.integers_at(t[nt.WORD]), nt.words_at(t[nt.SHIFT]), nt.words_at(t[nt.ONES])
+    start = nt.integers_at(t[nt.STARTS])[number]
+    for k in range(ints[start]):
+        lane = ints[start + 1 + k]
+        lanes[k] = rows[at + word[lane]] >> shift[lane] & ones[lane]
+        if lanes[k] == ZERO:
+            return False
+    return True
 
 
 @inner
 def inputs(where: Any, number: int, at: int) -> Any:
     """What the function of a propagator works on."""
-    t = nw.integers_at(where)
-    first, count, ints, _, _, _, _, scratch = opened(where, number, at)
-    bits = array(nw.words_at(t[nw.BITS]), t[nw.BITS_SIZE])
-    free = scratch[count:]
-    return first + count, count, ints, bits, scratch, free, as_integers(free)
+    t = nt.integers_at(where)
+    ints = array(nt.integers_at(t[nt.RECORDS]), t[nt.RECORDS_SIZE])
+    bits = array(nt.words_at(t[nt.BITS]), t[nt.BITS_SIZE])
+    lanes = array(nt.words_at(t[nt.SCRATCH]), t[nt.SCRATCH_SIZE])
+    start = nt.integers_at(t[nt.STARTS])[number]
+    count = ints[start]
+    free = lanes[count:]
+    return start + 1 + count, count, ints, bits, lanes, free, as_integers(free)
 
 
 @inner
@@ -73,8 +65,14 @@ def ended(where: Any, number: int, at: int, alive: bool) -> int:
     """Put the lanes back; 0 for a dead end, and the row is as it was."""
     if not alive:
         return 0
-    first, count, ints, state, word, shift, ones, scratch = opened(where, number, at)
-    put(first, count, ints, state, word, shift, ones, scratch)
+    t = nt.integers_at(where)
+    ints, rows, lanes = nt.integers_at(t[nt.RECORDS]), nt.words_at(t[nt.DOMAINS]), nt.words_at(t[nt.SCRATCH])
+    word, shift, ones = nt.integers_at(t[nt.WORD]), nt.words_at(t[nt.SHIFT]), nt.words_at(t[nt.ONES])
+    start = nt.integers_at(t[nt.STARTS])[number]
+    for k in range(ints[start]):
+        lane = ints[start + 1 + k]
+        gone = (rows[at + word[lane]] >> shift[lane] & ones[lane]) ^ lanes[k]
+        rows[at + word[lane]] ^= gone << shift[lane]
     return 1
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from clew.kernels import native_walk as nw
+from clew.kernels import native_table as nt
 from clew.kernels.native import ONE, ZERO, trailing_zeros
 from clew.kernels.native_asking import prune_last
 from clew.kernels.native_calls import array, begun, ended, inputs
@@ -36,12 +36,12 @@ ASKED: Final = 36
 @inner
 def note_open(where: Any, number: int, at: int) -> int:
     """Write for each lane of a scope whether it is open, where the functions look; how many are."""
-    t = nw.integers_at(where)
-    scope_at, scopes = nw.integers_at(t[nw.SCOPE_AT]), nw.integers_at(t[nw.SCOPES])
-    word, guard, done = nw.integers_at(t[nw.WORD]), nw.words_at(t[nw.GUARD]), nw.words_at(t[nw.DONE])
-    done_at = at // t[nw.SIZE] * t[nw.SHORT]
+    t = nt.integers_at(where)
+    scope_at, scopes = nt.integers_at(t[nt.SCOPE_AT]), nt.integers_at(t[nt.SCOPES])
+    word, guard, done = nt.integers_at(t[nt.WORD]), nt.words_at(t[nt.GUARD]), nt.words_at(t[nt.DONE])
+    done_at = at // t[nt.SIZE] * t[nt.SHORT]
     first, count = scope_at[number], scope_at[number + 1] - scope_at[number]
-    places = as_integers(array(nw.words_at(t[nw.SCRATCH]), t[nw.SCRATCH_SIZE])[count:])
+    places = as_integers(array(nt.words_at(t[nt.SCRATCH]), t[nt.SCRATCH_SIZE])[count:])
     some = 0
     for k in range(count):
         lane = scopes[first + k]
@@ -52,15 +52,15 @@ def note_open(where: Any, number: int, at: int) -> int:
 
 def filtered(where: Any, at: int, done_at: int) -> int:
     """What the checks leave after a decision; 0 for a dead end. Nobody is to blame for it."""
-    t = nw.integers_at(where)
-    lane = nw.integers_at(t[nw.LANE])[done_at // t[nw.SHORT] - 1]
+    t = nt.integers_at(where)
+    lane = nt.integers_at(t[nt.LANE])[done_at // t[nt.SHORT] - 1]
     watch_at, watches, kinds = (
-        nw.integers_at(t[nw.WATCH_AT]),
-        nw.integers_at(t[nw.WATCHES]),
-        nw.integers_at(t[nw.KINDS]),
+        nt.integers_at(t[nt.WATCH_AT]),
+        nt.integers_at(t[nt.WATCHES]),
+        nt.integers_at(t[nt.KINDS]),
     )
     for j in range(watch_at[lane], watch_at[lane + 1]):
-        if nw.call(kinds[watches[j]], t[nw.SELF], watches[j], at) == 0:
+        if nt.call(kinds[watches[j]], t[nt.SELF], watches[j], at) == 0:
             return 0
     return 1
 

@@ -11,14 +11,13 @@ from math import prod
 from typing import Any
 
 import attrs
-import numpy as np
 
 from clew.constraints.base import OPEN, Constraint, Stepwise, judged
 from clew.constraints.counting import Count
 from clew.constraints.table import Table
 from clew.kernels import native_checking as checking
-from clew.kernels.choose import WIDEST, Unsupported
-from clew.kernels.native_propagators import Propagators, moves_of, table_record
+from clew.kernels.choose import Unsupported
+from clew.kernels.native_propagators import Propagators, moves_of, refuse_wide, table_record, written
 from clew.kernels.native_questions import last
 from clew.kernels.native_records import Record, Writer, beforehand
 from clew.lanes import Lane
@@ -59,23 +58,14 @@ def flatten_checks(network: Network, lane_of: Mapping[Any, int]) -> Checks:
                 checks.append(check)
             about.setdefault(lane, []).append(number[id(check)])
     writer = Writer(network)
-    scopes = tuple(tuple(lane_of[variable] for variable in check.constraint.scope) for check in checks)
-    kinds, starts = np.zeros((2, len(checks)), np.int64)
+    scopes = [[lane_of[variable] for variable in check.constraint.scope] for check in checks]
     ways = [_way(check) for check in checks]
-    # Asking takes long: what is refused without is refused before.
-    for k in sorted(range(len(checks)), key=lambda k: ways[k] in (_alone, _asked)):
-        kinds[k], record = ways[k](writer, network, checks[k].constraint, checks[k].lanes)
-        starts[k] = writer.add([len(scopes[k]), *scopes[k], *record])
+
+    def record(k: int) -> Record:
         writer.need(len(scopes[k]))  # whether each is open
-    records = Propagators(
-        kinds,
-        starts,
-        np.array(writer.ints, np.int64),
-        np.concatenate([np.zeros(0, np.uint64), *writer.rows]),
-        scopes,
-        writer.scratch + max(map(len, scopes), default=0),
-    )
-    return Checks(records, about)
+        return ways[k](writer, network, checks[k].constraint, checks[k].lanes)
+
+    return Checks(written(writer, scopes, record, lambda k: ways[k] in (_alone, _asked)), about)
 
 
 Scope = Sequence[Lane[Any]]
@@ -89,8 +79,7 @@ def _way(check: Check) -> Way:
         Unsupported: no compiled code does what it does.
     """
     constraint = check.constraint
-    if any(len(lane.values) > WIDEST for lane in check.lanes):
-        raise Unsupported(f"{constraint.title}: a domain has more than {WIDEST} values")
+    refuse_wide(constraint, check.lanes)
     consistent = type(constraint).consistent
     if not constraint.partial:
         if consistent is not Constraint.consistent:
@@ -154,9 +143,8 @@ def _asked(writer: Writer, network: Network, constraint: Constraint, scope: Scop
         stride //= len(left) + 1
         place = {value: (k + 1) * stride for k, value in enumerate(left)}
         tables.append(writer.table([place.get(value, 0) for value in lane.values]))
-    answers = np.zeros(size + 64 - size % 64, bool)
     with beforehand(constraint):
         every = product(*((OPEN, *left) for left in lefts))
         next(every)  # nothing is assigned: nobody asks
-        answers[1:size] = [judged(constraint, values) for values in every]
-    return checking.ASKED, [writer.row(np.packbits(answers, bitorder="little").view("<u8").astype(np.uint64)), *tables]
+        answers = writer.bits([False, *(judged(constraint, values) for values in every)])
+    return checking.ASKED, [answers, *tables]

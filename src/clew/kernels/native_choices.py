@@ -1,6 +1,6 @@
 """Ways to choose a variable and a value that few searches take: `native_walk` calls them by their place in memory.
 
-So they are compiled where a search asks for them. Each takes the table of `clew.kernels.native_walk` and two numbers.
+So they are compiled where a search asks for them. Each takes the table (`clew.kernels.native_table`) and two numbers.
 
 Two of them finish one part of a problem before the next, as `clew.kernels.listing` does: where little is left below a
 node, and it falls apart, the part that holds the first open variable comes first. Each variable has a *rank* then, on
@@ -14,24 +14,18 @@ from typing import Any
 
 import numpy as np
 
-from clew.kernels import native_walk as nw
+from clew.kernels import native_table as nt
 from clew.kernels.native import ONE, ZERO, population, trailing_zeros
 from clew.kernels.native_inner import inner
-
-
-@inner
-def note_open(t: Any, done_at: int) -> None:
-    """Write the guards of the open variables where those to choose from are looked for."""
-    left, done, decisions = nw.words_at(t[nw.LEFT]), nw.words_at(t[nw.DONE]), nw.words_at(t[nw.DECISIONS])
-    for w in range(t[nw.DECIDED]):
-        left[w] = decisions[w] & ~done[done_at + w]
+from clew.kernels.native_values import size_of
+from clew.kernels.native_walk import note_open, smallest_open
 
 
 @inner
 def most_open(t: Any) -> int:
     """The first of some variables' lanes that have the most neighbours among these."""
-    near, left, lane_of = nw.words_at(t[nw.NEAR]), nw.words_at(t[nw.LEFT]), nw.integers_at(t[nw.LANE_OF])
-    words = t[nw.DECIDED]
+    near, left, lane_of = nt.words_at(t[nt.NEAR]), nt.words_at(t[nt.LEFT]), nt.integers_at(t[nt.LANE_OF])
+    words = t[nt.DECIDED]
     best, most = -1, -1
     for w in range(words):
         still = left[w]
@@ -47,32 +41,16 @@ def most_open(t: Any) -> int:
 
 
 @inner
-def smallest_open(t: Any, at: int) -> int:
-    """The first of some variables' lanes that have the fewest values."""
-    left, lane_of, domains = nw.words_at(t[nw.LEFT]), nw.integers_at(t[nw.LANE_OF]), nw.words_at(t[nw.DOMAINS])
-    best, least = -1, 2**62
-    for w in range(t[nw.DECIDED]):
-        still = left[w]
-        while still != ZERO:
-            lane = lane_of[w * 64 + np.int64(trailing_zeros(still))]
-            still &= still - ONE
-            size = nw.size_of(t, domains, at, lane)
-            if size < least:
-                best, least = lane, size
-    return int(best)
-
-
-@inner
 def is_little(t: Any, at: int) -> bool:
     """Whether the open variables have few combinations of values (see `clew.kernels.listing.is_small`)."""
-    left, lane_of, domains = nw.words_at(t[nw.LEFT]), nw.integers_at(t[nw.LANE_OF]), nw.words_at(t[nw.DOMAINS])
+    left, lane_of, domains = nt.words_at(t[nt.LEFT]), nt.integers_at(t[nt.LANE_OF]), nt.words_at(t[nt.DOMAINS])
     combinations = 1
-    for w in range(t[nw.DECIDED]):
+    for w in range(t[nt.DECIDED]):
         still = left[w]
         while still != ZERO:
-            combinations *= nw.size_of(t, domains, at, lane_of[w * 64 + np.int64(trailing_zeros(still))])
+            combinations *= size_of(t, domains, at, lane_of[w * 64 + np.int64(trailing_zeros(still))])
             still &= still - ONE
-            if combinations > t[nw.LITTLE]:
+            if combinations > t[nt.LITTLE]:
                 return False
     return True
 
@@ -80,8 +58,8 @@ def is_little(t: Any, at: int) -> bool:
 @inner
 def rank_all(t: Any, at: int) -> bool:
     """Rank the variables as the node above does, all alike where little is left for the first time; whether it is."""
-    ranks, size = nw.integers_at(t[nw.RANKS]), t[nw.VARIABLES] + 1
-    here = at // t[nw.SIZE] * size
+    ranks, size = nt.integers_at(t[nt.RANKS]), t[nt.VARIABLES] + 1
+    here = at // t[nt.SIZE] * size
     if here > 0 and ranks[here - 1] != 0:
         for k in range(size):
             ranks[here + k] = ranks[here - size + k]
@@ -97,8 +75,8 @@ def rank_all(t: Any, at: int) -> bool:
 @inner
 def reach(t: Any, reached: Any, front: Any) -> None:
     """Add what hangs together with some variables, by constraints on two of those to choose from."""
-    left, touch, lane_of = nw.words_at(t[nw.LEFT]), nw.words_at(t[nw.TOUCH]), nw.integers_at(t[nw.LANE_OF])
-    words = t[nw.DECIDED]
+    left, touch, lane_of = nt.words_at(t[nt.LEFT]), nt.words_at(t[nt.TOUCH]), nt.integers_at(t[nt.LANE_OF])
+    words = t[nt.DECIDED]
     w = 0
     while w < words:
         if front[w] == ZERO:
@@ -117,10 +95,10 @@ def reach(t: Any, reached: Any, front: Any) -> None:
 @inner
 def note_part(t: Any, at: int) -> None:
     """Leave, of the open variables, those of the part at work, and give it the lowest rank."""
-    left, lane_of, ranks = nw.words_at(t[nw.LEFT]), nw.integers_at(t[nw.LANE_OF]), nw.integers_at(t[nw.RANKS])
-    reached, front = nw.words_at(t[nw.REACHED]), nw.words_at(t[nw.FRONT])
-    words = t[nw.DECIDED]
-    here = at // t[nw.SIZE] * (t[nw.VARIABLES] + 1)
+    left, lane_of, ranks = nt.words_at(t[nt.LEFT]), nt.integers_at(t[nt.LANE_OF]), nt.integers_at(t[nt.RANKS])
+    reached, front = nt.words_at(t[nt.REACHED]), nt.words_at(t[nt.FRONT])
+    words = t[nt.DECIDED]
+    here = at // t[nt.SIZE] * (t[nt.VARIABLES] + 1)
     least = 1
     for w in range(words):
         still = left[w]
@@ -153,14 +131,14 @@ def note_part(t: Any, at: int) -> None:
 
 def most_neighbours(where: Any, at: int, done_at: int) -> int:
     """The first of the open variables' lanes that have the most open neighbours."""
-    t = nw.integers_at(where)
+    t = nt.integers_at(where)
     note_open(t, done_at)
     return int(most_open(t))
 
 
 def most_neighbours_of_part(where: Any, at: int, done_at: int) -> int:
     """The same, one part after the other."""
-    t = nw.integers_at(where)
+    t = nt.integers_at(where)
     note_open(t, done_at)
     if rank_all(t, at):
         note_part(t, at)
@@ -169,7 +147,7 @@ def most_neighbours_of_part(where: Any, at: int, done_at: int) -> int:
 
 def smallest_of_part(where: Any, at: int, done_at: int) -> int:
     """The first of the open variables' lanes that have the fewest values, one part after the other."""
-    t = nw.integers_at(where)
+    t = nt.integers_at(where)
     note_open(t, done_at)
     if rank_all(t, at):
         note_part(t, at)
@@ -178,14 +156,14 @@ def smallest_of_part(where: Any, at: int, done_at: int) -> int:
 
 def last_value(where: Any, level: int, done_at: int) -> int:
     """The last value still to try at a level, its number in the lane; -1 if there is none."""
-    t = nw.integers_at(where)
-    rest = nw.words_at(t[nw.REST])
-    k = t[nw.REACH] - 1
-    while k >= 0 and rest[level * t[nw.REACH] + k] == ZERO:
+    t = nt.integers_at(where)
+    rest = nt.words_at(t[nt.REST])
+    k = t[nt.REACH] - 1
+    while k >= 0 and rest[level * t[nt.REACH] + k] == ZERO:
         k -= 1
     if k < 0:
         return -1
-    word = rest[level * t[nw.REACH] + k]
+    word = rest[level * t[nt.REACH] + k]
     place, step = 0, 32
     while step > 0:
         if word >> np.uint64(step) != ZERO:

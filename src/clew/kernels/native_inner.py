@@ -66,7 +66,7 @@ def _joined(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:
-    """As `clew.kernels.native.compiled`, for a function that Python never calls: a third less to compile.
+    """A function that Python never calls: it becomes a part of the compiled functions that call it.
 
     Its annotations are its signature. One whose result is a tuple, or an array, is compiled by itself.
     """

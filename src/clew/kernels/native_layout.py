@@ -12,12 +12,13 @@ from typing import Any, Final
 import numpy as np
 
 from clew.constraints.all_different import AllDifferent
-from clew.kernels import native_calls, native_checking
-from clew.kernels import native_walk as nw
+from clew.kernels import native_calls, native_checking, native_propagation, native_walk
+from clew.kernels import native_table as nt
 from clew.kernels.choose import Unsupported
 from clew.kernels.native_checks import flatten_checks
+from clew.kernels.native_inner import Integers, Words
 from clew.kernels.native_propagators import flatten
-from clew.kernels.native_rows import Integers, Rows, Words, ones
+from clew.kernels.native_rows import Rows, ones
 from clew.network import Network
 from clew.targets import Targets
 
@@ -35,7 +36,7 @@ class Layout(Rows):
         network: the constraints, compiled.
 
     Attributes:
-        model: the entries of the table (see `clew.kernels.native_walk`) that belong to the network.
+        model: the entries of the table (see `clew.kernels.native_table`) that belong to the network.
         scratch: the words that propagators need to work with.
         idle: what searches have left for the next one.
 
@@ -61,65 +62,67 @@ class Layout(Rows):
         twins, link_at, link_lane, link_value = self._links(network)
         settle_at, settled = self._settled(network, link_at, link_lane)
         numbers = {v: k for k, v in enumerate(lanes.variables)}
+        prunes = network.propagators or network.strong
         if network.checks:  # then there are no propagators
             checks = flatten_checks(network, numbers)
-            flat, watching, pruning = checks.records, checks.about, nw.place_of(native_checking.filtered)
+            flat, watching = checks.records, checks.about
+            pruning = nt.place_of(native_checking.filtered)
         else:
             flat = flatten(network, numbers)
             watching = {k: ones(network.watching.get(guard, 0)) for k, guard in enumerate(self.guard_places)}
-            pruning = nw.place_of(nw.propagate) if network.propagators or network.strong else nw.NOTHING
+            pruning = nt.place_of(native_propagation.propagate) if prunes else nt.NOTHING
         self.scratch = max(flat.scratch, 1)
         light = network.light.to_bytes(8 * (len(network.propagators) // 64 + 1), "little")
         table: dict[int, Any] = {
-            nw.LANES: self.count,
-            nw.VARIABLES: self.variables,
-            nw.SIZE: self.size,
-            nw.SHORT: self.short,
-            nw.REACH: max([1, *self.lengths]),
-            nw.WORD: np.array([word for word, _ in self.spots], np.int64),
-            nw.SHIFT: np.array([shift for _, shift in self.spots], np.uint64),
-            nw.ONES: np.array([(1 << width) - 1 for width in shown], np.uint64),
-            nw.GUARD: self.guards,
-            nw.DECIDED: self.spots[self.variables - 1][0] + 1 if self.variables else 0,
-            nw.OFFSET: np.array(self.offsets, np.int64),
-            nw.BLOCK: np.array(self.blocks, np.int64),
-            nw.LENGTH: np.array(self.lengths, np.int64),
-            nw.FIRST: self.first,
-            nw.WIDE: np.array(self.wide, np.int64),
-            nw.WIDES: len(self.wide),
-            nw.LANE_OF: lane_of,
-            nw.WHOLE: np.array(full, np.uint64),
-            nw.LOW: np.array(low, np.uint64),
-            nw.GUARDS: self.marks(lanes.guards),
-            nw.DECISIONS: self.marks(lanes.decisions),
-            nw.SPEAKING: self.marks(network.speaking),
-            nw.LINKED: len(link_lane),
-            nw.VALUE_LANE: self.lane_of_value,
-            nw.TWIN: twins,
-            nw.LINK_AT: link_at,
-            nw.LINK_LANE: link_lane,
-            nw.LINKS: link_value,
-            nw.SETTLE_AT: settle_at,
-            nw.SETTLE_WORD: np.array([word for word, _ in self.spots], np.int64)[settled],
-            nw.SETTLE_GUARD: self.guards[settled],
-            nw.PROPAGATORS: len(network.propagators),
-            nw.QUEUE_WORDS: len(light) // 8,
-            nw.LIGHT: np.frombuffer(light, np.uint64).copy(),
-            nw.STRONG: int(network.strong),
-            nw.STABLE: nw.place_of(nw.propagate if network.propagators or network.strong else nw.singles_chosen),
-            nw.WALK: nw.place_of(nw.walk),
-            nw.PROPAGATE: pruning,
-            nw.KINDS: self._functions(flat.kinds.tolist()),
-            nw.STARTS: flat.starts,
-            nw.RECORDS: flat.ints,
-            nw.RECORDS_SIZE: len(flat.ints),
-            nw.BITS: flat.bits,
-            nw.BITS_SIZE: len(flat.bits),
+            nt.LANES: self.count,
+            nt.VARIABLES: self.variables,
+            nt.SIZE: self.size,
+            nt.SHORT: self.short,
+            nt.REACH: max([1, *self.lengths]),
+            nt.WORD: np.array([word for word, _ in self.spots], np.int64),
+            nt.SHIFT: np.array([shift for _, shift in self.spots], np.uint64),
+            nt.ONES: np.array([(1 << width) - 1 for width in shown], np.uint64),
+            nt.GUARD: self.guards,
+            nt.DECIDED: self.spots[self.variables - 1][0] + 1 if self.variables else 0,
+            nt.OFFSET: np.array(self.offsets, np.int64),
+            nt.BLOCK: np.array(self.blocks, np.int64),
+            nt.LENGTH: np.array(self.lengths, np.int64),
+            nt.FIRST: self.first,
+            nt.WIDE: np.array(self.wide, np.int64),
+            nt.WIDES: len(self.wide),
+            nt.LANE_OF: lane_of,
+            nt.WHOLE: np.array(full, np.uint64),
+            nt.LOW: np.array(low, np.uint64),
+            nt.GUARDS: self.marks(lanes.guards),
+            nt.DECISIONS: self.marks(lanes.decisions),
+            nt.SPEAKING: self.marks(network.speaking),
+            nt.LINKED: len(link_lane),
+            nt.VALUE_LANE: self.lane_of_value,
+            nt.TWIN: twins,
+            nt.LINK_AT: link_at,
+            nt.LINK_LANE: link_lane,
+            nt.LINKS: link_value,
+            nt.SETTLE_AT: settle_at,
+            nt.SETTLE_WORD: np.array([word for word, _ in self.spots], np.int64)[settled],
+            nt.SETTLE_GUARD: self.guards[settled],
+            nt.PROPAGATORS: len(network.propagators),
+            nt.QUEUE_WORDS: len(light) // 8,
+            nt.LIGHT: np.frombuffer(light, np.uint64).copy(),
+            nt.STRONG: int(network.strong),
+            nt.STABLE: nt.place_of(native_propagation.propagate if prunes else native_propagation.singles_chosen),
+            nt.WALK: nt.place_of(native_walk.walk),
+            nt.PROPAGATE: pruning,
+            nt.KINDS: self._functions(flat.kinds.tolist()),
+            nt.STARTS: flat.starts,
+            nt.RECORDS: flat.ints,
+            nt.RECORDS_SIZE: len(flat.ints),
+            nt.BITS: flat.bits,
+            nt.BITS_SIZE: len(flat.bits),
         }
         table |= masks
         listed = [
-            (nw.WATCH_AT, nw.WATCHES, self.count, watching),
-            (nw.SCOPE_AT, nw.SCOPES, len(flat.scopes), dict(enumerate(flat.scopes))),
+            (nt.WATCH_AT, nt.WATCHES, self.count, watching),
+            (nt.SCOPE_AT, nt.SCOPES, len(flat.scopes), dict(enumerate(flat.scopes))),
         ]
         for where, what, number, some in listed:
             table[where], table[what] = lists(some, number)
@@ -128,8 +131,8 @@ class Layout(Rows):
     def _functions(self, kinds: list[int]) -> Any:
         """What runs each propagator, or check."""
         functions = native_calls.FUNCTIONS | native_checking.FUNCTIONS
-        places = [nw.place_of(functions[kind]) for kind in kinds]
-        return places if nw.IS_INTERPRETED else np.array(places, np.int64)
+        places = [nt.place_of(functions[kind]) for kind in kinds]
+        return places if nt.IS_INTERPRETED else np.array(places, np.int64)
 
     def _settled(self, network: Network, link_at: Integers, link_lane: Integers) -> tuple[Integers, Integers]:
         """The lanes that each value settles: its own, the dual ones, and those of an exact cover's items.
@@ -183,7 +186,7 @@ class Layout(Rows):
             if grouped is None and needed > MASK_BYTES:
                 raise Unsupported("its masks would take too much memory")
             if grouped is not None:
-                return grouped | {nw.MASKS: np.zeros(0, np.uint64), nw.MASK_OF: np.full(sum(self.widths), -1, np.int64)}
+                return grouped | {nt.MASKS: np.zeros(0, np.uint64), nt.MASK_OF: np.full(sum(self.widths), -1, np.int64)}
         start = network.start
         mask_of = np.zeros(sum(self.widths), np.int64)
         known: dict[int, int] = {}
@@ -203,8 +206,8 @@ class Layout(Rows):
                 number += 1
         rows = [self._mask_rows(kept[k : k + 256]) for k in range(0, len(kept), 256)]
         masks = np.concatenate(rows).reshape(-1) if rows else np.zeros(0, np.uint64)
-        none = dict.fromkeys((nw.GROUP_AT, nw.GROUPS, nw.MEMBER_AT, nw.MEMBERS), np.zeros(1, np.int64))
-        return none | {nw.MASKS: masks, nw.MASK_OF: mask_of}
+        none = dict.fromkeys((nt.GROUP_AT, nt.GROUPS, nt.MEMBER_AT, nt.MEMBERS), np.zeros(1, np.int64))
+        return none | {nt.MASKS: masks, nt.MASK_OF: mask_of}
 
     def _mask_rows(self, masks: Sequence[int]) -> Words:
         rows = self.rows(masks)
@@ -252,10 +255,10 @@ class Layout(Rows):
             group_at, of_values = np.concatenate([[0], np.cumsum(has_group.sum(axis=1))]), group_of[has_group]
         every = np.concatenate(members)
         return {
-            nw.GROUP_AT: group_at.astype(np.int64),
-            nw.GROUPS: of_values,
-            nw.MEMBER_AT: np.cumsum(np.concatenate([[0], *counts])).astype(np.int64),
-            nw.MEMBERS: every.astype(np.int64),
+            nt.GROUP_AT: group_at.astype(np.int64),
+            nt.GROUPS: of_values,
+            nt.MEMBER_AT: np.cumsum(np.concatenate([[0], *counts])).astype(np.int64),
+            nt.MEMBERS: every.astype(np.int64),
         }
 
 

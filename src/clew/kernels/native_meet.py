@@ -59,7 +59,7 @@ def spell(bits: Words, groups: Places, at: Starts, places: Small, shared_at: Pla
 
 @compiled
 def tabulate(
-    keys: Places, runs: Places, bits: Words, counts: Words, first: int, end: int, row_of: Places
+    keys: Places, runs: Places, bits: Words, counts: Words, first: int, end: int, row_of: Words
 ) -> tuple[Places, Places, Places, Places, Words, int]:
     """Turn a group of endings around: for each key and each bit the endings that have it.
 
@@ -190,7 +190,7 @@ def apart(ends: Words, group: int, others: Words, other: int) -> bool:
 
 @inner
 def first_from(of: Places, key: int) -> int:
-    """The first of some sorted keys that is no smaller than one."""
+    """The first of some sorted keys that is no smaller than one; `np.searchsorted` takes long to compile."""
     run, end = 0, len(of)
     while run < end:
         half = (run + end) // 2
@@ -226,7 +226,7 @@ def meet(
     """
     theirs, ours, i = place[0], place[1], place[2]
     row_of = np.zeros(64 * bits.shape[1], np.uint64)
-    first = end = np.int64(0)
+    first = end = np.int64(0)  # of the kind that they are later, so that `tabulate` is compiled once
     of, rows_at, widths, digits, table, whole = tabulate(others, other_runs, bits, other_counts, first, end, row_of)
     tabulated = -1
     while theirs < len(other_lines) and budget > 0:

@@ -1,11 +1,8 @@
-"""The propagators of a network as flat arrays, and what runs them on machine words.
+"""The propagators of a network as flat arrays, for the functions that run them on machine words.
 
-    flat = flatten(network, lane_of)
-    prune(k, flat.kinds, flat.starts, flat.ints, flat.bits, state, word, shift, ones, scratch)
-
-`prune` (`clew.kernels.native_pruning`) is compiled; it changes a state in place, and says whether anything is left.
-One call makes of it just what one call of `network.propagators[k]` makes of the same domains, whatever the kind. That
-holds for all domains within `network.start` that have no empty lane. So a search blames the same constraints.
+`clew.kernels.native_calls.FUNCTIONS` has a function for each kind. One call makes of a row of domains, in place, just
+what one call of the propagator makes of the same domains. That holds for all domains within `network.start` that have
+no empty lane. So a search blames the same constraints.
 
 What the compiled code cannot run is refused, before anything is pruned, by `Unsupported`: numbers that are not whole
 or could overflow, automata that remember too much, and the `propagate` of somebody's own. A constraint that is only
@@ -22,13 +19,13 @@ import numpy as np
 
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Linear, Product
-from clew.constraints.base import Stepwise
+from clew.constraints.base import Constraint, Stepwise
 from clew.constraints.sequences import Element
 from clew.kernels import native_pruning as pruning
 from clew.kernels.choose import WIDEST, Unsupported
 from clew.kernels.native_asking import RELATIONS
 from clew.kernels.native_inner import Integers, Words
-from clew.kernels.native_pruning import LARGEST, prune
+from clew.kernels.native_pruning import LARGEST
 from clew.kernels.native_questions import last
 from clew.kernels.native_records import (
     Equals,
@@ -52,8 +49,6 @@ from clew.propagators import (
     TablePropagator,
 )
 
-__all__ = ["Propagators", "Unsupported", "flatten", "prune"]
-
 MEMORIES: Final = 2**12
 """What an automaton may remember before one position."""
 
@@ -68,7 +63,7 @@ class Propagators:
         ints: records, and tables of whole numbers.
         bits: rows of bits.
         scopes: of each the lanes of its scope, by their numbers.
-        scratch: the words that `prune` needs to work with.
+        scratch: the words that their functions need to work with.
     """
 
     kinds: Integers
@@ -91,25 +86,46 @@ def flatten(network: Network, lane_of: Mapping[Any, int]) -> Propagators:
     """
     writer = Writer(network)
     propagators = network.propagators
-    scopes = tuple(tuple(lane_of[variable] for variable in p.constraint.scope) for p in propagators)
-    kinds, starts = np.zeros((2, len(propagators)), np.int64)
-    # Asking takes long: what is refused without is refused before.
-    for k in sorted(range(len(propagators)), key=lambda k: type(propagators[k]) is LastOpen):
+
+    def record(k: int) -> Record:
         propagator = propagators[k]
-        title = propagator.constraint.title
-        if any(len(lane.values) > WIDEST for lane in propagator.scope):
-            raise Unsupported(f"{title}: a domain has more than {WIDEST} values")
+        refuse_wide(propagator.constraint, propagator.scope)
         write = _WRITERS.get(type(propagator))
         if write is None:
-            raise Unsupported(f"{title}: {type(propagator).__name__} has no compiled form")
-        kinds[k], record = write(writer, propagator)
-        starts[k] = writer.add([len(scopes[k]), *scopes[k], *record])
+            raise Unsupported(f"{propagator.constraint.title}: {type(propagator).__name__} has no compiled form")
+        return write(writer, propagator)
+
+    scopes = [[lane_of[variable] for variable in propagator.constraint.scope] for propagator in propagators]
+    return written(writer, scopes, record, lambda k: type(propagators[k]) is LastOpen)
+
+
+def refuse_wide(constraint: Constraint, scope: Sequence[Lane[Any]]) -> None:
+    """Refuse domains that do not fit into a word."""
+    if any(len(lane.values) > WIDEST for lane in scope):
+        raise Unsupported(f"{constraint.title}: a domain has more than {WIDEST} values")
+
+
+def written(
+    writer: Writer, scopes: Sequence[Sequence[int]], record: Callable[[int], Record], asks: Callable[[int], bool]
+) -> Propagators:
+    """Records, each behind its lanes.
+
+    Args:
+        writer: what to write them with.
+        scopes: of each the lanes of its scope, by their numbers.
+        record: gives each.
+        asks: whether one is asked beforehand. That takes long: what is refused without is refused before.
+    """
+    kinds, starts = np.zeros((2, len(scopes)), np.int64)
+    for k in sorted(range(len(scopes)), key=asks):
+        kinds[k], content = record(k)
+        starts[k] = writer.add([len(scopes[k]), *scopes[k], *content])
     return Propagators(
         kinds,
         starts,
         np.array(writer.ints, np.int64),
         np.concatenate([np.zeros(0, np.uint64), *writer.rows]),
-        scopes,
+        tuple(map(tuple, scopes)),
         writer.scratch + max(map(len, scopes), default=0),
     )
 
@@ -214,11 +230,11 @@ def _distinct(writer: Writer, propagator: DistinctPropagator) -> Record:
     constraint = propagator.constraint
     place = {name: k for k, name in enumerate(constraint.scope)}
     tables = list(map(writer.table, Equals(constraint).tables(propagator.scope)))
-    record = [int(propagator.alike), len(constraint.vectors), propagator.length]
+    record = [len(constraint.vectors), propagator.length]
     for vector in constraint.vectors:
         for name in vector:
             record += place[name], tables[place[name]]
-    writer.need((propagator.length + 2) * len(constraint.vectors))
+    writer.need((propagator.length + 1) * len(constraint.vectors))
     return pruning.DISTINCT, record
 
 

@@ -1,9 +1,9 @@
-"""What propagators do to a row of machine words, compiled: each kind is one function, and `prune` calls the right one.
+"""What propagators do to a row of machine words, compiled: each kind is one function.
 
-`prune` takes the lanes of a scope out of the state, a word for each, and puts back what the function has left of
-them. A function does what one call of its namesake in `clew.propagators` does, and says whether anything is left.
-Nothing is remembered from call to call, and nothing allocated: what a function needs on its way is in words that may
-hold anything before and after.
+`clew.kernels.native_calls` takes the lanes of a scope out of the row, a word for each, and puts back what the function
+has left of them. A function does what one call of its namesake in `clew.propagators` does, and says whether anything
+is left. Nothing is remembered from call to call, and nothing allocated: what a function needs on its way is in words
+that may hold anything before and after.
 
 All the functions take the same:
 
@@ -21,14 +21,12 @@ The functions are plain on purpose: what takes long in compiling them is to read
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-from clew.kernels.native import ONE, ZERO, compiled, population, trailing_zeros
-from clew.kernels.native_asking import prune_element, prune_last, prune_product
-from clew.kernels.native_inner import Integers, Words, as_integers, inner
-from clew.kernels.native_matching import prune_matching
+from clew.kernels.native import ONE, ZERO, population, trailing_zeros
+from clew.kernels.native_inner import Integers, Words, inner
 
 # Kinds of propagators.
 TABLE: Final = 0
@@ -233,22 +231,21 @@ def agree(places: Integers, one: int, other: int, length: int, hole: int) -> boo
 
 
 @inner
-def settled(at: int, ints: Integers, lanes: Words, free: Words, places: Integers) -> int:
+def settled(at: int, ints: Integers, lanes: Words, places: Integers) -> int:
     """Write down the vectors' values and holes; how many are complete, or -1 if two of these are equal."""
-    vectors = ints[at + 1]
-    length = ints[at + 2]
+    vectors = ints[at]
+    length = ints[at + 1]
     holes = vectors * length
     complete = 0
     for v in range(vectors):
         hole = COMPLETE
         for p in range(length):
             k = v * length + p
-            have = lanes[ints[at + 3 + 2 * k]]
+            have = lanes[ints[at + 2 + 2 * k]]
             if have & (have - ONE) == ZERO:
-                places[k] = ints[ints[at + 4 + 2 * k] + np.int64(trailing_zeros(have))]
+                places[k] = ints[ints[at + 3 + 2 * k] + np.int64(trailing_zeros(have))]
             elif hole == COMPLETE:
                 hole = p
-                free[holes + vectors + v] = have
             else:
                 hole = OPEN
                 break
@@ -267,15 +264,13 @@ def prune_distinct(
 ) -> bool:
     """Keep vectors apart: one with a single open variable must not become one that is complete.
 
-    The record: whether the vectors lie alike, their number, their length; for each variable of each vector which lane
-    of the scope it is, and numbers that are equal for equal values. Vectors that lie alike are looked at once, at the
-    beginning, as `DistinctPropagator` does; it matters where they share variables.
+    The record: the vectors' number, their length; for each variable of each vector which lane of the scope it is, and
+    numbers that are equal for equal values.
     """
-    alike = ints[at]
-    vectors = ints[at + 1]
-    length = ints[at + 2]
+    vectors = ints[at]
+    length = ints[at + 1]
     holes = vectors * length
-    complete = settled(at, ints, lanes, free, places)
+    complete = settled(at, ints, lanes, places)
     if complete <= 0:
         return bool(complete == 0)
     for v in range(vectors):
@@ -283,93 +278,18 @@ def prune_distinct(
         if hole < 0:
             continue
         k = v * length + hole
-        lane = ints[at + 3 + 2 * k]
-        same = ints[at + 4 + 2 * k]
-        have = lanes[lane] if alike == 0 else free[holes + vectors + v]
+        lane = ints[at + 2 + 2 * k]
+        same = ints[at + 3 + 2 * k]
         gone = ZERO
         for other in range(vectors):
             if places[holes + other] == COMPLETE and agree(places, v * length, other * length, length, hole):
-                rest = have
+                rest = lanes[lane]
                 while rest != ZERO:
                     value = trailing_zeros(rest)
                     rest &= rest - ONE
                     if ints[same + np.int64(value)] == places[other * length + hole]:
                         gone |= ONE << value
-        lanes[lane] ^= gone
-        if gone == have:
+        lanes[lane] &= ~gone  # where vectors share the variable, another may have taken some
+        if lanes[lane] == ZERO:
             return False
     return True
-
-
-@inner
-def take(
-    first: int, count: int, ints: Integers, state: Words, word: Integers, shift: Words, ones: Words, lanes: Words
-) -> bool:
-    """Take the lanes of a scope out of a state; False if one has no value."""
-    for k in range(count):
-        lane = ints[first + k]
-        lanes[k] = state[word[lane]] >> shift[lane] & ones[lane]
-        if lanes[k] == ZERO:
-            return False
-    return True
-
-
-@inner
-def put(
-    first: int, count: int, ints: Integers, state: Words, word: Integers, shift: Words, ones: Words, lanes: Words
-) -> None:
-    """Put them back."""
-    for k in range(count):
-        lane = ints[first + k]
-        gone = (state[word[lane]] >> shift[lane] & ones[lane]) ^ lanes[k]
-        state[word[lane]] ^= gone << shift[lane]
-
-
-@compiled
-def prune(
-    k: int, kinds: Integers, starts: Integers, ints: Integers, bits: Words, state: Words, word: Integers,
-    shift: Words, ones: Words, scratch: Words,
-) -> Any:  # fmt: skip
-    """Take out of a state, in place, what a propagator rules out; False for a dead end, and the state is as it was.
-
-    A lane without a value is a dead end too.
-
-    Args:
-        k: which propagator.
-        kinds: the propagators, with the next three (see `clew.kernels.native_propagators.Propagators`).
-        starts: where their records start.
-        ints: the records, and tables of whole numbers.
-        bits: rows of bits.
-        state: the domains, words with the lanes in them.
-        word: for each lane its word.
-        shift: its lowest bit there.
-        ones: its bits, shifted down.
-        scratch: as many words as the propagators need, of any content.
-    """
-    kind = kinds[k]
-    first = starts[k] + 1
-    count = ints[first - 1]
-    at = first + count
-    if not take(first, count, ints, state, word, shift, ones, scratch):
-        return False
-    free = scratch[count:]
-    places = as_integers(free)
-    if kind == TABLE:
-        alive = prune_table(at, count, ints, bits, scratch, free, places)
-    elif kind == LINEAR:
-        alive = prune_linear(at, count, ints, bits, scratch, free, places)
-    elif kind == STEPS:
-        alive = prune_steps(at, count, ints, bits, scratch, free, places)
-    elif kind == DISTINCT:
-        alive = prune_distinct(at, count, ints, bits, scratch, free, places)
-    elif kind == MATCHING:
-        alive = prune_matching(at, count, ints, bits, scratch, free, places)
-    elif kind == PRODUCT:
-        alive = prune_product(at, count, ints, bits, scratch, free, places)
-    elif kind == ELEMENT:
-        alive = prune_element(at, count, ints, bits, scratch, free, places)
-    else:
-        alive = prune_last(at, count, ints, bits, scratch, free, places)
-    if alive:
-        put(first, count, ints, state, word, shift, ones, scratch)
-    return alive

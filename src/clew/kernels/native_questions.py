@@ -11,8 +11,6 @@ from itertools import product
 from math import prod
 from typing import Any
 
-import numpy as np
-
 from clew.constraints.arithmetic import Linear, Product
 from clew.constraints.base import Constraint, truth
 from clew.constraints.sequences import Element
@@ -92,9 +90,7 @@ def _asked(writer: Writer, constraint: Constraint, scope: Sequence[Lane[Any]]) -
         if size > writer.questions:
             raise Unsupported(f"{constraint.title}: {size} combinations of values are too many to ask about beforehand")
         writer.questions -= size
-        answers = np.zeros(size + 64 - size % 64, bool)
-        answers[:size] = [truth(constraint, values) for values in product(*lefts)]
-        return writer.row(np.packbits(answers, bitorder="little").view("<u8").astype(np.uint64))
+        return writer.bits([truth(constraint, values) for values in product(*lefts)])
 
     # A function knows nothing but values; of any other constraint that cannot be told.
     who = constraint.function if type(constraint) is Predicate else constraint

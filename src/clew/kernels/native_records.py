@@ -65,6 +65,12 @@ class Writer:
         self._length += len(words)
         return self._length - len(words)
 
+    def bits(self, some: Sequence[bool]) -> int:
+        """Write bits, as many to a word as it has; the place of the first word."""
+        padded = np.zeros(len(some) + 64 - len(some) % 64, bool)
+        padded[: len(some)] = some
+        return self.row(np.packbits(padded, bitorder="little").view("<u8").astype(np.uint64))
+
     def numbers(self, numbers: Sequence[int], words: int) -> int:
         """Write each of some numbers as so many words, once for equal numbers; the place of the first."""
         data = b"".join(number.to_bytes(8 * words, "little") for number in numbers)

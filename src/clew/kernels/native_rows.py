@@ -11,14 +11,11 @@ from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clew.kernels.choose import Unsupported
 from clew.kernels.native import places
+from clew.kernels.native_inner import Integers, Words
 from clew.network import Network
-
-Words = NDArray[np.uint64]
-Integers = NDArray[np.int64]
 
 NARROW: Final = 63
 """Values that fit into a word with their guard."""

@@ -13,12 +13,14 @@ from typing import Any
 import numpy as np
 
 from clew.heuristics.variable_order import WeightedDegree
-from clew.kernels import native_walk as nw
+from clew.kernels import native_table as nt
+from clew.kernels import native_walk
 from clew.kernels.choose import COUNTED, LISTED, SINGLY, Purpose
 from clew.kernels.native import SLICE, compiled_before
 from clew.kernels.native_answers import FOREVER, Answers, Below
+from clew.kernels.native_inner import Integers, Words
 from clew.kernels.native_layout import Layout, layout, lists
-from clew.kernels.native_rows import Integers, Words, joined, ones
+from clew.kernels.native_rows import joined, ones
 from clew.kernels.native_stack import DRAWS, Search
 from clew.kernels.python import Box, GivenUp, Picks, Several, Start, refuted
 from clew.observe.position import left_behind, share
@@ -77,24 +79,24 @@ class NativeWalk:
         self.of = of
         self.order = order
         self.start = start
-        self.reach = int(of.model[nw.REACH])
+        self.reach = int(of.model[nt.REACH])
         self.search = _borrowed(of, order, start)
         self._seen: tuple[int, Integers, Words] | None = None
         self._drawn: Any = None
         s = self.search
         s.now[:] = 0
-        s.now[nw.LAST] = -1
+        s.now[nt.LAST] = -1
         s.nodes[:] = 0
-        s.rules[nw.FORWARD] = level == "forward"
-        s.rules[nw.LISTS] = start.wants
-        s.rules[nw.CUTOFF] = start.cutoff
-        s.rules[nw.NODES_LEFT] = start.nodes_left
-        s.rules[nw.DRAWS] = start.draw is not None
+        s.rules[nt.FORWARD] = level == "forward"
+        s.rules[nt.LISTS] = start.wants
+        s.rules[nt.CUTOFF] = start.cutoff
+        s.rules[nt.NODES_LEFT] = start.nodes_left
+        s.rules[nt.DRAWS] = start.draw is not None
         if isinstance(order, WeightedDegree):
             s.weights[:] = 1
             for guard, weight in order.weights.items():
                 s.weights[of.number[guard]] = weight
-            s.now[nw.LAST] = of.number.get(order.last, -1)
+            s.now[nt.LAST] = of.number.get(order.last, -1)
         self._put(start.frames)
 
     def _put(self, frames: Sequence[Sequence[int]]) -> None:
@@ -111,14 +113,14 @@ class NativeWalk:
             s.sizes[k] = (domains >> offset & ((1 << guard - offset) - 1)).bit_count()
             for j in range(self.reach):
                 s.rest[k * self.reach + j] = np.uint64(rest >> 64 * j & (1 << 64) - 1)
-        s.now[nw.DEPTH] = len(frames)
-        s.now[nw.ENTERING] = root is not None
+        s.now[nt.DEPTH] = len(frames)
+        s.now[nt.ENTERING] = root is not None
 
     def frames(self) -> list[list[int]]:
         """The open nodes as `clew.kernels.python` has them, of the domains the lane branched on alone."""
         s, of, reach = self.search, self.of, self.reach
         frames = []
-        for level in range(int(s.now[nw.DEPTH])):
+        for level in range(int(s.now[nt.DEPTH])):
             k = int(s.lane[level])
             offset, guard, width = of.offsets[k], of.guard_places[k], max(1, of.lengths[k])
             word, shift = (of.blocks[k], 0) if of.lengths[k] else of.spots[k]
@@ -147,20 +149,20 @@ class NativeWalk:
             while True:
                 if clock is not None and clock.is_up():
                     raise LimitReached(Status.TIME_LIMIT)
-                s.rules[nw.MOST] = left if wants == COUNTED else min(most, len(s.box_lane))
+                s.rules[nt.MOST] = left if wants == COUNTED else min(most, len(s.box_lane))
                 began = time.perf_counter()
                 with np.errstate(over="ignore"):  # where the compiler is switched off
-                    code = nw.run(nw.walk, s.where, budget)
+                    code = nt.run(native_walk.walk, s.where, budget)
                 took = time.perf_counter() - began
-                if code == nw.PAUSED:
+                if code == nt.PAUSED:
                     budget = max(100, min(2 * budget, int(budget * SLICE / max(took, 1e-6))))
                 self._look()
                 self._count(counters)
-                if s.now[nw.FOUND]:
+                if s.now[nt.FOUND]:
                     most *= 2 if wants == LISTED else 1
-                    left -= int(s.now[nw.FOUND])
+                    left -= int(s.now[nt.FOUND])
                     yield from self._given()
-                if code == nw.OVER:
+                if code == nt.OVER:
                     return
                 self._mind(code)
         finally:
@@ -172,13 +174,13 @@ class NativeWalk:
 
     def _mind(self, code: int) -> None:
         """Do what the native kernel came back for, if that is not the end and no solutions."""
-        if code == nw.GIVEN_UP:
+        if code == nt.GIVEN_UP:
             if self.start.nogoods is not None:
                 refuted(self.frames(), self.start.nogoods)
             raise GivenUp
-        if code == nw.RATIONED:
+        if code == nt.RATIONED:
             raise LimitReached(Status.NODE_LIMIT)
-        if code == nw.DRAWN:
+        if code == nt.DRAWN:
             self._draw_more()
 
     def _draw_more(self) -> None:
@@ -187,14 +189,14 @@ class NativeWalk:
         if draw is not None:
             self._drawn = draw.getstate()
             self.search.draws[:] = [draw.getrandbits(32) for _ in range(DRAWS)]
-            self.search.now[nw.DRAW] = 0
+            self.search.now[nt.DRAW] = 0
 
     def _draw_no_more(self) -> None:
         """Leave the random numbers as if none had been drawn beforehand."""
         draw = self.start.draw
         if draw is not None:
             draw.setstate(self._drawn)
-            for _ in range(int(self.search.now[nw.DRAW])):
+            for _ in range(int(self.search.now[nt.DRAW])):
                 draw.getrandbits(32)
 
     def _count(self, counters: Counters) -> None:
@@ -203,10 +205,10 @@ class NativeWalk:
         for level in np.flatnonzero(s.nodes).tolist():
             counters.enter(level, int(s.nodes[level]))
         s.nodes[:] = 0
-        counters.failures += int(s.now[nw.FAILURES])
-        if s.rules[nw.CUTOFF] >= 0:
-            s.rules[nw.CUTOFF] -= s.now[nw.FAILURES]
-        s.now[nw.FAILURES] = 0
+        counters.failures += int(s.now[nt.FAILURES])
+        if s.rules[nt.CUTOFF] >= 0:
+            s.rules[nt.CUTOFF] -= s.now[nt.FAILURES]
+        s.now[nt.FAILURES] = 0
 
     def _taught(self, order: WeightedDegree) -> None:
         """Let the ordering know what was learnt."""
@@ -214,13 +216,13 @@ class NativeWalk:
         for k in np.flatnonzero(s.weights > 1).tolist():
             order.weights[of.guard_places[k]] = int(s.weights[k])
             order.heavy |= 1 << of.guard_places[k]
-        order.last = of.guard_places[int(s.now[nw.LAST])] if s.now[nw.LAST] >= 0 else -1
+        order.last = of.guard_places[int(s.now[nt.LAST])] if s.now[nt.LAST] >= 0 else -1
 
     def _given(self) -> Iterator[Box | Several]:
         """What was found since the last time."""
         s, of = self.search, self.of
-        found, boxes = int(s.now[nw.FOUND]), int(s.now[nw.BOXES])
-        s.now[nw.FOUND] = s.now[nw.BOXES] = 0
+        found, boxes = int(s.now[nt.FOUND]), int(s.now[nt.BOXES])
+        s.now[nt.FOUND] = s.now[nt.BOXES] = 0
         if self.start.wants == COUNTED:
             yield Several(found)
         elif self.start.wants == SINGLY:
@@ -233,7 +235,7 @@ class NativeWalk:
                 s.box_lane[:boxes] = s.box_lane[:boxes][::-1].copy()
                 rows = s.box_rows[: boxes * of.size].reshape(boxes, of.size)
                 rows[:] = rows[::-1].copy()
-            nw.spread(s.where, boxes, table)
+            native_walk.spread(s.where, boxes, table)
             table = table[::-1] if self.start.last_first else table
             values = [lane.values for lane in of.network.lanes.lane.values()]
             columns = [map(of.__getitem__, column.tolist()) for of, column in zip(values, table.T, strict=True)]
@@ -242,7 +244,7 @@ class NativeWalk:
     def _look(self) -> None:
         """Take down where the search is, for `_position`."""
         s = self.search
-        depth = int(s.now[nw.DEPTH])
+        depth = int(s.now[nt.DEPTH])
         self._seen = depth, s.sizes[:depth].copy(), s.rest[: depth * self.reach].copy()
 
     def _position(self) -> tuple[float, int]:

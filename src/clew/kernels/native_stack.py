@@ -10,11 +10,11 @@ import attrs
 import numpy as np
 
 from clew.heuristics.variable_order import MostNeighbours, WeightedDegree
-from clew.kernels import listing
-from clew.kernels import native_walk as nw
+from clew.kernels import listing, native_propagation, native_walk
+from clew.kernels import native_table as nt
 from clew.kernels.native_choices import last_value, most_neighbours, most_neighbours_of_part, smallest_of_part
+from clew.kernels.native_inner import Integers, Words
 from clew.kernels.native_layout import Layout
-from clew.kernels.native_rows import Integers, Words
 from clew.kernels.python import Picks
 
 BOXES: Final = 1024
@@ -26,7 +26,7 @@ DRAWS: Final = 2**12
 
 @attrs.define(eq=False)
 class Search:
-    """The arrays of a search, named as in `clew.kernels.native_walk`, and the table with all that it needs."""
+    """The arrays of a search, named as in `clew.kernels.native_table`, and the table with all that it needs."""
 
     domains: Words
     done: Words
@@ -47,8 +47,8 @@ class Search:
     queue: Words
     scratch: Words
     roots: Words
-    now: Integers = attrs.field(factory=lambda: np.zeros(nw.NOW, np.int64))
-    rules: Integers = attrs.field(factory=lambda: np.zeros(nw.RULES, np.int64))
+    now: Integers = attrs.field(factory=lambda: np.zeros(nt.NOW, np.int64))
+    rules: Integers = attrs.field(factory=lambda: np.zeros(nt.RULES, np.int64))
     draws: Integers = attrs.field(factory=lambda: np.zeros(DRAWS, np.int64))
     set_at: Integers = attrs.field(factory=lambda: np.zeros(1, np.int64))
     set_values: Integers = attrs.field(factory=lambda: np.zeros(0, np.int64))
@@ -56,15 +56,15 @@ class Search:
     touch: Words = attrs.field(factory=lambda: np.zeros(0, np.uint64))
     ranks: Integers = attrs.field(factory=lambda: np.zeros(0, np.int64))
     parts: Words = attrs.field(factory=lambda: np.zeros(0, np.uint64))
-    pick: Any = nw.NOTHING
-    attempt: Any = nw.NOTHING
+    pick: Any = nt.NOTHING
+    attempt: Any = nt.NOTHING
     table: Any = None
     where: Any = None
 
     @classmethod
     def of(cls, layout: Layout) -> Search:
         """As large as a network needs it."""
-        size, short, reach = layout.size, layout.short, layout.model[nw.REACH]
+        size, short, reach = layout.size, layout.short, layout.model[nt.REACH]
         depth = layout.variables + 2
         boxes = max(1, min(BOXES, 2**20 // max(size, 1)))
 
@@ -91,7 +91,7 @@ class Search:
             left=words(size),
             single=words(short),
             blamed=words(short),
-            queue=words(2 * int(layout.model[nw.QUEUE_WORDS])),
+            queue=words(2 * int(layout.model[nt.QUEUE_WORDS])),
             scratch=words(layout.scratch),
             roots=words(2 * layout.integer_words),
         )
@@ -108,54 +108,54 @@ class Search:
             part_by_part: whether parts come one after the other where little is left (see `native_choices`). In the
                 order of declaration they do so anyway, as far as they do not interleave.
         """
-        self.pick = nw.NOTHING
-        self.attempt = nw.place_of(last_value) if last_first else nw.NOTHING
+        self.pick = nt.NOTHING
+        self.attempt = nt.place_of(last_value) if last_first else nt.NOTHING
         if order is None:
-            self.rules[nw.ORDER] = nw.STATIC
+            self.rules[nt.ORDER] = nt.STATIC
             return
         if isinstance(order, WeightedDegree):
-            self.rules[nw.ORDER] = nw.WDEG
+            self.rules[nt.ORDER] = nt.WDEG
             return
         counts_neighbours = isinstance(order, MostNeighbours)
-        self.rules[nw.ORDER] = nw.CALLED if counts_neighbours or part_by_part else nw.MRV
+        self.rules[nt.ORDER] = nt.CALLED if counts_neighbours or part_by_part else nt.MRV
         if isinstance(order, MostNeighbours):
             lanes = layout.network.lanes
             self.near = _near(layout, lambda guard: order.near(lanes, guard))
-            self.pick = nw.place_of(most_neighbours_of_part if part_by_part else most_neighbours)
+            self.pick = nt.place_of(most_neighbours_of_part if part_by_part else most_neighbours)
         elif part_by_part:
-            self.pick = nw.place_of(smallest_of_part)
+            self.pick = nt.place_of(smallest_of_part)
         if part_by_part:
             self.touch = _near(layout, layout.network.near.__getitem__)
             self.ranks = np.zeros(len(self.lane) * (layout.variables + 1), np.int64)
-            self.parts = np.zeros(2 * layout.model[nw.DECIDED], np.uint64)
+            self.parts = np.zeros(2 * layout.model[nt.DECIDED], np.uint64)
 
     def fill(self, layout: Layout, sets: int, more: Mapping[int, Any] = MappingProxyType({})) -> None:
         """Write the table."""
         entries = layout.model | {
-            nw.DOMAINS: self.domains, nw.DONE: self.done, nw.REST: self.rest, nw.LANE: self.lane,
-            nw.LATEST: self.latest, nw.SIZES: self.sizes, nw.NODES: self.nodes, nw.WEIGHTS: self.weights,
-            nw.BOX_ROWS: self.box_rows, nw.BOX_LANE: self.box_lane, nw.BOX_DEPTH: self.box_depth,
-            nw.KNOWN: self.known, nw.LEFT: self.left, nw.SINGLE: self.single, nw.CHOSEN: self.chosen,
-            nw.BLAMED: self.blamed,
-            nw.QUEUE: self.queue, nw.SCRATCH: self.scratch, nw.SCRATCH_SIZE: len(self.scratch),
-            nw.CURRENT: self.now, nw.RULING: self.rules, nw.NUMBERS: self.draws, nw.NUMBERS_SIZE: DRAWS,
-            nw.NOGOODS: nw.place_of(nw.without_nogoods) if sets else nw.NOTHING,
-            nw.NEAR: self.near, nw.PICK: self.pick, nw.TRY: self.attempt, nw.TOUCH: self.touch, nw.RANKS: self.ranks,
-            nw.LITTLE: listing.SMALL, nw.REACHED: self.parts, nw.FRONT: self.parts[len(self.parts) // 2 :],
-            nw.SETS: sets, nw.SET_AT: self.set_at, nw.SET_VALUES: self.set_values,
-            nw.ROOTS: self.roots, nw.ROOT_SIZE: layout.integer_words, **more,
+            nt.DOMAINS: self.domains, nt.DONE: self.done, nt.REST: self.rest, nt.LANE: self.lane,
+            nt.LATEST: self.latest, nt.SIZES: self.sizes, nt.NODES: self.nodes, nt.WEIGHTS: self.weights,
+            nt.BOX_ROWS: self.box_rows, nt.BOX_LANE: self.box_lane, nt.BOX_DEPTH: self.box_depth,
+            nt.KNOWN: self.known, nt.LEFT: self.left, nt.SINGLE: self.single, nt.CHOSEN: self.chosen,
+            nt.BLAMED: self.blamed,
+            nt.QUEUE: self.queue, nt.SCRATCH: self.scratch, nt.SCRATCH_SIZE: len(self.scratch),
+            nt.CURRENT: self.now, nt.RULING: self.rules, nt.NUMBERS: self.draws, nt.NUMBERS_SIZE: DRAWS,
+            nt.NOGOODS: nt.place_of(native_propagation.without_nogoods) if sets else nt.NOTHING,
+            nt.NEAR: self.near, nt.PICK: self.pick, nt.TRY: self.attempt, nt.TOUCH: self.touch, nt.RANKS: self.ranks,
+            nt.LITTLE: listing.SMALL, nt.REACHED: self.parts, nt.FRONT: self.parts[len(self.parts) // 2 :],
+            nt.SETS: sets, nt.SET_AT: self.set_at, nt.SET_VALUES: self.set_values,
+            nt.ROOTS: self.roots, nt.ROOT_SIZE: layout.integer_words, **more,
         }  # fmt: skip
-        if nw.IS_INTERPRETED:
-            table: list[Any] = [0] * nw.TABLE
+        if nt.IS_INTERPRETED:
+            table: list[Any] = [0] * nt.TABLE
             for slot, entry in entries.items():
                 table[slot] = entry
-            table[nw.SELF] = table
+            table[nt.SELF] = table
             self.table = self.where = table
             return
-        self.table = np.zeros(nw.TABLE, np.int64)
+        self.table = np.zeros(nt.TABLE, np.int64)
         for slot, entry in entries.items():
             self.table[slot] = entry if isinstance(entry, int) else entry.ctypes.data
-        self.where = self.table[nw.SELF] = self.table.ctypes.data
+        self.where = self.table[nt.SELF] = self.table.ctypes.data
 
     def put(self, layout: Layout, level: int, domains: int, done: int) -> None:
         """Write a node as the rows of a level.
@@ -169,11 +169,11 @@ class Search:
         size = 8 * layout.integer_words
         self.roots[:] = np.frombuffer(domains.to_bytes(size, "little") + done.to_bytes(size, "little"), np.uint64)
         with np.errstate(over="ignore"):  # where the compiler is switched off
-            nw.put(self.where, level)
+            native_walk.put(self.where, level)
 
 
 def _near(layout: Layout, guards_of: Callable[[int], int]) -> Words:
     """For each variable the guards of some others, in the words with variables."""
     guards = layout.guard_places[: layout.variables]
-    rows = [layout.marks(guards_of(guard))[: layout.model[nw.DECIDED]] for guard in guards]
+    rows = [layout.marks(guards_of(guard))[: layout.model[nt.DECIDED]] for guard in guards]
     return np.concatenate([np.zeros(0, np.uint64), *rows])
