@@ -247,6 +247,7 @@ def test_kill_9_at_any_moment_costs_no_result(search: Search, here: Path) -> Non
 
 
 def test_the_cost_of_a_checkpoint_is_measured() -> None:
-    script = Path(__file__).with_name("benchmarks") / "checkpoints.py"
-    output = subprocess.run([sys.executable, str(script), "--quick"], capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-m", "tests.benchmarks.checkpoints", "--quick"]
+    root = Path(__file__).parents[1]
+    output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root).stdout
     assert [line.split()[0] for line in output.splitlines()[2:]] == ["count", "count", "list", "list"]

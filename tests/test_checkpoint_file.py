@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +19,7 @@ import clew
 from clew.subtrees.checkpoint import Checkpoint
 from clew.subtrees.lock import Lock
 from clew.subtrees.opening import Kept, opened
-from clew.subtrees.store import APPLICATION, FORMAT, reading
+from clew.subtrees.store import APPLICATION, FORMAT, Store, reading
 from clew.subtrees.subtree import Expanded, Part, Subtree
 from clew_problems import Queens
 
@@ -79,6 +80,36 @@ def test_nothing_is_planned_at_first(tmp_path: Path) -> None:
     assert checkpoint.expanded() == Expanded()
     checkpoint.close("interrupted")
     assert not again(tmp_path / "search.clew").is_planned()
+
+
+@pytest.mark.parametrize("listed", [False, True])
+def test_ctrl_c_while_something_is_being_kept_waits_for_that(
+    tmp_path: Path, listed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, output = tmp_path / "search.clew", tmp_path / "solutions.jsonl" if listed else None
+    checkpoint, (a, b, *_) = begun(path, output=output)
+    keep = Store.keep
+
+    def interrupted(store: Store, rows: list[Any]) -> None:
+        signal.raise_signal(signal.SIGINT)
+        keep(store, rows)
+
+    monkeypatch.setattr("clew.subtrees.checkpoint.EVERY", 0)
+    monkeypatch.setattr("clew.subtrees.checkpoint.SHARE", 0)
+    monkeypatch.setattr(Store, "keep", interrupted)
+    handler = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        checkpoint.finished(part(a, (1, 3, 0, 2)))
+    monkeypatch.setattr(Store, "keep", keep)
+    assert signal.getsignal(signal.SIGINT) is handler
+    checkpoint.finished(part(b, (2, 0, 3, 1)))
+    checkpoint.close("interrupted")
+    with reading(path) as reader:
+        assert reader is not None
+        assert reader.about()["status"] == "interrupted"
+    assert [kept.subtree for kept in again(path, output).parts()] == [a, b]
+    if output is not None:
+        assert len(output.read_text(encoding="utf-8").splitlines()) == 2
 
 
 def test_numbers_of_any_size_are_kept(tmp_path: Path) -> None:
@@ -351,6 +382,12 @@ def test_an_empty_file_is_as_good_as_none(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_an_error_in_one_line(tmp_path: Path) -> None:
     with pytest.raises(clew.OptionError, match="cannot be written: No such file"):
         opened(tmp_path / "nowhere" / "search.clew", KEPT, PROBLEM)
+
+
+def test_a_lock_that_cannot_be_had_is_an_error_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "search.clew.lock").mkdir()
+    with pytest.raises(clew.OptionError, match=r"search\.clew cannot be locked: unable to open"):
+        opened(tmp_path / "search.clew", KEPT, PROBLEM)
 
 
 def test_two_writers_are_refused(tmp_path: Path) -> None:

@@ -252,5 +252,8 @@ def test_the_command_in_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_command_refuses_one_solution(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "queens", "5", "--use-symmetry"]) == 2
     assert "add --all or --limit" in capsys.readouterr().err
+    for words in (["--jobs", "2"], ["--subtree", "0"], ["--dask", "local"]):
+        assert main(["solve", "queens", "5", "--use-symmetry", "--all", *words]) == 2
+        assert "leave --jobs, --dask and --subtree out" in capsys.readouterr().err
     assert main(["solve", "queens", "3", "--use-symmetry", "--all"]) == 1
     assert capsys.readouterr().out == "no solution\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
 import threading
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 import clew
 from clew.compiler import compiled
 from clew.constraints import Constraint, DistinctVectors, Regular
-from clew.kernels import choose, lines, meeting, native_meet
+from clew.kernels import choose, lines, meeting
 from clew.kernels.columns import Unfit
 from clew.kernels.lines import Counter, grid_of
 from clew.kernels.meeting import Meeting
@@ -45,7 +46,7 @@ def cells(height: int, width: int) -> tuple[list[list[Cell]], list[list[Cell]]]:
 def automata(draw: st.DrawFn, line: Sequence[Cell], values: int) -> Regular:
     """Automata of a few states with most transitions."""
     states = range(draw(st.integers(1, 3)))
-    after = st.sampled_from([*states, *states, None])
+    after = st.sampled_from([*states] * 4 + [None])
     transitions = {(s, v): to for s in states for v in range(values) if (to := draw(after)) is not None}
     return Regular(line, transitions, 0, draw(st.sets(st.sampled_from(states), min_size=1)))
 
@@ -81,18 +82,21 @@ def met(counter: Counter, **options: Any) -> int:
     return sum(Meeting(counter).counts(Counters(), None, **options))
 
 
-@given(grids())
+jobs_or_not = st.sampled_from([1, 2])
+
+
+@given(grids(), jobs_or_not)
 @settings(deadline=None)
-def test_as_many_as_line_by_line(grid: Any) -> None:
+def test_as_many_as_line_by_line(grid: Any, jobs: int) -> None:
     domains, rules, clues = grid
     counter = counter_of(compiled(domains, rules, "unit"), clues)
     if counter is not None:
-        assert met(counter) == sum(counter.counts(Counters(), None))
+        assert met(counter, jobs=jobs) == sum(counter.counts(Counters(), None))
 
 
-@given(grids(most=10))
+@given(grids(most=12), jobs_or_not)
 @settings(deadline=None, max_examples=40)
-def test_as_many_as_brute_force_finds(grid: Any) -> None:
+def test_as_many_as_brute_force_finds(grid: Any, jobs: int) -> None:
     domains, rules, clues = grid
     counter = counter_of(compiled(domains, rules, "unit"), clues)
     number = 0
@@ -100,7 +104,35 @@ def test_as_many_as_brute_force_finds(grid: Any) -> None:
         filled = dict(zip(domains, values, strict=True))
         fits = all(filled[cell] == value for cell, value in clues.items())
         number += fits and all(rule.holds([filled[cell] for cell in rule.scope]) for rule in rules)
-    assert (0 if counter is None else met(counter)) == number
+    assert (0 if counter is None else met(counter, jobs=jobs)) == number
+
+
+def spelled_out(line: Sequence[Cell], words: Sequence[Sequence[int]]) -> Regular:
+    """What accepts some words, each with a first symbol of its own."""
+    steps: dict[tuple[Any, int], Any] = {
+        ((k, at) if at else "start", value): (k, at + 1)
+        for k, word in enumerate(words)
+        for at, value in enumerate(word)
+    }
+    return Regular(line, steps, "start", {(k, len(line)) for k in range(len(words))})
+
+
+@pytest.mark.parametrize(("width", "fits"), [(60, True), (380, False)])
+def test_more_pairs_of_columns_than_places_are_left_to_python(width: int, fits: bool) -> None:
+    draw = random.Random(1)
+    rows, columns = cells(5, width)
+    words = [[[k, *(draw.randrange(8) for _ in range(width - 1))] for k in range(4)] for _ in rows]
+    rules = (*map(spelled_out, rows, words), DistinctVectors(columns))
+    counter = counter_of(compiled({cell: range(8) for row in rows for cell in row}, rules, "unit"), {})
+    differ = sum(len(set(zip(*grid, strict=True))) == width for grid in product(*words))
+    assert counter is not None
+    assert 0 < differ < 4**5
+    assert sum(counter.counts(Counters(), None, Soon(0))) == differ
+    if fits:
+        assert met(counter) == differ
+    else:
+        with pytest.raises(Unfit, match="too many lines and columns"):
+            met(counter)
 
 
 @given(st.integers(2, 5), st.integers(2, 5), st.booleans(), st.sampled_from(["either", "0", "1"]), st.data())
@@ -229,15 +261,45 @@ def test_moving_loses_nothing_and_repeats_nothing(looks: int, room: int) -> None
     assert behind == sorted(behind)
 
 
+def test_moving_keeps_the_nodes_walked_before() -> None:
+    native = Counters()
+    assert sum(Meeting(takuzu(5, 4)).counts(native, None)) == sum(takuzu(5, 4).counts(Counters(), None))
+    before = []
+    for looks in (0, 1, 10, 40):
+        counters = Counters()
+        sum(takuzu(5, 4).counts(counters, None, Soon(looks)))
+        assert counters.kernel == "native"
+        assert counters.nodes_per_level[0] == 1
+        before.append(sum(counters.nodes_per_level) - sum(native.nodes_per_level))
+    assert before[:2] == [1, 1 + 6]  # the root, and below it a node for each line of two 0 and two 1
+    assert before[1] < before[2] < before[3]
+
+
+@pytest.mark.parametrize("looks", [0, 10, 40])
+def test_nodes_told_never_go_back_when_a_count_moves(looks: int) -> None:
+    told: list[int] = []
+
+    class Noting(list[int]):
+        """Numbers of nodes that are noted whenever one changes, or all are gone."""
+
+        def __setitem__(self, index: Any, value: Any) -> None:
+            super().__setitem__(index, value)
+            told.append(sum(self))
+
+        def clear(self) -> None:
+            super().clear()
+            told.append(0)
+
+    sum(takuzu(5, 4).counts(Counters(Noting([0])), None, Soon(looks)))
+    assert told == sorted(told)
+
+
 def test_small_slices_and_blocks_find_the_same() -> None:
     whole = Counters()
     assert sum(Meeting(takuzu(6, 6)).counts(whole, None)) == 4140
-    for first, block, together in ((1, 1, 1), (1, 200, 4096), (50, 2**20, 2)):
+    for first, block in ((1, 1), (1, 200), (50, 2**20)):
         counters, behind = Counters(), [0.0]
-        with (
-            mock.patch.multiple(meeting, FIRST=first, MOST=first, BLOCK=block),
-            mock.patch.object(native_meet, "TOGETHER", together),
-        ):
+        with mock.patch.multiple(meeting, FIRST=first, MOST=first, BLOCK=block):
             total = 0
             for number in Meeting(takuzu(6, 6)).counts(counters, None, behind=0.25):
                 total += number
@@ -321,7 +383,7 @@ def test_what_a_thread_raises_surfaces() -> None:
 
 
 def test_too_many_beginnings_are_left_to_python() -> None:
-    with mock.patch("clew.kernels.halves.LARGEST", 1000):
+    with mock.patch("clew.kernels.gathering.LARGEST", 1000):
         outcome = clew.solve(clew.load("takuzu", "6x6"), clew.Count(), kernel="native")
     assert (outcome.result, outcome.statistics.kernel) == (4140, "lines")
     assert "from both ends" in outcome.statistics.kernel_reason
@@ -346,11 +408,13 @@ def test_the_lines_themselves_are_right_without_the_compiler() -> None:
     code = (
         "import clew; from clew.symmetry import count_by_symmetry; p = clew.load('takuzu', '4x4');"
         "print(clew.count(p, kernel='native'), count_by_symmetry(p, kernel='native').result,"
-        "clew.count(clew.load('takuzu', '3x4', distinct=False), kernel='native'))"
+        "clew.count(clew.load('takuzu', '3x4', distinct=False), kernel='native'));"
+        "from clew.kernels import meeting, native_meet; native_meet.TOGETHER = meeting.FIRST = meeting.MOST = 1;"
+        "print(clew.count(p, kernel='native'))"  # a beginning at a time: what is compiled keeps its constants
     )
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], env=env, capture_output=True, text=True, check=False
     )
     expected = clew.count(clew.load("takuzu", "3x4", distinct=False), kernel="python")
-    assert (done.stdout, done.returncode) == (f"72 72 {expected}\n", 0), done.stderr
+    assert (done.stdout, done.returncode) == (f"72 72 {expected}\n72\n", 0), done.stderr

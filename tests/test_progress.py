@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 import os
 import random
 import subprocess
@@ -19,7 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.kernels import choose
 from clew.kernels.python import Box
 from clew.observe import progress as progress_module
 from clew.observe.line import ProgressLine, described, duration, short
@@ -166,11 +164,11 @@ def test_parts_share_a_node_evenly() -> None:
 def test_lines_are_counted_with_every_row_weighing_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     from clew.kernels import lines
 
-    monkeypatch.setattr(choose, "SOON", math.inf)  # it stays in Python
     for room in (lines.ROOM, 20, 3):  # with portions, too
         monkeypatch.setattr(lines, "ROOM", room)
         plan = make_plan(Takuzu.from_text("6x6"), {}, clew.Count())
         assert plan.kernel == "lines"
+        plan.mover = None  # the other kernel weighs no rows
         counters, read = noticing()
         assert sum(plan.counts(counters)) == 4140  # A253316
         parts = [behind for behind, _ in read]
@@ -201,7 +199,6 @@ def test_reports_never_go_back_and_end_at_one(
     problem: Any, options: dict[str, Any], question: str, threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress_module, "EVERY", 0.0005 if threads else 0.0)
-    monkeypatch.setattr(choose, "SOON", math.inf)  # a count of grids that moves begins its nodes anew
     if not threads:
         monkeypatch.setattr(threading.Thread, "start", refuse)
     told: list[clew.Progress] = []
@@ -290,8 +287,9 @@ def test_values_without_a_number_have_half_of_the_rest_each() -> None:
 
 
 def test_the_measurement_of_the_cost_runs() -> None:
-    script = Path(__file__).parent / "benchmarks" / "progress.py"
-    output = subprocess.run([sys.executable, str(script), "--quick"], capture_output=True, text=True, check=True).stdout
+    command = [sys.executable, "-m", "tests.benchmarks.progress", "--quick"]
+    root = Path(__file__).parents[1]
+    output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=root).stdout
     kernels = [line.split()[0] for line in output.splitlines()[2:]]
     assert kernels == ["loop", "python", "python", "counting", "listing", "lines"]
 
@@ -343,6 +341,10 @@ def test_a_watch_never_goes_back_and_stays_below_one_until_the_end() -> None:
         counters.position = lambda position=position: position
         assert watch.read().fraction == expected
     assert watch.read().solutions == 9
+    counters.nodes_per_level = [5]
+    assert watch.read().nodes == 5
+    counters.nodes_per_level = [3]  # as while a part's nodes are added to the others
+    assert watch.read().nodes == 5
     assert watch.read(exhausted=True).fraction == 1
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any, Literal
+from unittest import mock
 
 import attrs
 import pytest
@@ -14,12 +15,13 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import NotEqual
-from clew.kernels import choose
+from clew.kernels import choose, lines
 from clew.options import Options
 from clew.subtrees import Cutting, Subtree
 from clew.subtrees.ledger import MemoryLedger
 from clew.subtrees.running import solve
 from clew.subtrees.subtree import Expanded
+from clew.symmetry import count_by_symmetry
 from clew_problems import Queens
 from tests.random_models import models
 from tests.random_problems import problems
@@ -239,3 +241,28 @@ def test_a_count_that_lives_off_equal_parts_stays_in_one_piece(monkeypatch: pyte
     assert shared.result == alone.result
     assert shared.statistics.nodes == alone.statistics.nodes > 300
     assert clew.solve(model, clew.Count(), executor=Synchronous(), cutting=SMALL).result == alone.result
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_grid_is_laid_out_once(jobs: int) -> None:
+    problem = clew.load("takuzu", "6x6")
+    questions: list[Callable[[], int]] = [
+        lambda: clew.count(problem, jobs=jobs),
+        lambda: count_by_symmetry(problem, jobs=jobs).result,
+    ]
+    for ask in questions:
+        with mock.patch("clew.kernels.lines.counter", wraps=lines.counter) as counter:
+            assert ask() == 4140  # A253316
+        assert counter.call_count == 1
+
+
+def test_a_count_with_a_bound_has_workers() -> None:
+    class Few(clew.Count):
+        """Counts until there are enough, by a bound."""
+
+        def is_hopeless(self, result: int, state: clew.State[Any, Any]) -> bool:
+            return result >= 100
+
+    with mock.patch("clew.subtrees.running.solve", wraps=solve) as cut:
+        assert clew.solve(clew.load("takuzu", "4x4"), Few(), jobs=2).result == 72
+    assert cut.call_count == 1

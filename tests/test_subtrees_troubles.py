@@ -362,6 +362,80 @@ def test_a_subtree_that_takes_too_long_is_named() -> None:
         clew.count(Trouble(), executor=Synchronous(), subtree_timeout=-1)
 
 
+class Held(Shuffled):
+    """Begins nothing until it is told to, as an executor that is busy with something else."""
+
+    def __init__(self) -> None:
+        self.released = threading.Event()
+        super().__init__(0)
+
+    def _work(self) -> None:
+        self.released.wait()
+        super()._work()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.released.set()
+        super().shutdown(wait, cancel_futures=cancel_futures)
+
+
+class Hours:
+    """A clock that runs while an executor is held, and then stands still."""
+
+    def __init__(self, executor: Held, looks: int) -> None:
+        self.executor, self.looks, self.now = executor, looks, 0.0
+
+    def perf_counter(self) -> float:
+        self.looks -= 1
+        if self.looks > 0:
+            self.now += 3600
+        else:
+            self.executor.released.set()
+        return self.now
+
+
+def test_time_in_the_queue_of_an_executor_is_not_that_of_a_subtree(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.subtrees.dispatching.TICK", 0.001)
+    with Held() as executor:
+        monkeypatch.setattr("clew.subtrees.dispatching.time", Hours(executor, 60))
+        assert clew.count(Trouble(), executor=executor, jobs=3, cutting=FAR, subtree_timeout=60) == 81
+
+
+@attrs.frozen
+class Hanging(Trouble):
+    """Hangs until somebody helps."""
+
+    help: threading.Event = attrs.field(factory=threading.Event, eq=False)
+
+    def is_consistent(self, state: clew.State[str, int], variable: str, value: int) -> bool:
+        if (*(state[v] for v in state), value) == self.at:
+            self.help.wait()
+        return True
+
+
+@pytest.mark.parametrize(("size", "jobs"), [(2, 2), (2, 1), (1, 1), (1, 4)])
+def test_a_thread_that_hangs_is_left(size: int, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.subtrees.dispatching.GRACE", 0.5)
+    monkeypatch.setattr("clew.subtrees.dispatching.TOGETHER", 1)
+    monkeypatch.setattr("clew.subtrees.crew.PATIENCE", 0.1)
+    problem = Hanging(at=DEEP)
+    with ThreadPoolExecutor(size) as threads:
+        try:
+            outcome = clew.solve(
+                problem, clew.Count(), executor=threads, jobs=jobs, cutting=FAR, keep_going=True, subtree_timeout=0.5
+            )
+        finally:
+            problem.help.set()
+    assert outcome.status is clew.Status.FAILED
+    errors = {failure.subtree: failure.error for failure in outcome.failures}
+    assert "subtree 1.2 took longer than 0.5 s" in errors.pop("1.2")
+    if size == 2:  # the other thread does the rest
+        assert (outcome.result, errors) == (72, {})
+    else:
+        assert outcome.result == 45
+        assert sorted(errors) == ["2.0", "2.1", "2.2"]
+        assert all("was not searched: the workers of the executor hang" in error for error in errors.values())
+
+
 def test_a_strategy_that_raises_ends_the_run() -> None:
     class Raising(clew.All):
         def add(self, result: Any, solution: Any) -> Any:

@@ -15,7 +15,7 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint, Less
-from clew_problems.turns import moving_cells, turns
+from clew_problems.turns import Move, both, keeping, moving_cells, renaming, turns
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -153,8 +153,8 @@ class Futoshiki(clew.Problem[Cell, int]):
         Without any, those of a latin square: numbers exchanged and rows exchanged besides.
         """
         given, size = self.given(), range(self.size)
-        upside_down = partial(_renamed, {value: self.size + 1 - value for value in range(1, self.size + 1)})
-        found: dict[str, Callable[[Mapping[Cell, int]], dict[Cell, int]]] = {}
+        upside_down = renaming({value: self.size + 1 - value for value in range(1, self.size + 1)})
+        found: dict[str, Move] = {}
         if self._signs_after(lambda cell: cell, True) == self.less:
             found["small and large"] = upside_down
         places, grids = turns(self.size, self.size), moving_cells(self.size, self.size)
@@ -162,13 +162,13 @@ class Futoshiki(clew.Problem[Cell, int]):
             if self._signs_after(places[name], False) == self.less:
                 found[name] = turn
             if self._signs_after(places[name], True) == self.less:
-                found[f"{name}, small and large"] = partial(_both, turn, upside_down)
+                found[f"{name}, small and large"] = both(turn, upside_down)
         if not given and not self.less:
-            found["exchange of 1 and 2"] = partial(_renamed, {1: 2, 2: 1})
-            found["next number"] = partial(_renamed, {value + 1: (value + 1) % self.size + 1 for value in size})
+            found["exchange of 1 and 2"] = renaming({1: 2, 2: 1})
+            found["next number"] = renaming({value + 1: (value + 1) % self.size + 1 for value in size})
             found["exchange of the first rows"] = partial(_rows_moved, {0: 1, 1: 0})
             found["next row"] = partial(_rows_moved, {row: (row + 1) % self.size for row in size})
-        return {name: turn for name, turn in found.items() if turn(given) == given}
+        return keeping(given, found)
 
     def _signs_after(self, turn: Callable[[Cell], Cell], reversed_: bool) -> tuple[Order, ...]:
         """What becomes of the signs."""
@@ -217,20 +217,8 @@ def _latin(size: int) -> tuple[Constraint, ...]:
     return tuple(map(AllDifferent, [*rows, *zip(*rows, strict=True)]))
 
 
-def _renamed(names: Mapping[int, int], grid: Mapping[Cell, int]) -> dict[Cell, int]:
-    return {cell: names.get(value, value) for cell, value in grid.items()}
-
-
 def _rows_moved(places: Mapping[int, int], grid: Mapping[Cell, int]) -> dict[Cell, int]:
     return {(places.get(r, r), c): value for (r, c), value in grid.items()}
-
-
-def _both(
-    turn: Callable[[Mapping[Cell, int]], dict[Cell, int]],
-    rename: Callable[[Mapping[Cell, int]], dict[Cell, int]],
-    grid: Mapping[Cell, int],
-) -> dict[Cell, int]:
-    return rename(turn(grid))
 
 
 @lru_cache(maxsize=32)

@@ -19,7 +19,7 @@ import attrs
 import clew
 from clew.constraints import AllDifferent, Constraint, Table
 from clew.render import Board
-from clew_problems.turns import Turn, turns
+from clew_problems.turns import Move, Turn, keeping, turns
 
 JUMPS: Final = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
 
@@ -97,11 +97,8 @@ class KnightsTour(clew.Problem[int, str]):
     def symmetries(self) -> Mapping[str, Callable[[Mapping[int, str]], Mapping[int, str]]]:
         """The board's, as far as they keep the first square, and a tour read backwards."""
         ways = turns(self.height, self.width)
-        found: dict[str, Callable[[Mapping[int, str]], dict[int, str]]]
-        found = {title: partial(self._turned, way) for title, way in ways.items()}
-        found["reversal"] = self._reversed
-        given = self.given()
-        return {title: turn for title, turn in found.items() if turn(given) == given}
+        moves: dict[str, Move] = {title: partial(self._turned, way) for title, way in ways.items()}
+        return keeping(self.given(), {**moves, "reversal": self._reversed})
 
     def _turned(self, way: Turn, tour: Mapping[int, str]) -> dict[int, str]:
         places = squares(self.height, self.width)

@@ -12,7 +12,7 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint, Sum
-from clew_problems.turns import moving_cells
+from clew_problems.turns import keeping, moving_cells
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -105,8 +105,7 @@ class MagicSquare(clew.Problem[Cell, int]):
 
     def symmetries(self) -> Mapping[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]]:
         """The square's, as far as they keep the clues; exchanging small and large numbers is not counted as one."""
-        given = self.given()
-        return {name: turn for name, turn in moving_cells(self.order, self.order).items() if turn(given) == given}
+        return keeping(self.given(), moving_cells(self.order, self.order))
 
     # -- text -----------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ import clew
 from clew.constraints import AllDifferent, Constraint
 from clew.render import Board, boxes
 from clew_problems import queens_baselines
+from clew_problems.turns import Move, Turn, keeping, turns
 
 FREE = -1
 QUEEN = "♛"
@@ -101,27 +102,10 @@ class Queens(clew.Problem[int, int]):
     def symmetries(self) -> Mapping[str, Callable[[Mapping[int, int]], Mapping[int, int]]]:
         """Those of the square that keep the queens given; a quarter turn and a reflection give all eight."""
         given = self.given()
+        moves: dict[str, Move] = {title: partial(_turned, way) for title, way in turns(self.n, self.n).items()}
         if not given:
-            return {"quarter turn": partial(self._turned, 1), "reflection": self._reflected}
-        ways: dict[str, Callable[[Mapping[int, int]], dict[int, int]]] = {
-            "quarter turn": partial(self._turned, 1),
-            "half turn": partial(self._turned, 2),
-            "reflection": self._reflected,
-        }
-        for quarters, title in enumerate(("a quarter turn", "a half turn", "three quarter turns"), 1):
-            ways[f"reflection and {title}"] = partial(self._turned_after_reflection, quarters)
-        return {title: turn for title, turn in ways.items() if turn(given) == given}
-
-    def _turned(self, quarters: int, board: Mapping[int, int]) -> dict[int, int]:
-        for _ in range(quarters):
-            board = dict(sorted((column, self.n - 1 - row) for row, column in board.items()))
-        return dict(board)
-
-    def _turned_after_reflection(self, quarters: int, board: Mapping[int, int]) -> dict[int, int]:
-        return self._turned(quarters, self._reflected(board))
-
-    def _reflected(self, board: Mapping[int, int]) -> dict[int, int]:
-        return {row: self.n - 1 - column for row, column in board.items()}
+            return {"quarter turn": moves["quarter turn"], "reflection": moves["left and right"]}
+        return keeping(given, moves)
 
     # -- attacks, independent of the search -----------------------------------------------------
 
@@ -175,6 +159,10 @@ def _constraints(n: int) -> tuple[Constraint, ...]:
         AllDifferent(rows, offsets=rows),
         AllDifferent(rows, offsets=[-row for row in rows]),
     )
+
+
+def _turned(way: Turn, board: Mapping[int, int]) -> dict[int, int]:
+    return dict(sorted(map(way, board.items())))
 
 
 # -- which queens attack which -------------------------------------------------------------------

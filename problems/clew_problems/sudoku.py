@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import product
 from math import isqrt
 from typing import Any, Final, Self
@@ -17,7 +17,7 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint
-from clew_problems.turns import moving_cells, turns
+from clew_problems.turns import Move, keeping, moving_cells, renaming, turns
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -141,10 +141,10 @@ class Sudoku(clew.Problem[Cell, int]):
         """Numbers that no clue has exchanged, the grid reflected and turned if the clues stay; and more, not named."""
         given = self.given()
         free = [value for value in range(1, self.size + 1) if value not in given.values()]
-        found: dict[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]] = {}
+        found: dict[str, Move] = {}
         if len(free) > 1:
-            found[f"exchange of {free[0]} and {free[1]}"] = partial(_renamed, {free[0]: free[1], free[1]: free[0]})
-            found["next number"] = partial(_renamed, dict(zip(free, free[1:] + free[:1], strict=True)))
+            found[f"exchange of {free[0]} and {free[1]}"] = renaming({free[0]: free[1], free[1]: free[0]})
+            found["next number"] = renaming(dict(zip(free, free[1:] + free[:1], strict=True)))
         moves = moving_cells(self.size, self.size)
         height, width = self.box_shape
         if not given:
@@ -152,10 +152,12 @@ class Sudoku(clew.Problem[Cell, int]):
             return {**found, "transposition": moves["transposition"]} if height == width else found
         scopes: list[Any] = [constraint.scope for constraint in self.constraints()]
         units = set(map(frozenset, scopes))
-        for name, way in turns(self.size, self.size).items():
-            if moves[name](given) == given and {frozenset(map(way, unit)) for unit in units} == units:
-                found[name] = moves[name]
-        return found
+        ways = turns(self.size, self.size)
+        return found | {
+            name: move
+            for name, move in keeping(given, moves).items()
+            if {frozenset(map(ways[name], unit)) for unit in units} == units
+        }
 
     # -- text -----------------------------------------------------------------------------------
 
@@ -201,10 +203,6 @@ class Sudoku(clew.Problem[Cell, int]):
             return "falling diagonal" if next_column > left else "rising diagonal"
         height, width = self.box_shape
         return f"box {top // height * height + left // width + 1}"
-
-
-def _renamed(names: Mapping[int, int], grid: Mapping[Cell, int]) -> dict[Cell, int]:
-    return {cell: names.get(value, value) for cell, value in grid.items()}
 
 
 def most_square(size: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ list of its 860,142 patterns; that no two lines are equal is a constraint on all
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import product
 from typing import Any, ClassVar, Final, Self
 
@@ -17,7 +17,7 @@ import clew
 from clew.constraints import OPEN, Constraint, DistinctVectors, Stepwise
 from clew_problems import takuzu_text
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid
-from clew_problems.turns import moving_cells
+from clew_problems.turns import both, keeping, moving_cells, renaming
 
 Cell = tuple[int, int]
 
@@ -116,14 +116,14 @@ class Takuzu(clew.Problem[Cell, int]):
 
         Of an empty grid, a few that all others come of.
         """
-        given = self.given()
-        turns: dict[str, Callable[[Mapping[Cell, int]], dict[Cell, int]]] = {**moving_cells(self.height, self.width)}
+        given, moves = self.given(), moving_cells(self.height, self.width)
         if self.excess == "either" or self.width % 2 == self.height % 2 == 0:
-            turns |= {f"{name}, 0 and 1 exchanged": partial(_both, turn) for name, turn in turns.items()}
-            turns["exchange of 0 and 1"] = _exchanged
+            exchange = renaming({0: 1, 1: 0})
+            moves |= {f"{name}, 0 and 1 exchanged": both(move, exchange) for name, move in moves.items()}
+            moves["exchange of 0 and 1"] = exchange
         if not given:
-            return {name: turns[name] for name in GENERATORS if name in turns}
-        return {name: turn for name, turn in turns.items() if turn(given) == given}
+            return {name: moves[name] for name in GENERATORS if name in moves}
+        return keeping(given, moves)
 
     def _most(self, length: int) -> tuple[int, int]:
         """How many 0 and how many 1 a line of this length may have."""
@@ -189,14 +189,6 @@ class Takuzu(clew.Problem[Cell, int]):
         if isinstance(constraint, DistinctVectors):
             return "no two rows equal" if next_row == top else "no two columns equal"
         return f"row {top + 1}" if next_row == top else f"column {left + 1}"
-
-
-def _exchanged(grid: Mapping[Cell, int]) -> dict[Cell, int]:
-    return {cell: 1 - value for cell, value in grid.items()}
-
-
-def _both(turn: Callable[[Mapping[Cell, int]], dict[Cell, int]], grid: Mapping[Cell, int]) -> dict[Cell, int]:
-    return _exchanged(turn(grid))
 
 
 @attrs.frozen

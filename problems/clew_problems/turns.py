@@ -1,4 +1,7 @@
-"""The symmetries of a grid: what the problems whose variables or values lie on one have in common."""
+"""The symmetries of a grid: what the problems whose variables or values lie on one have in common.
+
+A *move* takes an assignment to another one, each decision by itself.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from typing import Any
 
 Cell = tuple[int, int]
 Turn = Callable[[Cell], Cell]
+Move = Callable[[Mapping[Any, Any]], dict[Any, Any]]
 
 
 def turns(height: int, width: int) -> dict[str, Turn]:
@@ -33,10 +37,33 @@ def turns(height: int, width: int) -> dict[str, Turn]:
     return ways
 
 
+def moving_cells(height: int, width: int) -> dict[str, Move]:
+    """The same for assignments whose variables are cells."""
+    return {name: partial(_moved, turn) for name, turn in turns(height, width).items()}
+
+
+def renaming(names: Mapping[Any, Any]) -> Move:
+    """The values exchanged, as far as they have new names; the cells stay."""
+    return partial(_renamed, names)
+
+
+def both(one: Move, other: Move) -> Move:
+    """One move, and then another."""
+    return partial(_both, one, other)
+
+
+def keeping(given: Mapping[Any, Any], moves: Mapping[str, Move]) -> dict[str, Move]:
+    """The moves that take the values given to themselves."""
+    return {name: move for name, move in moves.items() if move(given) == given}
+
+
 def _moved(turn: Turn, grid: Mapping[Cell, Any]) -> dict[Cell, Any]:
     return {turn(cell): value for cell, value in grid.items()}
 
 
-def moving_cells(height: int, width: int) -> dict[str, Callable[[Mapping[Cell, Any]], dict[Cell, Any]]]:
-    """The same for assignments whose variables are cells."""
-    return {name: partial(_moved, turn) for name, turn in turns(height, width).items()}
+def _renamed(names: Mapping[Any, Any], grid: Mapping[Any, Any]) -> dict[Any, Any]:
+    return {cell: names.get(value, value) for cell, value in grid.items()}
+
+
+def _both(one: Move, other: Move, grid: Mapping[Any, Any]) -> dict[Any, Any]:
+    return other(one(grid))

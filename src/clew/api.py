@@ -11,11 +11,10 @@ from clew.constraints.base import name_of
 from clew.errors import InputError, Interrupted, OptionError, Stopped
 from clew.options import Options
 from clew.outcome import LimitReached, Outcome, Status
-from clew.plan import make_plan
 from clew.problem import Problem, Violation
 from clew.solution import Solution
 from clew.strategies import All, Count, First, Strategy, Unique, Uniqueness
-from clew.walking import Walk
+from clew.walking import Walk, added, answered, bounds
 
 R = TypeVar("R")
 
@@ -38,12 +37,25 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
     """
     if not isinstance(strategy, Strategy):
         raise OptionError(f"{strategy!r} is not a strategy: give an object such as clew.All()")
-    in_subtrees = _in_subtrees(problem, strategy, options)
-    if in_subtrees is not None:
-        return in_subtrees
+    if options.get("checkpoint") is not None:
+        from clew.subtrees.keeping import solve_kept
+
+        return solve_kept(problem, strategy, options)
+    run = None
+    if is_cut(options) and (run := _counting_grids(problem, strategy, options)) is None:
+        from clew.subtrees import running
+
+        return running.solve(problem, strategy, options)
+    return _solved(problem, strategy, options, run)
+
+
+def _solved(
+    problem: Problem[Any, Any], strategy: Strategy[Any], options: Options, run: Walk | None = None
+) -> Outcome[Any]:
+    """The outcome of a search in one piece, by a walk that may have been made for it before."""
     result = strategy.empty()
-    bounded = type(strategy).is_hopeless is not Strategy.is_hopeless
-    run = Walk(problem, options, strategy, (lambda state: strategy.is_hopeless(result, state)) if bounded else None)
+    is_hopeless = (lambda state: strategy.is_hopeless(result, state)) if bounds(strategy) else None
+    run = run or Walk(problem, options, strategy, is_hopeless)
     exhausted = False
     try:
         if type(strategy) is All and run.plan.limits.solutions is None:
@@ -53,7 +65,7 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
             exhausted = True
         elif strategy.lists:
             for solution in run.solutions():
-                result = _added(strategy, result, run, solution)
+                result = added(strategy, result, solution, run.found)
                 if strategy.is_enough(result):
                     break
             else:
@@ -79,19 +91,6 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
 
 
-def _in_subtrees(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any] | None:
-    """The outcome of a search that is kept in a file or has workers; None if it is one piece all the same."""
-    if options.get("checkpoint") is not None:
-        from clew.subtrees.keeping import solve_kept
-
-        return solve_kept(problem, strategy, options)
-    if not is_cut(options) or _counts_grids(problem, strategy, options):
-        return None
-    from clew.subtrees import running
-
-    return running.solve(problem, strategy, options)
-
-
 def is_cut(options: Options) -> bool:
     """Whether the search is one of subtrees."""
     if not options.keys() & {"jobs", "executor", "subtree"}:
@@ -101,11 +100,12 @@ def is_cut(options: Options) -> bool:
     return running.is_wanted(options)
 
 
-def _counts_grids(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> bool:
-    """Whether grids are counted whole lines at a time: that is not cut, for threads share the work from within."""
-    if strategy.lists or options.get("executor") is not None or options.get("subtree") is not None:
-        return False
-    return make_plan(problem, options, strategy).lines is not None
+def _counting_grids(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Walk | None:
+    """The walk that counts grids whole lines at a time: that is not cut, for threads share the work from within."""
+    if strategy.lists or bounds(strategy) or options.get("executor") is not None or options.get("subtree") is not None:
+        return None
+    run = Walk(problem, options, strategy)
+    return None if run.plan.lines is None else run
 
 
 @contextmanager
@@ -121,15 +121,6 @@ def _collector_paused() -> Iterator[None]:
                 gc.freeze()  # what is new counts as old now,
                 gc.unfreeze()  # so it is not looked through either when the collector starts again
             gc.enable()
-
-
-def _added(strategy: Strategy[R], result: R, run: Walk, solution: Solution[Any, Any]) -> R:
-    """The result with one more solution; what the strategy raises tells which solution it was."""
-    try:
-        return strategy.add(result, solution)
-    except Exception as error:
-        error.add_note(f"while {type(strategy).__name__} took in solution {run.found}, {solution!r}")
-        raise
 
 
 def first(problem: Problem[Any, Any], **options: Unpack[Options]) -> Solution[Any, Any] | None:
@@ -155,20 +146,8 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
         from clew.subtrees import running
 
         return running.solutions(problem, options)
-    return _listed(Walk(problem, options))
-
-
-def _listed(run: Walk) -> Iterator[Solution[Any, Any]]:
-    status = Status.COMPLETE
-    try:
-        yield from run.solutions()
-    except LimitReached as limit:
-        status = limit.status
-    finally:
-        run.close()
-    run.conclude(exhausted=status is Status.COMPLETE)
-    if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
-        raise Stopped(Outcome(None, status, False, run.statistics()))
+    run = Walk(problem, options)
+    return answered(run, run.solutions())
 
 
 def count(problem: Problem[Any, Any], **options: Unpack[Options]) -> int:

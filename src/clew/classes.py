@@ -11,16 +11,16 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
-from clew.errors import ProblemError, Stopped
+from clew.errors import ProblemError
 from clew.observe.parts import PartByPart
 from clew.options import Options
-from clew.outcome import LimitReached, Outcome, Statistics, Status
+from clew.outcome import Statistics
 from clew.plan import make_plan
 from clew.problem import Problem
 from clew.solution import Solution
 from clew.state import DEAD_END
 from clew.symmetry import Group, Permutation, narrowed, network_of, parts
-from clew.walking import Walk
+from clew.walking import Walk, answered
 
 AnySolution = Solution[Any, Any]
 SolutionClass = tuple[AnySolution, ...]
@@ -45,20 +45,7 @@ def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]
         Stopped: a limit on time struck; the classes until then were given.
     """
     walk = ClassWalk(problem, options)
-    return _answered(walk)
-
-
-def _answered(walk: ClassWalk) -> Iterator[SolutionClass]:
-    status = Status.COMPLETE
-    try:
-        yield from walk.classes()
-    except LimitReached as limit:
-        status = limit.status
-    finally:
-        walk.close()
-    walk.conclude(exhausted=status is Status.COMPLETE)
-    if status is not Status.COMPLETE:
-        raise Stopped(Outcome(None, status, False, walk.statistics()))
+    return answered(walk, walk.classes())
 
 
 class ClassWalk:
@@ -138,17 +125,7 @@ class ClassWalk:
 
     def statistics(self) -> Statistics:
         """What it cost."""
-        counters = self._walk.counters
-        return Statistics(
-            nodes_per_level=tuple(counters.nodes_per_level),
-            failures=counters.failures,
-            solutions=self.found,
-            seconds=time.perf_counter() - self.started,
-            inference=self.plan.inference,
-            variable_order=self.plan.variable_order,
-            kernel=f"{counters.kernel or self.plan.kernel}, by symmetry",
-            kernel_reason="" if counters.kernel else self.plan.kernel_reason,
-        )
+        return self.plan.statistics(self._walk.counters, self.found, self.started, ", by symmetry")
 
 
 def images(elements: Sequence[Permutation], literals: tuple[int, ...]) -> list[tuple[int, ...]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
+from clew.errors import OptionError
 from clew.events import Observer
 from clew.heuristics.value_order import ValueOrder
 from clew.heuristics.variable_order import (
@@ -52,7 +54,8 @@ class Options(TypedDict, total=False):
         in_order: whether solutions of a search with workers come in search order, as by default. If not, they come
             as they are found, and the first solution may be any.
         keep_going: whether a search with workers goes on when part of it fails; the outcome says which.
-        subtree_timeout: seconds after which a subtree has failed.
+        subtree_timeout: seconds after which a subtree has failed, from when its search begins. One that hangs in a
+            hook is told from outside, where the executor's futures say what runs.
         subtree: the name of a subtree, such as `0.3.1`: that one alone is searched, in this process.
         cutting: how a search with workers is cut into subtrees (see `clew.Cutting`).
         checkpoint: a file that keeps the search: what is finished survives this process, and the same call, or
@@ -77,3 +80,24 @@ class Options(TypedDict, total=False):
     subtree: str | Sequence[int] | None
     cutting: Cutting | None
     checkpoint: str | PathLike[str] | Keeping | None
+
+
+def jobs_of(options: Options) -> int:
+    """How many work at a time, as asked for.
+
+    Raises:
+        OptionError: it is no number of workers.
+    """
+    jobs = options.get("jobs")
+    if jobs is None:
+        return 1
+    if jobs in ("auto", 0) and not isinstance(jobs, bool):
+        return cores()
+    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 0:
+        raise OptionError(f"jobs must be a number of workers, or auto for one on each core, not {jobs!r}")
+    return jobs
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

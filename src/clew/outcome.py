@@ -62,7 +62,8 @@ class Statistics:
     """What a search did.
 
     Attributes:
-        nodes: partial assignments entered: the inference accepted them. The root is one.
+        nodes: partial assignments entered: the inference accepted them. The root is one. Where a search begins anew,
+            as a count of grids does that moves to the native kernel, those entered before count too.
         nodes_per_level: the same by level, the root's level 0 first.
         failures: values that the inference refused; the root, if the given values contradict each other.
         tries: values looked at: each ended in a node or in a failure.

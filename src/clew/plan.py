@@ -7,7 +7,6 @@ of the loop (`clew.wrappers`), and only where it was asked for: what nobody uses
 from __future__ import annotations
 
 import math
-import os
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +20,7 @@ from clew.kernels.choose import COUNTED, LISTED, SINGLY, WIDEST, Mover, Purpose
 from clew.lanes import Lanes
 from clew.network import Network
 from clew.observe.position import Path
-from clew.options import Options
+from clew.options import Options, jobs_of
 from clew.outcome import Clock, Limits
 from clew.problem import Declared, Problem, declared_domains, overrides
 from clew.running import Plan
@@ -144,7 +143,7 @@ def _choose_kernel(plan: Plan, options: Options, strategy: Strategy[Any] | None)
     counts = strategy is not None and not strategy.lists
     is_picky = plan.limits.solutions is not None or (strategy is not None and strategy.stops)
     plan.wants = COUNTED if counts else SINGLY if is_picky else LISTED
-    plan.jobs = _jobs(options)
+    plan.jobs = jobs_of(options)
     if options.get("kernel") == "native" and plan.lines is None:  # who asks for the native kernel has it walk the tree
         plan.counts_apart = plan.lists_apart = False
     if options.get("kernel", "auto") in ("auto", "native"):
@@ -182,14 +181,6 @@ def _why_loop(plan: Plan, options: Options) -> str:
         if callable(order) or (option == "variable_order" and plan.picks is None and plan.variable_order != "static"):
             return f"the {option.replace('_', ' ')} is a function in Python"
     return "a bound is asked in Python"
-
-
-def _jobs(options: Options) -> int:
-    """How many threads may share the work within one search."""
-    jobs = options.get("jobs")
-    if jobs in ("auto", 0):
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return jobs if isinstance(jobs, int) else 1
 
 
 def _checked(problem: Problem[Any, Any], options: Options) -> Limits:

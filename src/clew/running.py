@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from clew.kernels.choose import LISTED, Mover
 from clew.kernels.python import NARROW, Box, Picks, Several, boxes, count_forward, restarting
 from clew.network import Network
 from clew.observe.position import Path
-from clew.outcome import Clock, Limits
+from clew.outcome import Clock, Limits, Statistics
 from clew.problem import Problem, overrides
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd
@@ -209,6 +210,27 @@ class Plan:
                 yield leaf.number
             else:
                 yield 1
+
+    def statistics(self, counters: Counters, solutions: int, started: float, manner: str = "") -> Statistics:
+        """What running it has cost until now.
+
+        Args:
+            counters: what was counted.
+            solutions: how many were found.
+            started: when it began, by `time.perf_counter`.
+            manner: how it ran, as an addition to the kernel's name.
+        """
+        levels = counters.nodes_per_level
+        return Statistics(
+            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
+            failures=counters.failures,
+            solutions=solutions,
+            seconds=time.perf_counter() - started,
+            inference=self.inference,
+            variable_order=self.variable_order,
+            kernel=(counters.kernel or self.kernel) + manner,
+            kernel_reason="" if counters.kernel else self.kernel_reason,
+        )
 
     @property
     def masks_only(self) -> bool:

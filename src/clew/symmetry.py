@@ -31,7 +31,7 @@ from clew.lanes import Lanes
 from clew.network import Network
 from clew.observe.parts import PartByPart
 from clew.options import Options
-from clew.outcome import LimitReached, Outcome, Statistics, Status
+from clew.outcome import LimitReached, Outcome, Status
 from clew.plan import make_plan
 from clew.problem import Problem, overrides
 from clew.running import Plan
@@ -99,15 +99,7 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
         walk.close()
     found += counters.unreported
     walk.conclude(exhausted=status is Status.COMPLETE)
-    statistics = Statistics(
-        nodes_per_level=tuple(counters.nodes_per_level),
-        failures=counters.failures,
-        solutions=found,
-        seconds=time.perf_counter() - started,
-        inference=plan.inference,
-        variable_order=plan.variable_order,
-        kernel=f"{counters.kernel or plan.kernel}, by symmetry",
-    )
+    statistics = plan.statistics(counters, found, started, ", by symmetry")
     return Outcome(found, status, status is Status.COMPLETE, statistics)
 
 
@@ -176,6 +168,9 @@ def narrowed(plan: Plan, network: Network, part: Part) -> Plan:
         domains = part.domains & lanes.declared
         domains |= lanes.start & ~lanes.declared
         root = root.narrowed(domains, part.done & lanes.decisions)
+    whole = plan.root
+    if whole is not DEAD_END and (root.domains, root.assigned) == (whole.domains, whole.assigned):
+        return plan  # which may know already how to count whole lines
     return attrs.evolve(plan, root=root)
 
 

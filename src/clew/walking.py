@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
-from clew.errors import ProblemError
+from clew.errors import ProblemError, Stopped
 from clew.kernels.python import Box, Several
+from clew.observe.telling import Telling
 from clew.options import Options
-from clew.outcome import LimitReached, Statistics, Status
+from clew.outcome import LimitReached, Outcome, Statistics, Status
 from clew.plan import make_plan
 from clew.problem import Problem
 from clew.running import Plan
@@ -19,13 +20,10 @@ from clew.solution import Solution
 from clew.state import DEAD_END
 from clew.strategies import Strategy
 
-if TYPE_CHECKING:
-    from clew.observe.progress import Progress, Ticker
-
 R = TypeVar("R")
 
 
-class Walk:
+class Walk(Telling):
     """One search.
 
     Args:
@@ -51,42 +49,12 @@ class Walk:
         self.verify = not self.plan.is_exact if verify is None else verify
         self.counters = Counters()
         self.found = 0
-        self._running: Iterator[Any] = iter(())
-        self._ticker = self._told(options.get("progress"))
-
-    def _told(self, report: Callable[[Progress], Any] | bool | None) -> Ticker | None:
-        """What tells of the progress, if anybody wants to know."""
-        if not report:
-            return None
-        from clew.observe.progress import Ticker, Watch
-
-        return Ticker(report, Watch(self.counters, lambda: self.found, self.started))
-
-    def _begun(self, results: Iterator[R]) -> Iterator[R]:
-        """The results of the search, which begins now."""
-        self._running = results if self._ticker is None else self._ticker.around(results)
-        return self._running
-
-    def close(self) -> None:
-        """End a search that nobody asks anything more of, so that its counters are up to date."""
-        if isinstance(self._running, Generator):
-            self._running.close()
-        if self._ticker is not None:
-            self._ticker.stop()
-
-    def conclude(self, *, exhausted: bool) -> None:
-        """Tell of the progress once more.
-
-        Args:
-            exhausted: whether the whole tree was walked.
-        """
-        if self._ticker is not None:
-            self._ticker.conclude(exhausted=exhausted)
+        super().__init__(options.get("progress"), self.counters, lambda: self.found, self.started)
 
     def counts(self) -> Iterator[int]:
         """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
         limit = self.plan.limits.solutions
-        for number in self._begun(self.plan.counts(self.counters)):
+        for number in self.told(self.plan.counts(self.counters)):
             if limit is not None and self.found + number >= limit:
                 rest, self.found = limit - self.found, limit
                 yield rest
@@ -121,10 +89,10 @@ class Walk:
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         tuples = self.plan.batches(self.counters)
         if tuples is not None:
-            for places, batch in self._begun(tuples):
+            for places, batch in self.told(tuples):
                 yield Solution.placed(self.problem, places, batch)
             return
-        for leaf in self._begun(self.plan.leaves(self.counters)):
+        for leaf in self.told(self.plan.leaves(self.counters)):
             if isinstance(leaf, Several):
                 yield Solution.placed(self.problem, self.plan.places, leaf.tuples)
             else:
@@ -158,14 +126,58 @@ class Walk:
             )
 
     def statistics(self) -> Statistics:
-        levels = self.counters.nodes_per_level
-        return Statistics(
-            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
-            failures=self.counters.failures,
-            solutions=self.found,
-            seconds=time.perf_counter() - self.started,
-            inference=self.plan.inference,
-            variable_order=self.plan.variable_order,
-            kernel=self.counters.kernel or self.plan.kernel,
-            kernel_reason="" if self.counters.kernel else self.plan.kernel_reason,
-        )
+        """What it cost."""
+        return self.plan.statistics(self.counters, self.found, self.started)
+
+
+def bounds(strategy: Strategy[Any]) -> bool:
+    """Whether a strategy says which nodes are hopeless."""
+    return type(strategy).is_hopeless is not Strategy.is_hopeless
+
+
+class Answering(Protocol):
+    """A walk that gives what it finds."""
+
+    def close(self) -> None:
+        """End it, so that its counters are up to date."""
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Tell of the progress once more."""
+
+    def statistics(self) -> Statistics:
+        """What it cost."""
+
+
+def answered(walk: Answering, results: Iterator[R]) -> Iterator[R]:
+    """The results of a walk, for those who ask for one after the other; a limit on solutions ends them.
+
+    Raises:
+        Stopped: another limit struck; the results until then were given.
+    """
+    status = Status.COMPLETE
+    try:
+        yield from results
+    except LimitReached as limit:
+        status = limit.status
+    finally:
+        walk.close()
+    walk.conclude(exhausted=status is Status.COMPLETE)
+    if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
+        raise Stopped(Outcome(None, status, False, walk.statistics()))
+
+
+def added(strategy: Strategy[R], result: R, solution: Solution[Any, Any], number: int | None = None) -> R:
+    """The result with one more solution; what the strategy raises tells which solution it was.
+
+    Args:
+        strategy: takes it in.
+        result: what the strategy has made until now.
+        solution: the solution.
+        number: how many there were with it, if that is known.
+    """
+    try:
+        return strategy.add(result, solution)
+    except Exception as error:
+        which = "" if number is None else f"solution {number}, "
+        error.add_note(f"while {type(strategy).__name__} took in {which}{solution!r}")
+        raise

@@ -1,4 +1,4 @@
-"""What it costs to keep a search: `python tests/benchmarks/checkpoints.py`.
+"""What it costs to keep a search: `python -m tests.benchmarks.checkpoints`.
 
 The same search in the same subtrees runs with a checkpoint and without, in turns. Prints the best time of each, by
 the clock and of the processor, and how much more the kept one took: the transactions, and the solutions that they
@@ -7,8 +7,6 @@ hold. Where other programs run beside it, the clock tells little.
 
 from __future__ import annotations
 
-import argparse
-import platform
 import tempfile
 import time
 from collections.abc import Callable
@@ -16,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import attrs
+from tests.benchmarks.cost import begun, check, more
 
 import clew
 from clew.subtrees import running
@@ -65,20 +64,14 @@ def seconds(work: Work, folder: Path | None) -> tuple[float, float]:
         options["checkpoint"] = Keeping(folder / "search.clew", output=output)
         outcome = clew.solve(work.problem, work.strategy(), **options)
     taken = time.perf_counter() - started, time.process_time() - used
-    if outcome.result != work.expected:
-        raise SystemExit(f"{work.title}: {outcome.result} instead of {work.expected}")
+    check(work.title, outcome.result, work.expected)
     return taken
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--quick", action="store_true", help="short searches, once: only to see that all of it runs")
-    options = parser.parse_args()
-    runs = 1 if options.quick else options.runs
-    print(f"clew {clew.__version__}, Python {platform.python_version()}, {platform.machine()}; best of {runs} runs")
+    runs, quick = begun(__doc__, runs=3)
     print(f"{'search':18} {'measured by':12} {'without':>9} {'kept':>9}   more")
-    for work in works(options.quick):
+    for work in works(quick):
         plain, kept = [], []
         for _ in range(runs):
             plain.append(seconds(work, None))
@@ -86,8 +79,7 @@ def main() -> None:
                 kept.append(seconds(work, Path(folder)))
         for place, title in enumerate(("clock", "processor")):
             without, with_it = (min(times[place] for times in both) for both in (plain, kept))
-            more = 100 * (with_it / without - 1)
-            print(f"{work.title:18} {title:12} {without:8.2f}s {with_it:8.2f}s {more:+5.1f} %")
+            print(f"{work.title:18} {title:12} {without:8.2f}s {with_it:8.2f}s {more(without, with_it)}")
 
 
 if __name__ == "__main__":

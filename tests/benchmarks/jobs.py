@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from typing import Any, Literal
 
 import clew
-from clew.subtrees.crew import cores
+from clew.options import cores
 from clew_problems import Queens
 
 

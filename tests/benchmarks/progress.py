@@ -1,4 +1,4 @@
-"""What it costs to tell the progress, kernel by kernel: `python tests/benchmarks/progress.py`.
+"""What it costs to tell the progress, kernel by kernel: `python -m tests.benchmarks.progress`.
 
 Each search runs with and without a progress function, in turns, in one process. Prints the best processor time of
 each, that of the thread that tells included, and how much more the one with progress took.
@@ -6,12 +6,11 @@ each, that of the thread that tells included, and how much more the one with pro
 
 from __future__ import annotations
 
-import argparse
-import platform
 import time
 from collections.abc import Callable
 
 import attrs
+from tests.benchmarks.cost import begun, check, more
 
 import clew
 from clew_problems import Queens, Takuzu
@@ -63,25 +62,18 @@ def seconds(work: Work, **options: object) -> float:
     started = time.process_time()
     answer = work.run(**options)
     taken = time.process_time() - started
-    if answer != work.expected:
-        raise SystemExit(f"{work.title}: {answer} instead of {work.expected}")
+    check(work.title, answer, work.expected)
     return taken
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--runs", type=int, default=9)
-    parser.add_argument("--quick", action="store_true", help="short searches, once: only to see that all of it runs")
-    options = parser.parse_args()
-    runs = 1 if options.quick else options.runs
-    print(f"clew {clew.__version__}, Python {platform.python_version()}, {platform.machine()}; best of {runs} runs")
+    runs, quick = begun(__doc__, runs=9)
     print(f"{'kernel':9} {'search':26} {'without':>8} {'with':>8}   more")
-    for work in works(options.quick):
+    for work in works(quick):
         told: list[clew.Progress] = []
         times = [(seconds(work), seconds(work, progress=told.append)) for _ in range(runs)]
         without, told_time = (min(column) for column in zip(*times, strict=True))
-        more = 100 * (told_time / without - 1)
-        print(f"{work.kernel:9} {work.title:26} {without:7.3f}s {told_time:7.3f}s {more:+5.1f} %")
+        print(f"{work.kernel:9} {work.title:26} {without:7.3f}s {told_time:7.3f}s {more(without, told_time)}")
 
 
 if __name__ == "__main__":

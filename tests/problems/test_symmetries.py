@@ -89,11 +89,12 @@ def test_given_values_break_them() -> None:
 
 
 CLUED = [
-    (Queens.from_board([0, *[-1] * 6]), {"reflection and three quarter turns"}),
+    (Queens.from_board([0, *[-1] * 6]), {"transposition"}),
     (Queens.from_board([1, -1, -1, -1, -1, 4]), {"half turn"}),
     (Sudoku.from_text("1.../..../..../...."), {"exchange of 2 and 3", "next number", "transposition"}),
     (Sudoku.from_text("12../..../..../..21"), {"exchange of 3 and 4", "next number", "half turn"}),
-    (Sudoku.from_text("1...../....../....../....../....../2....."), {"exchange of 3 and 4", "next number"}),
+    # A transposition keeps the clues, but not the boxes.
+    (Sudoku.from_text("1....2/.2.1../..2.1./.1..2./..12../2....1"), {"exchange of 3 and 4", "next number"}),
     (Takuzu.from_text("1.../..../..../...."), {"transposition"}),
     (Takuzu.from_text("1.../..../..../...0"), {"half turn, 0 and 1 exchanged", "other diagonal, 0 and 1 exchanged",
                                               "transposition"}),

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import IO, Any
 
 import attrs
 
+from clew.errors import OptionError
 from clew.outcome import Outcome
+
+
+def written(path: str) -> IO[str]:
+    """The file that `--output` names, to be written.
+
+    Raises:
+        OptionError: it cannot be.
+    """
+    try:
+        return Path(path).open("w", encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"--output: {path} cannot be written: {error.strerror}") from None
 
 
 def as_count(outcome: Outcome[int]) -> str:

@@ -78,9 +78,7 @@ def count_kept(parsed: argparse.Namespace) -> int:
 
 def _begun(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
     problem = instances.make(parsed)
-    options = instances.options(parsed, problem)
-    options |= {"progress": progressing.line_for(parsed), **working.options(parsed)}
-    return _searched(parsed, problem, strategy, options, keeping(parsed))
+    return _searched(parsed, problem, strategy, working.all_options(parsed, problem), keeping(parsed))
 
 
 def resume_search(parsed: argparse.Namespace) -> int:

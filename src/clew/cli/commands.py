@@ -9,7 +9,6 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from pathlib import Path
 from typing import IO, Any, Final
 
 import attrs
@@ -17,6 +16,7 @@ import attrs
 from clew import plugins
 from clew.api import solve
 from clew.cli import (
+    answers,
     checkpointing,
     checks,
     comparing,
@@ -34,8 +34,6 @@ from clew.cli import (
     watch,
     working,
 )
-from clew.cli.answers import as_count, print_statistics
-from clew.cli.answers import summary as summary_of
 from clew.cli.parser import make_parser
 from clew.errors import OptionError, ProblemError
 from clew.explain import explain
@@ -149,7 +147,7 @@ def solve_instance(parsed: argparse.Namespace) -> int:
     by_symmetry = symmetric.Listing(parsed, problem, options) if symmetric.is_asked(parsed) else None
     listed: list[dict[str, Any]] = []
     with ExitStack() as files:
-        out: IO[str] = files.enter_context(_written(parsed.output)) if parsed.output else sys.stdout
+        out: IO[str] = files.enter_context(answers.written(parsed.output)) if parsed.output else sys.stdout
 
         def show(number: int, solution: Solution[Any, Any]) -> None:
             weight = {} if by_symmetry is None else by_symmetry.weight()
@@ -173,7 +171,7 @@ def solve_instance(parsed: argparse.Namespace) -> int:
         found: int = outcome.result
         working.tell_failures(outcome)
         if quiet:
-            summary = summary_of(parsed, outcome, found)
+            summary = answers.summary(parsed, outcome, found)
             if parsed.json:
                 summary |= {"solutions": listed, **({} if by_symmetry is None else by_symmetry.weights())}
             if gallery is not None:
@@ -192,13 +190,6 @@ def solve_instance(parsed: argparse.Namespace) -> int:
 def _print_if(line: str | None, out: IO[str]) -> None:
     if line is not None:
         print(line, file=out)
-
-
-def _written(path: str) -> IO[str]:
-    try:
-        return Path(path).open("w", encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"--output: {path} cannot be written: {error.strerror}") from None
 
 
 def _numbered(number: int, drawing: str, stands_for: int | None = None) -> str:
@@ -226,7 +217,7 @@ def _conclude(
     elif count:
         print(solutions + (", no two the same" if parsed.distinct_check else ""), file=out)
     if parsed.stats:
-        print_statistics(outcome, out)
+        answers.print_statistics(outcome, out)
 
 
 def _explain(problem: Problem[Any, Any], given: Mapping[Any, Any], out: IO[str]) -> None:
@@ -252,31 +243,30 @@ def count_solutions(parsed: argparse.Namespace) -> int:
         return checkpointing.count_kept(parsed)
     outcome = _count(parsed)
     if parsed.json:
-        print(json.dumps(summary_of(parsed, outcome, outcome.result), indent=2))
+        print(json.dumps(answers.summary(parsed, outcome, outcome.result), indent=2))
     else:
-        print(as_count(outcome))
+        print(answers.as_count(outcome))
         if parsed.stats:
-            print_statistics(outcome, sys.stdout)
+            answers.print_statistics(outcome, sys.stdout)
     return exits.of_search(outcome, 1)
 
 
 def _count(parsed: argparse.Namespace) -> Outcome[int]:
     problem = instances.make(parsed)
     by_symmetry = parsed.use_symmetry or parsed.up_to_symmetry
-    if by_symmetry and parsed.baseline is None:
-        from clew.symmetry import count_by_symmetry
-
-        options = instances.options(parsed, problem)
-        options |= {"progress": progressing.line_for(parsed), **working.options(parsed)}
-        return count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
-    if by_symmetry:
-        raise OptionError("--baseline counts in its own way: leave --use-symmetry and --up-to-symmetry out")
     if parsed.baseline is None:
-        options = instances.options(parsed, problem)
-        options |= {"progress": progressing.line_for(parsed), **working.options(parsed)}
-        outcome: Outcome[int] = solve(problem, Count(), **options)
+        options = working.all_options(parsed, problem)
+        outcome: Outcome[int]
+        if by_symmetry:
+            from clew.symmetry import count_by_symmetry
+
+            outcome = count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
+        else:
+            outcome = solve(problem, Count(), **options)
         working.tell_failures(outcome)
         return outcome
+    if by_symmetry:
+        raise OptionError("--baseline counts in its own way: leave --use-symmetry and --up-to-symmetry out")
     baselines = problem.baselines()
     if parsed.baseline not in baselines:
         names = ", ".join(baselines) or "none for this instance"
@@ -301,7 +291,7 @@ def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
         outcome = _count(parsed)
         counts.append({"instance": size, "status": outcome.status.value, "count": outcome.result})
         if not parsed.json:
-            print(f"{size:4}  {as_count(outcome):>9}", flush=True)
+            print(f"{size:4}  {answers.as_count(outcome):>9}", flush=True)
         status = exits.of_search(outcome, 1)
         if status != exits.ANSWERED:
             break
@@ -325,7 +315,7 @@ def check_instance(parsed: argparse.Namespace) -> int:
     found = checks.find(parsed, problem, options, outcome)
     if parsed.json:
         solutions = [solution.named() for solution in verdict.solutions]
-        summary = {**summary_of(parsed, outcome, len(solutions)), "answer": verdict.answer, "solutions": solutions}
+        summary = {**answers.summary(parsed, outcome, len(solutions)), "answer": verdict.answer, "solutions": solutions}
         print(json.dumps({**summary, **found.as_dict(parsed)}, indent=2))
     else:
         print(verdict.answer + (f" ({outcome.status.value})" if verdict.answer == "undecided" else ""))
@@ -339,7 +329,7 @@ def check_instance(parsed: argparse.Namespace) -> int:
         for line in checks.lines(parsed, found):
             print(line)
         if parsed.stats:
-            print_statistics(outcome, sys.stdout)
+            answers.print_statistics(outcome, sys.stdout)
     if Status.INTERRUPTED in (outcome.status, found.stopped):
         return exits.INTERRUPTED
     if outcome.status is Status.FAILED and verdict.answer == "undecided":

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from clew.api import first
-from clew.cli import exits, instances
+from clew.cli import answers, exits, instances
 from clew.each.answers import Answer
 from clew.each.asking import Each, Given, Verdicts
 from clew.each.lines import Lines
@@ -65,7 +65,7 @@ def solve_each(parsed: argparse.Namespace) -> int:
     """Print a solution for each line of a file."""
     started, found, rows = time.perf_counter(), Counter[str](), []
     with ExitStack() as files:
-        out: IO[str] = files.enter_context(_written(parsed.output)) if parsed.output else sys.stdout
+        out: IO[str] = files.enter_context(answers.written(parsed.output)) if parsed.output else sys.stdout
         draw = _Drawing(parsed.style)
         for number, answer in _answered(parsed, FoundOrNot):
             found[answer if isinstance(answer, str) else "solved"] += 1
@@ -75,13 +75,6 @@ def solve_each(parsed: argparse.Namespace) -> int:
             else:
                 print(json.dumps(row) if parsed.jsonl else draw(answer), file=out)
         return _concluded(parsed, found, {"solutions": rows}, started, out)
-
-
-def _written(path: str) -> IO[str]:
-    try:
-        return Path(path).open("w", encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"--output: {path} cannot be written: {error.strerror}") from None
 
 
 class _Drawing:

@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from clew.cli import working
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Outcome, Status
@@ -23,8 +24,8 @@ def is_asked(parsed: argparse.Namespace) -> bool:
     """
     if not (parsed.use_symmetry or parsed.up_to_symmetry):
         return False
-    if parsed.jobs is not None or parsed.subtree is not None:
-        raise OptionError("solutions are listed by symmetry without workers: leave --jobs and --subtree out")
+    if working.is_asked(parsed):
+        raise OptionError("solutions are listed by symmetry without workers: leave --jobs, --dask and --subtree out")
     if not parsed.all and parsed.limit is None:
         raise OptionError("--use-symmetry and --up-to-symmetry list many solutions: add --all or --limit")
     return True

@@ -8,9 +8,11 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.cli import instances, progressing
 from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Outcome
+from clew.problem import Problem
 
 if TYPE_CHECKING:
     from clew.subtrees import Cutting
@@ -97,6 +99,11 @@ def options(parsed: argparse.Namespace) -> Options:
     if not is_asked(parsed) and chosen:
         raise OptionError(f"--{_word(next(iter(chosen)))} is for a search with workers: add --jobs")
     return chosen
+
+
+def all_options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
+    """The same with those of every search, and the line that says how far it is."""
+    return {**instances.options(parsed, problem), **options(parsed), "progress": progressing.line_for(parsed)}
 
 
 def _word(option: str) -> str:

@@ -64,12 +64,12 @@ def first_each(
     as `check` finds its witnesses, so `first` may find others.
 
     Args:
-        problem: what is searched each time; values that it gives itself hold too.
-        givens: for each instance the values assumed besides.
-        options: see `Options`; limits are those of each instance.
+        problem: as for `check_each`.
+        givens: as for `check_each`.
+        options: as for `check_each`.
 
     Raises:
-        InputError: an instance gives a variable or a value that the problem does not have.
+        InputError: as for `check_each`.
         Stopped: a limit struck before an answer was known.
     """
     firsts = Firsts(problem, options)

@@ -134,7 +134,7 @@ def in_the_middle(above: Sequence[Memory], below: Sequence[Memory], sets: Sequen
     """
     part = {memory: memory for memory, _ in above}
     for held in sets:
-        together = {part[memory] for memory in held if memory in part}
+        together = {part[memory] for memory in held}
         part = {memory: min(together) if one in together else one for memory, one in part.items()}
     numbers: dict[Any, int] = {}
     taken: dict[Any, int] = {}
@@ -147,7 +147,7 @@ def in_the_middle(above: Sequence[Memory], below: Sequence[Memory], sets: Sequen
     known: dict[int, int] = {}
     for (memory, _), label in zip(above, labels, strict=True):
         known[part[memory]] = known.get(part[memory], 0) | 1 << label
-    parts_below = [part[min(sets[k] & part.keys())] for k, _ in below]
+    parts_below = [part[min(sets[k])] for k, _ in below]
     wanted = [
         sum(1 << label for (m, _), label in zip(above, labels, strict=True) if part[m] == one and m not in sets[k])
         for one, (k, _) in zip(parts_below, below, strict=True)

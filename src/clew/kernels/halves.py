@@ -6,55 +6,23 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, reduce
 from math import prod
 from operator import or_
-from threading import Lock
 from typing import Any, Final
 
 import attrs
 import numpy as np
 
-from clew.kernels.columns import FREE, Memory, Middle, Unfit, Ways
+from clew.kernels.columns import FREE, Memory, Unfit, Ways
+from clew.kernels.gathering import Gathering, Keys
 from clew.kernels.native import WORD, Words
-from clew.kernels.native_lines import Places, Small, Starts, Table, allow, classify, enter, expand, numbers
+from clew.kernels.native_lines import Places, Small, Starts, allow, classify, expand
 from clew.kernels.native_meet import spell
-
-LARGEST: Final = 2**31
-"""Bytes that the beginnings of a level, or the endings, may take."""
+from clew.kernels.packing import Grid, Marks, laid_out, words_of
 
 TOGETHER: Final = 2**16
 """Records that come out of one call, at most; so long does a limit on time wait."""
 
-
-class Gathering:
-    """Records that are kept once, with what they stand for; they grow as they come.
-
-    Args:
-        width: the words of a record.
-    """
-
-    def __init__(self, width: int) -> None:
-        self.size = 0
-        self.width = width
-        self.records: Words = np.zeros((0, width), np.uint64)
-        self.counts: Words = np.zeros(0, np.uint64)
-        self.table: Table = np.full(2, FREE, np.int32)
-
-    def make_room(self, more: int) -> None:
-        """Let so many more come.
-
-        Raises:
-            Unfit: they would take too much memory.
-        """
-        need = self.size + more + 1
-        if need > len(self.records):
-            need = max(need, 2 * self.size)
-            if 8 * need * (self.width + 1) > LARGEST:
-                raise Unfit("the grids have too many beginnings to be counted from both ends")
-            records, counts = np.zeros((need, self.width), np.uint64), np.zeros(need, np.uint64)
-            records[: self.size], counts[: self.size] = self.records[: self.size], self.counts[: self.size]
-            self.records, self.counts = records, counts
-        if 2 * need > len(self.table):
-            self.table = np.full(1 << (2 * need).bit_length(), FREE, np.int32)
-            enter(self.table, self.records, 0, self.size)
+NUMBERED: Final = 2**16
+"""Bits for the lines used and the pairs of equal columns, at most: their places are written with 16 bits."""
 
 
 @attrs.define(eq=False, slots=False)
@@ -120,89 +88,6 @@ class Half:
         return at, places, shared_at, shared
 
 
-class Grid:
-    """The lines of a grid, as arrays.
-
-    Args:
-        lines: the lines.
-        values: the values of the cells.
-        equal: for each line the pairs of columns that are equal in it, as bits.
-        pairs: how many pairs of columns there are to keep apart; 0 if columns may be equal.
-        distinct: whether the rows must differ.
-    """
-
-    def __init__(
-        self, lines: Sequence[Sequence[Any]], values: Sequence[Any], equal: Sequence[int], pairs: int, distinct: bool
-    ) -> None:
-        self.count, self.pairs, self.distinct = len(lines), pairs, distinct
-        self.size = -(-self.count // WORD)
-        place = {value: k for k, value in enumerate(values)}
-        self.lines = np.array([[place[value] for value in line] for line in lines], np.int64)
-        self.values = len(values)
-        self.equal = np.array([words_of(one, -(-pairs // WORD)) for one in equal], np.uint64)
-
-    def words(self, lines: int) -> Words:
-        """Lines as bits, in words."""
-        return words_of(lines, self.size)
-
-    def tables(self, ways: Sequence[Sequence[tuple[int, ...]]]) -> tuple[Places, Words]:
-        """For each column and memory: the memory after each value, and the lines that it lets pass."""
-        most = max(1, *map(len, ways))
-        after = np.full((len(ways), most, self.values), FREE, np.int64)
-        permits = np.zeros((len(ways), most, self.size), np.uint64)
-        for column, step in enumerate(ways):
-            having = [sum(1 << int(k) for k in np.flatnonzero(self.lines[:, column] == v)) for v in range(self.values)]
-            for memory, kind in enumerate(step):
-                after[column, memory] = kind
-                permits[column, memory] = self.words(sum(having[v] for v, then in enumerate(kind) if then != FREE))
-        return after, permits
-
-
-def words_of(bits: int, size: int) -> Words:
-    """An integer as so many words, the lowest first."""
-    return np.array([bits >> WORD * k & 2**WORD - 1 for k in range(size)], np.uint64)
-
-
-def laid_out(widths: Sequence[int]) -> tuple[Places, int]:
-    """For each field its word, how far up it lies there, and its width; and how many words there are."""
-    word = shift = 0
-    places = []
-    for width in widths:
-        if shift + width > WORD:
-            word, shift = word + 1, 0
-        places.append((word, shift, width))
-        shift += width
-    return np.array(places, np.int64), word + 1
-
-
-class Marks:
-    """What the memories of the columns say in the middle, on one side.
-
-    Args:
-        columns: what is known of the columns.
-        below: whether it is the side below.
-
-    Attributes:
-        parts, marks: for each column and memory its part, and its bits.
-        part_at, mark_at: for each column where these lie, the same on both sides.
-        part_words, mark_words: how many words they fill.
-    """
-
-    def __init__(self, columns: Sequence[Middle], *, below: bool) -> None:
-        self.part_at, self.part_words = laid_out([max(column.parts).bit_length() for column in columns])
-        self.mark_at, self.mark_words = laid_out([column.width for column in columns])
-        self.parts: Places = padded([c.parts_below if below else c.parts for c in columns]).astype(np.int64)
-        self.marks = padded([c.refused if below else c.bits for c in columns])
-
-
-def padded(rows: Sequence[Sequence[int]]) -> Words:
-    """Rows of different lengths as one array."""
-    table = np.zeros((len(rows), max(map(len, rows))), np.uint64)
-    for k, row in enumerate(rows):
-        table[k, : len(row)] = row
-    return table
-
-
 class Side:
     """One side of the grids, the rows from an edge to the middle.
 
@@ -220,15 +105,15 @@ class Side:
             raise Unfit("the grids have too many beginnings to be counted from both ends")
         self.grid = grid
         self.rows = [grid.words(row) for row in rows]
-        self.kept = []
-        for step in range(len(rows)):
-            self.kept.append(grid.words(reduce(or_, [*others, *rows[step + 1 :]])))
+        self.kept = [grid.words(reduce(or_, [*others, *rows[step + 1 :]])) for step in range(len(rows))]
         sizes = [max(len(last), *map(len, steps)) for steps, last in ways]
-        self.memory, words = laid_out([(size - 1).bit_length() for size in sizes])
-        self.words = words
-        self.used_at = words if grid.distinct else 0
-        self.equal_at = words + grid.size * grid.distinct if grid.pairs else 0
-        self.width = words + grid.size * grid.distinct + grid.equal.shape[1]
+        self.memory, self.words = laid_out([(size - 1).bit_length() for size in sizes])
+        self.used_at = self.words if grid.distinct else 0
+        pairs_at = self.words + grid.size * grid.distinct
+        self.equal_at = pairs_at if grid.pairs else 0
+        self.width = pairs_at + grid.equal.shape[1]
+        if WORD * (self.width - self.words) > NUMBERED:
+            raise Unfit("the grids have too many lines and columns to be counted from both ends")
         self.steps = [grid.tables([steps[step] for steps, _ in ways]) for step in range(len(rows))]
         self.level = Gathering(self.width)
         self.level.make_room(1)
@@ -276,8 +161,8 @@ class Side:
             check: is called often, and raises if the time is up.
         """
         grid, level, out = self.grid, self.level, Gathering(self.width)
-        lines = min(grid.count, int(sum(int(word).bit_count() for word in rows)))
-        together = max(1, TOGETHER // max(lines, 1))
+        lines = int(np.bitwise_count(rows).sum())
+        together = max(1, TOGETHER // lines)
         records, counts, allowed, size = level.records, level.counts, self.allowed, level.size
         if lines == 1:  # most records cannot go on
             word = int(np.flatnonzero(rows)[0])
@@ -317,44 +202,9 @@ class Side:
         order = np.argsort((group * (known.size + 1) + key) * 256 + long, kind="stable")
         key, group = key[order], group[order]
         changes = np.flatnonzero((np.diff(key) != 0) | (np.diff(group) != 0)) + 1
-        runs = np.repeat([*changes, len(key)], np.diff([0, *changes, len(key)])) if len(key) else key
+        run_ends = np.append(changes, len(key))
+        runs = np.repeat(run_ends, np.diff(run_ends, prepend=0))
         starts = np.searchsorted(group, np.arange(groups.size + 1))
         bits = np.ascontiguousarray(records[order, self.words :])
-        ends, lines = groups.known[: groups.size], np.full(groups.size, line)
+        ends, lines = groups.records[: groups.size], np.full(groups.size, line)
         return Half(key.astype(np.int32), runs.astype(np.int32), bits, counts[order], starts, ends, lines)
-
-
-class Keys:
-    """Numbers for records of words.
-
-    Args:
-        width: the words of each.
-    """
-
-    def __init__(self, width: int) -> None:
-        self.size = 0
-        self.known: Words = np.zeros((0, width), np.uint64)
-        self.table: Table = np.full(2, FREE, np.int32)
-        self._lock = Lock()
-
-    def numbers(self, records: Words, adds: bool) -> Places:
-        """The number of each; `FREE` if it has none, and none is added."""
-        if not adds:
-            found = np.zeros(len(records), np.int64)
-            numbers(self.table, records, self.known, self.size, False, found)
-            return found
-        with self._lock:
-            return self._added(records)
-
-    def _added(self, records: Words) -> Places:
-        need = self.size + len(records) + 1
-        if need > len(self.known):
-            need = max(need, 2 * len(self.known))
-            larger = np.zeros((need, self.known.shape[1]), np.uint64)
-            larger[: self.size] = self.known[: self.size]
-            self.known = larger
-            self.table = np.full(1 << (2 * need).bit_length(), FREE, np.int32)
-            enter(self.table, self.known, 0, self.size)
-        found = np.zeros(len(records), np.int64)
-        self.size = numbers(self.table, records, self.known, self.size, True, found)
-        return found

@@ -284,22 +284,24 @@ class Counter:
         A count that moves begins anew: what it finds there is held back until it is more than what was given here.
 
         Args:
-            counters: counts the beginnings; those of the kernel that ends the count.
+            counters: counts the beginnings, those walked before a move too: they were walked. The root is one.
             clock: when to stop.
             mover: tells when to move to the native kernel, which counts from both ends (see `clew.kernels.meeting`).
             alike: symmetries that the native kernel may use, a group.
             jobs: how many threads the native kernel may use.
         """
         given = 0
+        walked = self._walked(counters, clock, mover)
+        counters.enter(0, 1)
         try:
-            for number in self._walked(counters, clock, mover):
+            for number in walked:
                 given += number
                 yield number
             return
         except _Moves as moves:
             native = moves.native
         behind = 0.0 if counters.position is None else counters.position()[0]
-        _restart(counters, "native")
+        counters.kernel = "native"
         from clew.kernels.columns import Unfit
 
         try:
@@ -308,7 +310,7 @@ class Counter:
                 yield number
             return
         except Unfit as unfit:
-            _restart(counters, "")
+            counters.kernel = ""
             if mover is not None:
                 mover.reason = str(unfit)
         yield from _beyond(given, self._walked(counters, clock, None))
@@ -337,7 +339,6 @@ class Counter:
         allowed_left, allowed_right, after_left, after_right = left.allowed, right.allowed, left.after, right.after
         later_left, later_right = left.later, right.later
         rows, equal, distinct = self.of_row[level], self.equal, self.distinct
-        counters.enter(level, len(layer))
         is_last = level == self.height - 1
         below: dict[State, int] = {}
         total = 0
@@ -398,16 +399,10 @@ class Counter:
         continued = above.continued()
         part = above.below * (continued - above.handed) / above.size
         above.walking = 0
+        counters.enter(level, len(layer))
         yield from self._below(layer, level, part, layers, counters, clock, mover)
         above.handed = continued
         above.walking = 1
-
-
-def _restart(counters: Counters, kernel: str) -> None:
-    """Count beginnings from the start: a kernel takes over that begins anew."""
-    counters.nodes_per_level.clear()
-    counters.enter(0, 0)
-    counters.kernel = kernel
 
 
 def _beyond(given: int, numbers: Iterator[int]) -> Iterator[int]:

@@ -25,9 +25,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from clew.kernels.columns import Unfit, backwards, in_the_middle, minimal, recalling
-from clew.kernels.halves import LARGEST, Grid, Half, Keys, Marks, Side
+from clew.kernels.gathering import LARGEST, Keys
+from clew.kernels.halves import Half, Side
 from clew.kernels.native import MOST, SLICE, WORD, compiled_before
 from clew.kernels.native_meet import meet
+from clew.kernels.packing import Grid, Marks
 from clew.kernels.spreading import Check, spread, ticking
 from clew.kernels.turning import Turn, weights
 from clew.outcome import Clock
@@ -87,7 +89,7 @@ class Meeting:
         """The number of grids, some at a time.
 
         Args:
-            counters: counts the beginnings and the endings.
+            counters: counts the beginnings and the endings; the root is counted already.
             clock: when to stop.
             jobs: how many threads work at a time.
             behind: the part of the tree that others had left behind.
@@ -96,7 +98,6 @@ class Meeting:
             Unfit: there are too many beginnings or endings.
             LimitReached: the time is up.
         """
-        counters.enter(0, 1)
         if self.is_empty or not self.weights.any():
             return
         shares = self.weights.sum(axis=1) / self.weights.sum()

@@ -6,16 +6,17 @@ whoever looks, at any time and from any thread, sees one search: its nodes, and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.observe.progress import Progress, Ticker, Watch
+from clew.observe.telling import Telling
 from clew.search import Counters
 
-R = TypeVar("R")
+if TYPE_CHECKING:
+    from clew.observe.progress import Progress
 
 
 @attrs.frozen
@@ -37,7 +38,7 @@ class _Now:
     weight: int
 
 
-class PartByPart:
+class PartByPart(Telling):
     """A search of parts, one after the other.
 
     Args:
@@ -54,8 +55,7 @@ class PartByPart:
     ) -> None:
         self.counters = Counters()
         self._now = _Now(0, 0.0, Counters(), 0.0, 1)
-        self._ticker = Ticker(report, Watch(self, found, started)) if report else None
-        self._running: Iterator[Any] = iter(())
+        super().__init__(report, self, found, started)
 
     @property
     def nodes_per_level(self) -> list[int]:
@@ -68,11 +68,6 @@ class PartByPart:
         now = self._now
         behind, pending = now.below.position() if now.below.position is not None else (0.0, 0)
         return now.behind + now.share * behind, pending * now.weight
-
-    def told(self, results: Iterator[R]) -> Iterator[R]:
-        """The same results, while their progress is told."""
-        self._running = results if self._ticker is None else self._ticker.around(results)
-        return self._running
 
     @contextmanager
     def part(self, share: float, weight: int) -> Iterator[Counters]:
@@ -94,19 +89,3 @@ class PartByPart:
             self.counters.kernel = below.kernel or self.counters.kernel
             nodes = sum(self.counters.nodes_per_level)
             self._now = _Now(nodes, before.behind + share, Counters(), 0.0, 1)
-
-    def close(self) -> None:
-        """End the search, so that the counters are up to date."""
-        if isinstance(self._running, Generator):
-            self._running.close()
-        if self._ticker is not None:
-            self._ticker.stop()
-
-    def conclude(self, *, exhausted: bool) -> None:
-        """Tell of the progress once more.
-
-        Args:
-            exhausted: whether everything was walked.
-        """
-        if self._ticker is not None:
-            self._ticker.conclude(exhausted=exhausted)

@@ -118,7 +118,7 @@ class Watch:
         self._found = found
         self._started = started
         self._fraction: float | None = None
-        self._solutions = 0
+        self._nodes = self._solutions = 0
         self._pace = Pace()
 
     def read(self, *, exhausted: bool = False) -> Progress:
@@ -138,8 +138,8 @@ class Watch:
             left = self._pace.seconds_left()
         if exhausted:
             self._fraction, left = 1.0, (0.0, 0.0)
-        self._solutions = max(self._solutions, found)
-        return Progress(self._fraction, nodes, self._solutions, seconds, left)
+        self._nodes, self._solutions = max(self._nodes, nodes), max(self._solutions, found)
+        return Progress(self._fraction, self._nodes, self._solutions, seconds, left)
 
 
 class Ticker:

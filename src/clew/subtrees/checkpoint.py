@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 import os
 import platform
+import signal
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from heapq import heapify, heappop, heappush
 from itertools import repeat
 from typing import Any, Final
@@ -155,10 +157,14 @@ class Checkpoint:
             heappush(self._first, subtree.key)
 
     def _commit(self, about: Mapping[str, Any] | None = None, rows: Sequence[Row] = ()) -> None:
-        """Keep what is finished, and more, in one transaction.
+        """Keep what is finished, and more, in one transaction; Ctrl-C waits for its end.
 
-        Where it fails, or is interrupted, this object may differ from the file: it writes no more.
+        Where it fails, this object may differ from the file: it writes no more.
         """
+        with _in_peace():
+            self._commit_all(about or {}, rows)
+
+    def _commit_all(self, about: Mapping[str, Any], rows: Sequence[Row]) -> None:
         started = time.monotonic()
         was_sound, self._is_sound = self._is_sound, False
         ready = self._ready()
@@ -170,7 +176,7 @@ class Checkpoint:
         run = {**self._run, "seconds": started - self._began, "told": time.time()}
         with self._store.transaction():
             self._store.keep(kept)
-            self._store.tell({**(about or {}), "mark": attrs.asdict(self._mark), "run": run})
+            self._store.tell({**about, "mark": attrs.asdict(self._mark), "run": run})
         self._parts.clear()
         self._written = time.monotonic()
         self._took.append(self._written - started)
@@ -212,6 +218,25 @@ class Checkpoint:
             payload = self._coding.decoded(json.loads(solutions))
         levels = tuple(made.pop("nodes_per_level"))
         return Part(subtree=_subtree(row), nodes_per_level=levels, payload=payload, **made)
+
+
+@contextmanager
+def _in_peace() -> Iterator[None]:
+    """Meanwhile Ctrl-C is only noted; it comes when the work is done."""
+    came: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        if before is not None:
+            signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    except ValueError:  # another thread than the one that Ctrl-C reaches
+        before = None
+    try:
+        yield
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGINT, before)
+    if came:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _row(subtree: Subtree, state: int = OPEN) -> Row:

@@ -28,7 +28,8 @@ import cloudpickle  # type: ignore[import-untyped]
 import distributed
 
 from clew.errors import OptionError
-from clew.subtrees.crew import PATIENCE, Crew, born_quietly, cores
+from clew.options import cores
+from clew.subtrees.crew import PATIENCE, Crew, born_quietly
 from clew.subtrees.results import SLICE
 from clew.subtrees.there import VERSIONS, Searching, search_there, sources_of
 from clew.subtrees.work import Work

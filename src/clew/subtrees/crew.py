@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 
 from clew.errors import OptionError
-from clew.options import Options
+from clew.options import Options, cores, jobs_of
 from clew.subtrees import searching
 from clew.subtrees.results import SLICE
 from clew.subtrees.work import Work
@@ -43,7 +43,7 @@ class Crew:
         slice: the seconds after which a worker begins no other subtree of its task.
         attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
         beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
-        is_timed: whether tasks begin soon after they were submitted, so that an overdue one can be told.
+        is_timed: whether the future of a task tells when it runs, so that an overdue one can be told.
     """
 
     size = 1
@@ -85,16 +85,21 @@ class Crew:
 class Borrowed(Crew):
     """Somebody's executor, which stays as it is.
 
+    A thread pool's future says exactly when its task runs. That of a process pool says so as soon as the task is next
+    in line for a worker; that of another executor may never say so, and then nobody tells that the task hangs.
+
     Args:
         executor: the executor.
         size: how many it has work at a time.
+        hasty: whether no task of ours is to wait for another one, so that its time can be told in a process pool too.
     """
 
     kind = "executor"
 
-    def __init__(self, executor: Executor, size: int) -> None:
+    def __init__(self, executor: Executor, size: int, *, hasty: bool = False) -> None:
         self._executor = executor
-        self.size = self.ahead = size
+        self.size = size
+        self.ahead = 0 if hasty else size
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         return self._executor.submit(function, *arguments)
@@ -212,11 +217,6 @@ def _follow(parent: Any) -> None:
     os._exit(1)
 
 
-def cores() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def refuse_rebirth() -> None:
     """End a process that was started to work, and runs the main program again: that would start others.
 
@@ -224,22 +224,6 @@ def refuse_rebirth() -> None:
     """
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise SystemExit
-
-
-def jobs_of(options: Options) -> int:
-    """How many work at a time, as asked for.
-
-    Raises:
-        OptionError: it is no number of workers.
-    """
-    jobs = options.get("jobs")
-    if jobs is None:
-        return 1
-    if jobs in ("auto", 0) and not isinstance(jobs, bool):
-        return cores()
-    if not isinstance(jobs, int) or isinstance(jobs, bool) or jobs < 0:
-        raise OptionError(f"jobs must be a number of workers, or auto for one on each core, not {jobs!r}")
-    return jobs
 
 
 def crew_for(work: Work, options: Options) -> tuple[Crew, Work]:
@@ -252,19 +236,20 @@ def crew_for(work: Work, options: Options) -> tuple[Crew, Work]:
         OptionError: the work cannot be sent to other processes.
     """
     jobs, executor = jobs_of(options), options.get("executor")
+    hasty = options.get("subtree_timeout") is not None
     if executor is not None and is_dask(executor):
         from clew.subtrees.cluster import Cluster
 
         return Cluster(work, executor, jobs if options.get("jobs") is not None else None), work
     if executor is not None and not isinstance(executor, str):
         workers = jobs if options.get("jobs") is not None else getattr(executor, "_max_workers", None)
-        return Borrowed(cast(Executor, executor), workers or cores()), work
+        return Borrowed(cast(Executor, executor), workers or cores(), hasty=hasty), work
     if jobs == 1:
         return Crew(), work
     work, is_native = fastest(work)
     if is_native:
         return Threads(jobs), work
-    return Processes(jobs, needs_main=work.needs_main, hasty=options.get("subtree_timeout") is not None), work
+    return Processes(jobs, needs_main=work.needs_main, hasty=hasty), work
 
 
 def is_dask(executor: object) -> TypeGuard[Client | str]:

@@ -50,17 +50,17 @@ def together(number: int, size: int) -> int:
     return max(1, min(TOGETHER, number // (4 * size)))
 
 
-@attrs.frozen
+@attrs.define(eq=False)
 class Task:
     """What a worker was given.
 
     Attributes:
         subtrees: what to search.
-        handed_out: when.
+        began: when it was first seen to run: until then it may wait for others, as in an executor that is shared.
     """
 
     subtrees: tuple[Subtree, ...]
-    handed_out: float
+    began: float = math.inf
 
 
 @attrs.frozen
@@ -104,6 +104,8 @@ class Run:
         self._suspects: list[Subtree] = []
         self._attempts: dict[Key, int] = {}
         self._tasks: dict[Future[list[Result]], Task] = {}
+        self._hung: list[Future[list[Result]]] = []  # overdue, with workers that cannot be killed
+        self._stirred = time.perf_counter()  # when a task last began or ended
         self._has_results = False
         self._is_alone = False
 
@@ -158,7 +160,7 @@ class Run:
     def _hand_out(self) -> None:
         """Give the workers what they can take."""
         crew = self.crew
-        while len(self._tasks) < crew.size + crew.ahead:
+        while len(self._tasks) < max(1, crew.size + crew.ahead - len(self._hung)):
             subtrees = self._next()
             if not subtrees:
                 return
@@ -168,7 +170,7 @@ class Run:
                 self._renew(error)
                 self._lost(subtrees, error)
                 continue
-            self._tasks[future] = Task(tuple(subtrees), time.perf_counter())
+            self._tasks[future] = Task(tuple(subtrees))
 
     def _next(self) -> list[Subtree]:
         """The next subtrees to hand out; one that may have killed its worker only alone."""
@@ -205,6 +207,7 @@ class Run:
         broken: BaseException | None = None
         for future in [task for task in self._tasks if task in done]:
             task = self._tasks.pop(future)
+            self._stirred = time.perf_counter()
             error = CancelledError("cancelled") if future.cancelled() else future.exception()
             if error is None:
                 self._take(task, future.result())
@@ -313,10 +316,24 @@ class Run:
             self.crew.look()
         except BrokenExecutor as error:
             self._renew(error)
-        for future, task in self._tasks.items() if self.crew.is_timed else ():
-            if now - task.handed_out > self.aims.each + GRACE:
+        if self.crew.is_timed and self.aims.each < math.inf:
+            self._time(now)
+
+    def _time(self, now: float) -> None:
+        """Look for what takes too long: a task that runs, or, where workers hang, all that waits for them."""
+        patience = self.aims.each + GRACE
+        for future, task in self._tasks.items():
+            if task.began == math.inf and future.running():
+                task.began = self._stirred = now
+            if now - task.began > patience:
+                self._stirred = now
                 self._overdue(future, task)
-                break
+                return
+        self._hung = [future for future in self._hung if not future.done()]
+        if self._hung and now - self._stirred > patience:
+            for subtree in list(self.book.open.values()):
+                reason = f"subtree {subtree.name} was not searched: the workers of the executor hang"
+                self.fail(Failed(subtree, ProblemError(reason)))
 
     def _overdue(self, future: Future[list[Result]], task: Task) -> None:
         """A worker hangs: it is left, or killed; its subtrees are tried alone, and one that was alone has failed."""
@@ -328,6 +345,8 @@ class Run:
             for other in others:
                 for subtree in other.subtrees:
                     self.book.put_back(subtree)
+        else:
+            self._hung.append(future)
         if len(task.subtrees) == 1:
             self.fail(Failed(task.subtrees[0], None))
         else:

@@ -33,17 +33,20 @@ class Lock:
         while True:
             try:
                 self._file.touch()
-                before = self._file.stat().st_ino
+                before = _inode(self._file)
                 self._connection = sqlite3.connect(self._file, isolation_level=None, timeout=PATIENCE)
+            except sqlite3.OperationalError as error:
+                raise OptionError(f"{path} cannot be locked: {error}") from None
+            except OSError as error:
+                raise OptionError(f"{path} cannot be written: {error.strerror}") from None
+            try:
                 self._connection.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
                 self._connection.close()
                 if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
                     raise OptionError(f"a search is running on {path}: wait for it, or end it first") from None
                 raise OptionError(f"{path} cannot be locked: {error}") from None
-            except OSError as error:
-                raise OptionError(f"{path} cannot be written: {error.strerror}") from None
-            if self._file.exists() and self._file.stat().st_ino == before:
+            if before is not None and _inode(self._file) == before:
                 return
             self._connection.close()  # who held it has removed the file meanwhile: this lock would keep nobody out
 
@@ -76,3 +79,10 @@ class Lock:
 
 def _file_of(path: Path) -> Path:
     return Path(f"{path}.lock")
+
+
+def _inode(file: Path) -> int | None:
+    """What tells a file from another of the same name; None if somebody has removed it."""
+    with suppress(FileNotFoundError):
+        return file.stat().st_ino
+    return None

@@ -10,9 +10,10 @@ from clew.outcome import LimitReached, Limits, Statistics, Status
 from clew.search import Counters
 from clew.solution import Solution
 from clew.strategies import All, Strategy
-from clew.subtrees.searching import added, solutions_of, values_of
+from clew.subtrees.searching import solutions_of, values_of
 from clew.subtrees.subtree import Expanded, Key, Part
 from clew.subtrees.work import Work
+from clew.walking import added
 
 
 class Merger:
@@ -36,7 +37,7 @@ class Merger:
         self.found = self.subtrees = 0
         self.exhausted = True
         self.last: Key | None = None
-        self._counters = Counters([])
+        self._counters = Counters()
         self._kernels: dict[str, None] = {}
 
     def take(self, part: Part, expanded: Expanded) -> bool:
@@ -123,19 +124,17 @@ class Merger:
         witnesses = self.strategy.witnesses(self.result)
         return [values_of(self.work, solution) for solution in witnesses or ()]
 
-    def statistics(self, expanded: Expanded, seconds: float) -> Statistics:
-        """What the search did."""
-        plan = self.work.tree().plan
+    def statistics(self, expanded: Expanded, started: float) -> Statistics:
+        """What the search did; asked once, at its end.
+
+        Args:
+            expanded: what cutting has done.
+            started: when the search began, by `time.perf_counter`.
+        """
+        counters = self._counters
         for level, number in enumerate(expanded.nodes_per_level):
-            self._counters.enter(level, number)
-        levels = self._counters.nodes_per_level
-        kernels = ", ".join(self._kernels) or plan.kernel
-        return Statistics(
-            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1] or [0]),
-            failures=self._counters.failures + expanded.failures,
-            solutions=self.found,
-            seconds=seconds,
-            inference=plan.inference,
-            variable_order=plan.variable_order,
-            kernel=f"{kernels}, {self.subtrees} subtrees" if self.subtrees > 1 else kernels,
-        )
+            counters.enter(level, number)
+        counters.failures += expanded.failures
+        counters.kernel = ", ".join(self._kernels)
+        manner = f", {self.subtrees} subtrees" if self.subtrees > 1 else ""
+        return self.work.tree().plan.statistics(counters, self.found, started, manner)

@@ -15,14 +15,14 @@ import attrs
 
 from clew.errors import OptionError, Stopped
 from clew.heuristics.variable_order import LEARNING
-from clew.observe.progress import Ticker, Watch
-from clew.options import Options
+from clew.observe.telling import Telling
+from clew.options import Options, jobs_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status
 from clew.problem import Problem
 from clew.solution import Solution
 from clew.strategies import All, Strategy
 from clew.subtrees.book import Book
-from clew.subtrees.crew import Crew, crew_for, is_dask, jobs_of, refuse_rebirth
+from clew.subtrees.crew import Crew, crew_for, is_dask, refuse_rebirth
 from clew.subtrees.cutting import Cutting, cut
 from clew.subtrees.dispatching import Aims, Run
 from clew.subtrees.ledger import Ledger, MemoryLedger
@@ -31,6 +31,7 @@ from clew.subtrees.results import Failed, Terms, TooLarge, Unfinished
 from clew.subtrees.searching import search_one
 from clew.subtrees.subtree import Expanded, Part, Subtree
 from clew.subtrees.work import Plain, Work
+from clew.walking import bounds
 
 SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
 """The options that a worker needs."""
@@ -90,7 +91,7 @@ def solve(
     is_enough = False
     status = Status.COMPLETE
     try:
-        for part in search.parts():
+        for part in search.told(search.parts()):
             is_enough = merger.take(part, book.expanded(part.subtree.key))
             if is_enough:
                 break
@@ -114,7 +115,7 @@ def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution
     merger = Merger(search.work, All(), search.aims.limits)
     status = Status.COMPLETE
     try:
-        for part in search.parts():
+        for part in search.told(search.parts()):
             yield from merger.given(part, search.book.expanded(part.subtree.key))
         status = Status.FAILED if search.book.has_failed(None) else Status.COMPLETE
     except LimitReached as limit:
@@ -127,7 +128,7 @@ def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution
         raise Stopped(attrs.evolve(outcome, result=None))
 
 
-class _Search:
+class _Search(Telling):
     """A search in subtrees, from the options to the outcome."""
 
     def __init__(
@@ -141,7 +142,6 @@ class _Search:
         refuse_rebirth()
         self.started = time.perf_counter()
         self.options = options
-        self.jobs = jobs_of(options)
         self.aims = _aims(options)
         limits = self.aims.limits
         self.until = self.started + (math.inf if limits.time is None else limits.time)
@@ -151,19 +151,10 @@ class _Search:
         self._pieces = pieces
         self.book = Book(self.work, self.ledger, in_order=self.aims.in_order)
         self.run = Run(self.work, Crew(), self.book, self.aims, self.until)
-        self._ticker = self._told()
-
-    def _told(self) -> Ticker | None:
-        """What tells of the progress, if anybody wants to know."""
-        report = self.options.get("progress")
-        return Ticker(report, Watch(self.book, lambda: self.book.found, self.started)) if report else None
+        super().__init__(options.get("progress"), self.book, lambda: self.book.found, self.started)
 
     def parts(self) -> Iterator[Part]:
         """What comes of the subtrees, as `Run` gives it."""
-        results = self._parts()
-        return results if self._ticker is None else self._ticker.around(results)
-
-    def _parts(self) -> Iterator[Part]:
         finished: Iterable[Part] = self.ledger.parts() if self.ledger.is_planned() else self._plan()
         if self.ledger.open() and self.run.aims.divides:
             self.run.crew, self.run.work = crew_for(self.work, self.options)
@@ -231,8 +222,7 @@ class _Search:
     def abandon(self) -> None:
         """End without an answer."""
         self.run.end(keeps=False)
-        if self._ticker is not None:
-            self._ticker.stop()
+        self.close()
         self.ledger.close(Status.FAILED.value)
 
     def outcome(self, merger: Merger, status: Status, is_enough: bool) -> Outcome[Any]:
@@ -240,16 +230,13 @@ class _Search:
         run, book = self.run, self.book
         is_known = is_enough or status in (Status.COMPLETE, Status.SOLUTION_LIMIT, Status.NODE_LIMIT)
         run.end(keeps=not is_known)
-        if self._ticker is not None:
-            self._ticker.stop()
+        self.close()
         if not is_known:
             merger.add_leftovers(book.leftovers())
         self.ledger.close(status.value)
         exhausted = status is Status.COMPLETE and not is_enough and merger.exhausted
-        if self._ticker is not None:
-            self._ticker.conclude(exhausted=exhausted)
-        seconds = time.perf_counter() - self.started
-        statistics = merger.statistics(book.expanded(merger.last if is_known else None), seconds)
+        self.conclude(exhausted=exhausted)
+        statistics = merger.statistics(book.expanded(merger.last if is_known else None), self.started)
         result = merger.strategy.finish(merger.result, exhausted)
         return Outcome(result, status, exhausted, statistics, tuple(book.failures))
 
@@ -260,6 +247,7 @@ def _aims(options: Options) -> Aims:
     Raises:
         OptionError: an option is none, or does not go with workers.
     """
+    jobs_of(options)  # refuses what is no number of workers, though there may never be any
     limits, cutting = options.get("limits") or Limits(), options.get("cutting") or Cutting()
     each = options.get("subtree_timeout")
     if not isinstance(limits, Limits):
@@ -307,7 +295,6 @@ def _work(
         and limits.solutions is None
         and type(strategy).witnesses is not Strategy.witnesses
     )
-    bounds = strategy is not None and type(strategy).is_hopeless is not Strategy.is_hopeless
     roots = None if pieces is None else [(piece.domains, piece.done) for piece in pieces]
-    needed = strategy if folds or bounds else None
+    needed = strategy if strategy is not None and (folds or bounds(strategy)) else None
     return Work(problem, cast(Options, shaping), plain, needed, min(mosts, default=None), folds, roots)

@@ -25,7 +25,7 @@ from clew.strategies import Strategy
 from clew.subtrees.results import Failed, Result, Terms, TooLarge, Unfinished
 from clew.subtrees.subtree import Part, Subtree
 from clew.subtrees.work import Work
-from clew.walking import Walk
+from clew.walking import Walk, added
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
@@ -255,15 +255,6 @@ class _Search:
             counters.kernel or (self.walk.plan.kernel if self.walk else ""),
             worker(),
         )
-
-
-def added(strategy: Strategy[Any], result: Any, solution: Solution[Any, Any]) -> Any:
-    """The result with one more solution; what the strategy raises tells which solution it was."""
-    try:
-        return strategy.add(result, solution)
-    except Exception as error:
-        error.add_note(f"while {type(strategy).__name__} took in {solution!r}")
-        raise
 
 
 def values_of(work: Work, solution: Solution[Any, Any]) -> Any:

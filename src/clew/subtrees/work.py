@@ -30,6 +30,7 @@ from clew.search import AnyState, Counters
 from clew.state import DEAD_END
 from clew.strategies import Strategy
 from clew.subtrees.tree import Tree
+from clew.walking import bounds
 
 KNOWN: Final = 4
 """Works that a process keeps."""
@@ -88,7 +89,7 @@ class Work:
     @property
     def bounds(self) -> bool:
         """Whether the strategy says which nodes are hopeless."""
-        return self.strategy is not None and type(self.strategy).is_hopeless is not Strategy.is_hopeless
+        return self.strategy is not None and bounds(self.strategy)
 
     @property
     def title(self) -> str:
