@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from clew.kernels import choose, native
+from clew.compiler import compiled
+from clew.constraints import AllDifferent, Sum
+from clew.kernels import choose, native, native_layout, native_table
 
 SHORT = """
 import sys, time
@@ -81,7 +83,7 @@ def test_the_compiler_has_a_process_of_its_own(calls: list[Any]) -> None:
     assert fetched() is native
     ((executable, _, code),) = calls
     assert os.fsdecode(executable) == sys.executable
-    assert "module.warm('flat')" in code
+    assert "native.warm('flat')" in code.replace("\\", "")
 
 
 @pytest.mark.usefixtures("uncompiled")
@@ -140,6 +142,28 @@ def test_a_program_that_was_ended_while_it_compiled_is_not_waited_for(
     assert fetched() is native
     assert len(calls) == 1
     assert not mark.exists()
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_what_a_network_calls_is_compiled_elsewhere_and_once(calls: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    names = "abcd"
+    network = compiled(dict.fromkeys(names, range(5)), (Sum(names, "==", 7), AllDifferent(names)), "arc")
+    choose.Mover("walk", at_once=True)
+    monkeypatch.setattr(native_table, "_places", {})
+    monkeypatch.setattr(native_layout, "compiled_before", lambda name: name == "native_propagation.propagate")
+    movers = [choose.Mover("walk") for _ in range(3)]
+    patience = time.monotonic() + 120
+    for mover in movers:
+        mover._at = 0
+    while any(mover.layout(network, None, last_first=True) is None for mover in movers):
+        assert time.monotonic() < patience
+        time.sleep(0.01)
+    statements = [code.replace("\\", "") for *_, code in calls]
+    assert len(statements) == 2  # for the network, and for this search in it
+    assert "native_calls.linear" in statements[0]
+    assert "native_calls.matching" in statements[0]
+    assert "propagate" not in statements[0]
+    assert "native_choices.last_value" in statements[1]
 
 
 @pytest.mark.parametrize("collects", [True, False])

@@ -21,7 +21,16 @@ from tests.test_native_walk import Soon, asked, mixed, started, total
 EXAMPLES = 5 if os.environ.get("NUMBA_DISABLE_JIT") else 50
 LEVELS = st.sampled_from(["forward", "unit", "arc"])
 STRATEGIES = st.sampled_from(
-    [clew.All(), clew.Count(), clew.First(), clew.Unique(), clew.AtMost(3), clew.Sample(2), clew.Best(total)]
+    [
+        clew.All(),
+        clew.Count(),
+        clew.First(),
+        clew.Unique(),
+        clew.AtMost(3),
+        clew.AtMost(25),
+        clew.Sample(2),
+        clew.Best(total),
+    ]
 )
 
 
@@ -35,7 +44,7 @@ def choices(draw: st.DrawFn) -> dict[str, Any]:
     }
     kind = draw(st.sampled_from(["", "", "nodes", "solutions"]))
     if kind:
-        options["limits"] = clew.Limits(**{kind: draw(st.integers(1, 8))})
+        options["limits"] = clew.Limits(**{kind: draw(st.integers(1, 8) | st.integers(9, 60))})
     return options
 
 

@@ -141,8 +141,10 @@ def make_plan(
 def _choose_kernel(plan: Plan, options: Options, strategy: Strategy[Any] | None) -> None:
     """Say how solutions are wanted, and what the native kernel can do for that."""
     counts = strategy is not None and not strategy.lists
-    is_picky = plan.limits.solutions is not None or (strategy is not None and strategy.stops)
-    plan.wants = COUNTED if counts else SINGLY if is_picky else LISTED
+    most = None if strategy is None else strategy.most
+    is_picky = strategy is not None and strategy.stops and most is None  # nobody knows when it will be content
+    plan.wants = COUNTED if counts else SINGLY if is_picky or plan.restarts else LISTED
+    plan.most = min((number for number in (most, plan.limits.solutions) if number is not None), default=-1)
     plan.jobs = jobs_of(options)
     if options.get("kernel") == "native" and plan.lines is None:  # who asks for the native kernel has it walk the tree
         plan.counts_apart = plan.lists_apart = False

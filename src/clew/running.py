@@ -53,6 +53,7 @@ class Plan:
         mover: tells when to move to the native kernel; None for never.
         why_not: why it never moves, if somebody could have hoped so.
         wants: how solutions are wanted (see `clew.kernels.choose`).
+        most: how many of them, as far as that is known beforehand; -1 for all.
         last_first: whether the kernel tries values from the last one to the first.
         alike: symmetries that may be used where grids are counted from both ends, a group.
         jobs: how many threads may count them.
@@ -80,6 +81,7 @@ class Plan:
     mover: Mover | None = None
     why_not: str = ""
     wants: int = LISTED
+    most: int = -1
     last_first: bool = False
     alike: Sequence[Turn] = ()
     jobs: int = 1
@@ -171,7 +173,7 @@ class Plan:
             self.clock,
             mover=self.mover,
             wants=self.wants,
-            solutions=-1 if self.limits.solutions is None else self.limits.solutions,
+            solutions=self.most,
             last_first=self.last_first,
         )
 

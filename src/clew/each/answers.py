@@ -60,7 +60,7 @@ class Moving:
     def __call__(self, roots: Sequence[int]) -> Iterator[Answer]:
         for number, root in enumerate(roots):
             if self._native is None and self._plan.network is not None:
-                layout = self._mover.layout(self._plan.network)
+                layout = self._mover.layout(self._plan.network, self._plan.picks)
                 if layout is not None:
                     base = self._python.without_clues
                     self._native = self._mover.native.answers(layout, base, self._plan.picks, self._most)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clew.kernels.native_layout import Layout
+    from clew.kernels.python import Picks
     from clew.network import Network
 
 AFTER: Final = 0.5
@@ -65,8 +66,8 @@ MODULES: Final[dict[Purpose, str]] = {
 ready: dict[Purpose, Any] = {}
 """The native modules that have been fetched, by what they are compiled for."""
 
-_under_way: set[Purpose] = set()
-"""What is being fetched for a search, by a thread of its own."""
+_under_way: set[Purpose | Network] = set()
+"""What is being fetched or laid out for a search, by a thread of its own."""
 
 announce: list[Callable[[], None]] = []
 """Called before something is compiled that was not compiled before, which takes seconds."""
@@ -120,18 +121,24 @@ class Mover:
                 self._start(self._fetch)
         return ready.get(self.purpose)
 
-    def layout(self, network: Network) -> Layout | None:
+    def layout(self, network: Network, order: Picks | None, **choices: bool) -> Layout | None:
         """The network in words, once a search in it can move; None until then, or for ever.
 
-        One with propagators is laid out in a thread of its own, for they may have to be compiled.
+        Where something may have to be compiled for that, a thread of its own makes it ready.
+
+        Args:
+            network: the constraints, compiled.
+            order: the variable ordering; None for the order of declaration.
+            **choices: how else the search chooses (see `clew.kernels.native_stack.called`).
         """
         native = self.native
         if native is None or MODULES[self.purpose] != "native_search":
             return None
-        if network.native is None and (network.propagators or network.checks) and not self.waits:
-            if not self._is_laying_out:
+        if not self.waits and not native.is_at_hand(network, order, **choices):
+            if not self._is_laying_out and network not in _under_way:
                 self._is_laying_out = True
-                self._start(lambda: _lay_out(native, network))
+                _under_way.add(network)
+                self._start(lambda: _make_ready(native, network, order, choices))
             return None
         try:
             made: Layout = native.layout(network)
@@ -151,7 +158,10 @@ class Mover:
             except Exception as error:
                 self.reason = _broken(error)
 
-        Thread(target=attempt, daemon=True).start()
+        try:
+            Thread(target=attempt, daemon=True).start()
+        except RuntimeError as error:
+            self.reason = f"no thread could be started: {error}"
 
     def _fetch(self) -> None:
         try:
@@ -162,7 +172,9 @@ class Mover:
                     announce[-1]()
                 folder = import_module("clew.kernels.native").cache_folder()
                 if not self.waits and folder is not None:
-                    _compile_elsewhere(self.purpose, folder)
+                    module_name = MODULES[self.purpose]
+                    statements = f"from clew.kernels import {module_name}\n{module_name}.warm({self.purpose!r})"
+                    compile_elsewhere(self.purpose, statements, folder)
             with _eager():
                 module.warm(self.purpose)
             ready[self.purpose] = module
@@ -172,12 +184,15 @@ class Mover:
             _under_way.discard(self.purpose)
 
 
-def _lay_out(native: Any, network: Network) -> None:
-    with _eager():
-        native.layout(network)
+def _make_ready(native: Any, network: Network, order: Picks | None, choices: dict[str, bool]) -> None:
+    try:
+        with _eager():
+            native.make_ready(network, order, **choices)
+    finally:
+        _under_way.discard(network)
 
 
-def _compile_elsewhere(purpose: Purpose, folder: Path) -> None:
+def compile_elsewhere(title: str, statements: str, folder: Path) -> None:
     """Compile in a process of its own, if one can be had; what it made lies on disk afterwards.
 
     In a thread of this process the compiler and the search would wait for each other. And the process finishes its
@@ -185,7 +200,8 @@ def _compile_elsewhere(purpose: Purpose, folder: Path) -> None:
     to compile the same, this waits for it.
 
     Args:
-        purpose: what for.
+        title: what for.
+        statements: Python that compiles.
         folder: where compiled code is kept, and a file while somebody compiles.
     """
     if getattr(sys, "frozen", False):  # then the executable is not Python
@@ -193,14 +209,13 @@ def _compile_elsewhere(purpose: Purpose, folder: Path) -> None:
     import subprocess
     from multiprocessing.spawn import get_executable
 
-    mark = folder / f"{purpose}.compiling"
+    mark = folder / f"{title}.compiling"
     executable = get_executable()
     code = f"""import gc, pathlib, sys
 gc.disable()
 sys.path[:] = {sys.path!r}
 try:
-    from clew.kernels import {MODULES[purpose]} as module
-    module.warm({purpose!r})
+    exec({statements!r})
 finally:
     pathlib.Path({str(mark)!r}).unlink(missing_ok=True)"""
     nothing = subprocess.DEVNULL

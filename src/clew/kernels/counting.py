@@ -130,7 +130,7 @@ class Help:
         if self._turns:
             return False
         self._turns = LOOKS
-        layout = self._mover.layout(self._network)
+        layout = self._mover.layout(self._network, self._order)
         if layout is not None:
             self._below = self._mover.native.below(layout, self._order, self._counters)
             self._counters.kernel = "native"

@@ -96,14 +96,19 @@ def batches(
             turns -= 1
             if not turns:
                 turns = LOOKS
-                if mover is None or mover.layout(network) is None:
+                layout = None
+                if mover is not None:
+                    layout = mover.layout(network, order, last_first=last_first, part_by_part=True)
+                if mover is None or layout is None:
                     pass
                 elif found >= RICH * sum(nodes):
                     mover.reason = "parts that repeat are listed once, many solutions at a time"
                 else:
                     frames = [[before, settled, offset, left, g, 0] for before, settled, g, offset, left in stack]
                     start = Start(None, frames, last_first=last_first, part_by_part=True)
-                    yield from _walked(network, order, start, counters, clock, mover)
+                    walk = mover.native.walked(layout, "unit", order, start, counters, clock)  # arc is in the network
+                    place = {variable: k for k, variable in enumerate(lanes.variables)}
+                    yield from ((place, several.tuples) for several in walk)
                     return
             bit = 1 << frame[4].bit_length() - 1 if last_first else frame[4] & -frame[4]
             frame[4] ^= bit
@@ -114,16 +119,6 @@ def batches(
             counters.failures += 1
         else:
             return
-
-
-def _walked(
-    network: Network, order: Picks | None, start: Start, counters: Counters, clock: Clock | None, mover: Mover
-) -> Iterator[Batch]:
-    """The rest of the solutions from the native kernel."""
-    place = {variable: k for k, variable in enumerate(network.lanes.variables)}
-    walk = mover.native.walked(mover.layout(network), "unit", order, start, counters, clock)  # arc is in the network
-    for several in walk:
-        yield place, several.tuples
 
 
 def _share(frame: list[int]) -> Share:

@@ -6,6 +6,7 @@ reason; its searches stay in Python.
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -14,7 +15,8 @@ import numpy as np
 from clew.constraints.all_different import AllDifferent
 from clew.kernels import native_calls, native_checking, native_propagation, native_walk
 from clew.kernels import native_table as nt
-from clew.kernels.choose import Unsupported
+from clew.kernels.choose import Unsupported, compile_elsewhere
+from clew.kernels.native import cache_folder, compiled_before
 from clew.kernels.native_checks import flatten_checks
 from clew.kernels.native_inner import Integers, Words
 from clew.kernels.native_propagators import flatten
@@ -44,12 +46,12 @@ class Layout(Rows):
         Unsupported: there is something that only Python can run.
     """
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, *, aside: bool = False) -> None:
         super().__init__(network)
         self.idle: list[Any] = []
-        self.model = self._model(network)
+        self.model = self._model(network, aside)
 
-    def _model(self, network: Network) -> dict[int, Any]:
+    def _model(self, network: Network, aside: bool) -> dict[int, Any]:
         lanes = network.lanes
         shown = [2 if length else width for width, length in zip(self.widths, self.lengths, strict=True)]
         full, low = [0] * self.short, [0] * self.short
@@ -66,11 +68,16 @@ class Layout(Rows):
         if network.checks:  # then there are no propagators
             checks = flatten_checks(network, numbers)
             flat, watching = checks.records, checks.about
-            pruning = nt.place_of(native_checking.filtered)
+            pruning: Any = native_checking.filtered
         else:
             flat = flatten(network, numbers)
             watching = {k: ones(network.watching.get(guard, 0)) for k, guard in enumerate(self.guard_places)}
-            pruning = nt.place_of(native_propagation.propagate) if prunes else nt.NOTHING
+            pruning = native_propagation.propagate if prunes else None
+        stable = native_propagation.propagate if prunes else native_propagation.singles_chosen
+        functions = [(native_calls.FUNCTIONS | native_checking.FUNCTIONS)[kind] for kind in flat.kinds.tolist()]
+        if aside:
+            compile_aside([stable, *functions, *([pruning] if pruning else [])])
+        places = [nt.place_of(function) for function in functions]
         self.scratch = max(flat.scratch, 1)
         light = network.light.to_bytes(8 * (len(network.propagators) // 64 + 1), "little")
         table: dict[int, Any] = {
@@ -109,10 +116,10 @@ class Layout(Rows):
             nt.QUEUE_WORDS: len(light) // 8,
             nt.LIGHT: np.frombuffer(light, np.uint64).copy(),
             nt.STRONG: int(network.strong),
-            nt.STABLE: nt.place_of(native_propagation.propagate if prunes else native_propagation.singles_chosen),
+            nt.STABLE: nt.place_of(stable),
             nt.WALK: nt.place_of(native_walk.walk),
-            nt.PROPAGATE: pruning,
-            nt.KINDS: self._functions(flat.kinds.tolist()),
+            nt.PROPAGATE: nt.place_of(pruning) if pruning else nt.NOTHING,
+            nt.KINDS: places if nt.IS_INTERPRETED else np.array(places, np.int64),
             nt.STARTS: flat.starts,
             nt.RECORDS: flat.ints,
             nt.RECORDS_SIZE: len(flat.ints),
@@ -127,12 +134,6 @@ class Layout(Rows):
         for where, what, number, some in listed:
             table[where], table[what] = lists(some, number)
         return table
-
-    def _functions(self, kinds: list[int]) -> Any:
-        """What runs each propagator, or check."""
-        functions = native_calls.FUNCTIONS | native_checking.FUNCTIONS
-        places = [nt.place_of(functions[kind]) for kind in kinds]
-        return places if nt.IS_INTERPRETED else np.array(places, np.int64)
 
     def _settled(self, network: Network, link_at: Integers, link_lane: Integers) -> tuple[Integers, Integers]:
         """The lanes that each value settles: its own, the dual ones, and those of an exact cover's items.
@@ -262,6 +263,19 @@ class Layout(Rows):
         }
 
 
+def compile_aside(functions: Iterable[Any]) -> None:
+    """Have functions compiled elsewhere that have not been compiled before."""
+    folder = cache_folder()
+    names = {f"{function.__module__.rpartition('.')[2]}.{function.__name__}" for function in functions}
+    missing = sorted(name for name in names if not compiled_before(name))
+    if folder is None or not missing:
+        return
+    modules = ", ".join(sorted({name.partition(".")[0] for name in missing}))
+    calls = "; ".join(f"native_table.place_of({name})" for name in missing)
+    title = f"{zlib.crc32(calls.encode()):x}"
+    compile_elsewhere(title, f"from clew.kernels import native_table, {modules}; {calls}", folder)
+
+
 def _whole(values: Iterable[Any]) -> bool:
     return all(type(value) is int and abs(value) < 2**31 for value in values)
 
@@ -275,15 +289,19 @@ def lists(some: Mapping[int, Sequence[int]], number: int) -> tuple[Integers, Int
     return np.cumsum(at), np.array(every, np.int64)
 
 
-def layout(network: Network) -> Layout:
+def layout(network: Network, *, aside: bool = False) -> Layout:
     """The layout of a network, made once.
+
+    Args:
+        network: the constraints, compiled.
+        aside: whether a search goes on meanwhile, so that another process had better compile what is not there yet.
 
     Raises:
         Unsupported: there is something that only Python can run.
     """
     if network.native is None:
         try:
-            network.native = Layout(network)
+            network.native = Layout(network, aside=aside)
         except Unsupported as reason:
             network.native = reason
     if isinstance(network.native, Unsupported):

@@ -19,15 +19,16 @@ from clew.kernels.choose import COUNTED, LISTED, SINGLY, Purpose
 from clew.kernels.native import SLICE, compiled_before
 from clew.kernels.native_answers import FOREVER, Answers, Below
 from clew.kernels.native_inner import Integers, Words
-from clew.kernels.native_layout import Layout, layout, lists
+from clew.kernels.native_layout import Layout, compile_aside, layout, lists
 from clew.kernels.native_rows import joined, ones
-from clew.kernels.native_stack import DRAWS, Search
+from clew.kernels.native_stack import DRAWS, Search, called
 from clew.kernels.python import Box, GivenUp, Picks, Several, Start, refuted
+from clew.network import Network
 from clew.observe.position import left_behind, share
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
-__all__ = ["answers", "below", "is_compiled", "layout", "walked", "warm"]
+__all__ = ["answers", "below", "is_at_hand", "is_compiled", "layout", "make_ready", "walked", "warm"]
 
 answers = Answers
 below = Below
@@ -51,6 +52,36 @@ def walked(
         GivenUp: the cutoff is reached.
     """
     return NativeWalk(of, level, order, start).results(counters, clock)
+
+
+def is_at_hand(network: Network, order: Picks | None, **choices: bool) -> bool:
+    """Whether a search can begin at once: nothing must be compiled for it, as far as can be told.
+
+    Args:
+        network: the constraints, compiled.
+        order: the variable ordering; None for the order of declaration.
+        **choices: how else the search chooses (see `clew.kernels.native_stack.called`).
+    """
+    is_laid_out = network.native is not None or not (network.propagators or network.checks)
+    return is_laid_out and all(map(nt.is_at_hand, called(order, **choices)))
+
+
+def make_ready(network: Network, order: Picks | None, **choices: bool) -> None:
+    """Make a network, and what a search in it calls, ready while the search goes on in Python.
+
+    Args:
+        network: the constraints, compiled.
+        order: the variable ordering; None for the order of declaration.
+        **choices: see `is_at_hand`.
+
+    Raises:
+        Unsupported: there is something that only Python can run.
+    """
+    layout(network, aside=True)
+    functions = called(order, **choices)
+    compile_aside(functions)
+    for function in functions:
+        nt.place_of(function)
 
 
 def _borrowed(of: Layout, order: Picks | None, start: Start) -> Search:
@@ -137,7 +168,7 @@ class NativeWalk:
             LimitReached: the nodes or the time are used up.
             GivenUp: the cutoff is reached.
         """
-        s, wants, start = self.search, self.start.wants, self.start
+        s, start = self.search, self.start
         counters.kernel = "native"
         if start.cutoff < 0:
             counters.position = self._position
@@ -149,7 +180,7 @@ class NativeWalk:
             while True:
                 if clock is not None and clock.is_up():
                     raise LimitReached(Status.TIME_LIMIT)
-                s.rules[nt.MOST] = left if wants == COUNTED else min(most, len(s.box_lane))
+                s.rules[nt.MOST] = left if start.wants == COUNTED else self._boxes(most, left)
                 began = time.perf_counter()
                 with np.errstate(over="ignore"):  # where the compiler is switched off
                     code = nt.run(native_walk.walk, s.where, budget)
@@ -159,7 +190,7 @@ class NativeWalk:
                 self._look()
                 self._count(counters)
                 if s.now[nt.FOUND]:
-                    most *= 2 if wants == LISTED else 1
+                    most *= 2
                     left -= int(s.now[nt.FOUND])
                     yield from self._given()
                 if code == nt.OVER:
@@ -171,6 +202,16 @@ class NativeWalk:
             if isinstance(self.order, WeightedDegree):
                 self._taught(self.order)
             self.of.idle.append(s)
+
+    def _boxes(self, most: int, left: int) -> int:
+        """How many boxes to come back with: not more than it is sure that all their solutions are wanted.
+
+        Where that is not sure of one, its solutions are taken singly.
+        """
+        sure = left // max(self.of.widths[: self.of.variables])
+        is_single = self.start.wants == SINGLY or sure == 0
+        self.search.rules[nt.LISTS] = SINGLY if is_single else LISTED
+        return 1 if is_single else min(most, sure, len(self.search.box_lane))
 
     def _mind(self, code: int) -> None:
         """Do what the native kernel came back for, if that is not the end and no solutions."""
@@ -225,7 +266,7 @@ class NativeWalk:
         s.now[nt.FOUND] = s.now[nt.BOXES] = 0
         if self.start.wants == COUNTED:
             yield Several(found)
-        elif self.start.wants == SINGLY:
+        elif s.rules[nt.LISTS] == SINGLY:
             lane = int(s.box_lane[0])
             guard = of.guard_places[lane] if lane >= 0 else -1
             yield Box(of.integer(s.box_rows[: of.size]), guard, int(s.box_depth[0]))

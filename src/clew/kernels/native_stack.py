@@ -108,7 +108,8 @@ class Search:
             part_by_part: whether parts come one after the other where little is left (see `native_choices`). In the
                 order of declaration they do so anyway, as far as they do not interleave.
         """
-        self.pick = nt.NOTHING
+        picks = _picker(order, part_by_part)
+        self.pick = nt.NOTHING if picks is None else nt.place_of(picks)
         self.attempt = nt.place_of(last_value) if last_first else nt.NOTHING
         if order is None:
             self.rules[nt.ORDER] = nt.STATIC
@@ -116,14 +117,10 @@ class Search:
         if isinstance(order, WeightedDegree):
             self.rules[nt.ORDER] = nt.WDEG
             return
-        counts_neighbours = isinstance(order, MostNeighbours)
-        self.rules[nt.ORDER] = nt.CALLED if counts_neighbours or part_by_part else nt.MRV
+        self.rules[nt.ORDER] = nt.MRV if picks is None else nt.CALLED
         if isinstance(order, MostNeighbours):
             lanes = layout.network.lanes
             self.near = _near(layout, lambda guard: order.near(lanes, guard))
-            self.pick = nt.place_of(most_neighbours_of_part if part_by_part else most_neighbours)
-        elif part_by_part:
-            self.pick = nt.place_of(smallest_of_part)
         if part_by_part:
             self.touch = _near(layout, layout.network.near.__getitem__)
             self.ranks = np.zeros(len(self.lane) * (layout.variables + 1), np.int64)
@@ -177,3 +174,29 @@ def _near(layout: Layout, guards_of: Callable[[int], int]) -> Words:
     guards = layout.guard_places[: layout.variables]
     rows = [layout.marks(guards_of(guard))[: layout.model[nt.DECIDED]] for guard in guards]
     return np.concatenate([np.zeros(0, np.uint64), *rows])
+
+
+def _picker(order: Picks | None, part_by_part: bool) -> Callable[..., Any] | None:
+    """The function that picks variables, if an ordering has one to be called."""
+    if isinstance(order, MostNeighbours):
+        return most_neighbours_of_part if part_by_part else most_neighbours
+    return smallest_of_part if part_by_part and order is not None and not isinstance(order, WeightedDegree) else None
+
+
+def called(
+    order: Picks | None, *, last_first: bool = False, part_by_part: bool = False, nogoods: bool = False
+) -> list[Callable[..., Any]]:
+    """The functions that a search calls by their places, besides those of its network.
+
+    Args:
+        order: the variable ordering; None for the order of declaration.
+        last_first: see `Search.choose`.
+        part_by_part: see there too.
+        nogoods: whether there may be some.
+    """
+    some = [
+        _picker(order, part_by_part),
+        last_value if last_first else None,
+        native_propagation.without_nogoods if nogoods else None,
+    ]
+    return [function for function in some if function is not None]

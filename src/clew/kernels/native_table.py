@@ -286,6 +286,10 @@ if IS_INTERPRETED:
         """What `call` needs to know of a function."""
         return function
 
+    def is_at_hand(function: Any) -> bool:
+        """Whether a function need not be compiled, or read from disk, any more."""
+        return True
+
     def call(function: Any, t: Table, number: Any, at: Any) -> Any:
         """What a function makes of a table and two numbers."""
         return function(t, number, at)
@@ -307,6 +311,10 @@ else:
             made = callable_from_anywhere(function)
             _functions[function], _places[function] = made.ctypes, made.address
         return _places[function]
+
+    def is_at_hand(function: Any) -> bool:
+        """Whether a function need not be compiled, or read from disk, any more."""
+        return function in _places
 
     def run(function: Any, where: Table, number: int) -> Any:
         """What a function makes of a table and a number, without the interpreter's lock."""

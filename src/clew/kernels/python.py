@@ -70,7 +70,7 @@ class Start:
         root: a node to enter, its domains and its lanes done; None if all nodes have been entered.
         frames: the open nodes above it, as `boxes` has them on its stack.
         wants: how solutions are wanted (see `clew.kernels.choose`).
-        solutions: how many are wanted, if they are counted; -1 for all.
+        solutions: how many are still wanted; -1 for all.
         nodes_left: how many nodes may be entered; -1 for any number.
         cutoff: dead ends to meet before giving up; -1 for never.
         nogoods, draw, last_first: see `boxes`.
@@ -156,9 +156,14 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
             open_guards = decisions & ~done
             if not open_guards & (open_guards - 1) and budget < 0:
                 counters.failures = failures
-                yield Box(domains, open_guards.bit_length() - 1, depth)
+                guard = open_guards.bit_length() - 1
+                if solutions > 0:
+                    offset, lane = lane_at[guard] if open_guards else (0, 0)
+                    solutions -= (domains >> offset & lane).bit_count() if open_guards else 1
+                yield Box(domains, guard, depth)
             elif not open_guards:
                 counters.failures = failures
+                solutions -= solutions > 0
                 yield Box(domains, -1, depth)
             else:
                 if order is None:
@@ -183,7 +188,8 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                 turns -= 1
                 if not turns and mover is not None:
                     turns = looks
-                    if (layout := mover.layout(network)) is not None:
+                    layout = mover.layout(network, order, last_first=last_first, nogoods=nogoods is not None)
+                    if layout is not None:
                         counters.failures, has_moved = failures, True
                         left = -1 if cutoff is None else gives_up_at - failures
                         rest_of = Start(None, stack, wants, solutions, max(budget, -1), left, nogoods, draw, last_first)

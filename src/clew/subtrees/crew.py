@@ -284,4 +284,4 @@ def _is_native(work: Work) -> bool:
     mover, network = plan.mover, plan.network
     if mover is None or network is None:
         return False
-    return mover.purpose in ("flat", "meeting") or mover.layout(network) is not None
+    return mover.purpose in ("flat", "meeting") or mover.layout(network, plan.picks) is not None
