@@ -21,7 +21,6 @@ from typing import Any, Final, Literal
 import attrs
 
 from clew.errors import ClewError, OptionError, ProblemError
-from clew.kernels.choose import SINGLY
 from clew.options import Options
 from clew.plan import make_plan
 from clew.plugins import load_file
@@ -109,7 +108,7 @@ class Work:
                 make_plan(self.problem, self.options, self.plain, self._hopeless()), self.roots
             )
             if self.lists and self.most is not None:
-                tree.plan.wants = SINGLY
+                tree.plan.most = self.most
             if self._layout is not None and self._layout != _layout(tree):
                 raise ProblemError(
                     f"{self.title}: its variables or values come in another order in another process, as "
