@@ -17,8 +17,8 @@ import numpy as np
 from clew.kernels import native_table as nt
 from clew.kernels.native import ONE, ZERO, population, trailing_zeros
 from clew.kernels.native_inner import inner
-from clew.kernels.native_values import size_of
-from clew.kernels.native_walk import note_open, smallest_open
+from clew.kernels.native_values import guard_of, size_of
+from clew.kernels.native_walk import next_value, note_open, smallest_open
 
 
 @inner
@@ -171,3 +171,42 @@ def last_value(where: Any, level: int, done_at: int) -> int:
             place += step
         step >>= 1
     return int(k * 64 + place)
+
+
+@inner
+def draw(t: Any, number: int) -> int:
+    """A number below another, drawn as `random.Random.randrange` does; -1 if the random numbers are used up."""
+    now = nt.integers_at(t[nt.CURRENT])
+    draws = nt.integers_at(t[nt.NUMBERS])
+    bits = 0
+    while number >> bits:
+        bits += 1
+    while now[nt.DRAW] < t[nt.NUMBERS_SIZE]:
+        drawn = draws[now[nt.DRAW]] >> (32 - bits)
+        now[nt.DRAW] += 1
+        if drawn < number:
+            return int(drawn)
+    return -1
+
+
+def drawn_value(where: Any, level: int, done_at: int) -> int:
+    """A value still to try at a level, drawn unless its variable is the last one; otherwise as `first_to_try`."""
+    t = nt.integers_at(where)
+    lane = nt.integers_at(t[nt.LANE])[level]
+    word_of, rest = nt.integers_at(t[nt.WORD]), nt.words_at(t[nt.REST])
+    decisions, done = nt.words_at(t[nt.DECISIONS]), nt.words_at(t[nt.DONE])
+    others = ZERO
+    for w in range(t[nt.SHORT]):
+        still = decisions[w] & ~done[done_at + w]
+        others |= still & ~guard_of(t, lane) if w == word_of[lane] else still
+    value = next_value(t, level, 0)
+    if value < 0 or others == ZERO:
+        return int(value)
+    at, top = level * t[nt.REACH], t[nt.REACH] - 1
+    while rest[at + top] == ZERO:
+        top -= 1
+    high = 0
+    while high < 64 and rest[at + top] >> np.uint64(high) != ZERO:
+        high += 1
+    drawn = draw(t, top * 64 + high)
+    return int(next_value(t, level, drawn)) if drawn >= 0 else -2

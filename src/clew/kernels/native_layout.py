@@ -13,7 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from clew.constraints.all_different import AllDifferent
-from clew.kernels import native_calls, native_checking, native_propagation, native_walk
+from clew.kernels import native_calls, native_checking, native_propagation, native_values, native_walk
 from clew.kernels import native_table as nt
 from clew.kernels.choose import Unsupported, compile_elsewhere
 from clew.kernels.native import cache_folder, compiled_before
@@ -73,10 +73,11 @@ class Layout(Rows):
             flat = flatten(network, numbers)
             watching = {k: ones(network.watching.get(guard, 0)) for k, guard in enumerate(self.guard_places)}
             pruning = native_propagation.propagate if prunes else None
+        grouped = native_values.choose_in_groups if (masks[nt.MASK_OF] < 0).any() else None
         stable = native_propagation.propagate if prunes else native_propagation.singles_chosen
         functions = [(native_calls.FUNCTIONS | native_checking.FUNCTIONS)[kind] for kind in flat.kinds.tolist()]
         if aside:
-            compile_aside([stable, *functions, *([pruning] if pruning else [])])
+            compile_aside(filter(None, [stable, pruning, grouped, *functions]))
         places = [nt.place_of(function) for function in functions]
         self.scratch = max(flat.scratch, 1)
         light = network.light.to_bytes(8 * (len(network.propagators) // 64 + 1), "little")
@@ -118,6 +119,7 @@ class Layout(Rows):
             nt.STRONG: int(network.strong),
             nt.STABLE: nt.place_of(stable),
             nt.WALK: nt.place_of(native_walk.walk),
+            nt.GROUPED: nt.place_of(grouped) if grouped else nt.NOTHING,
             nt.PROPAGATE: nt.place_of(pruning) if pruning else nt.NOTHING,
             nt.KINDS: places if nt.IS_INTERPRETED else np.array(places, np.int64),
             nt.STARTS: flat.starts,

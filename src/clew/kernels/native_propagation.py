@@ -11,7 +11,7 @@ from clew.kernels import native_table as nt
 from clew.kernels.native import ONE, ZERO, trailing_zeros
 from clew.kernels.native_inner import inner
 from clew.kernels.native_table import Table
-from clew.kernels.native_values import choose, choose_in_groups, first_value, guard_of, has, remove, summarize
+from clew.kernels.native_values import choose, first_value, guard_of, has, remove, summarize
 
 
 @inner
@@ -39,7 +39,7 @@ def choose_singles(t: Table, at: int, done_at: int) -> bool:
         for j in range(number):
             mask = mask_of[chosen[j]]
             if mask < 0:
-                choose_in_groups(t, domains, at, chosen[j])
+                nt.call(t[nt.GROUPED], t[nt.SELF], chosen[j], at)
             for w in range(t[nt.SIZE] if mask >= 0 else 0):
                 domains[at + w] &= masks[mask + w]
         for j in range(t[nt.WIDES] if number else 0):
@@ -186,7 +186,7 @@ def drop_unsupported(t: Table, at: int, done_at: int) -> None:
     decisions = nt.words_at(t[nt.DECISIONS])
     done = nt.words_at(t[nt.DONE])
     first = nt.integers_at(t[nt.FIRST])
-    left = nt.words_at(t[nt.LEFT])
+    left = at + t[nt.SIZE]  # the row above the topmost
     guards = nt.words_at(t[nt.GUARDS])
     full = nt.words_at(t[nt.WHOLE])
     for w in range(t[nt.SIZE]):
@@ -199,11 +199,11 @@ def drop_unsupported(t: Table, at: int, done_at: int) -> None:
             if not has(t, domains, at, lane, k):
                 continue
             for j in range(t[nt.SIZE]):
-                left[j] = domains[at + j]
-            choose(t, left, 0, lane, k)
+                domains[left + j] = domains[at + j]
+            choose(t, left, lane, k)
             empty = ZERO
             for j in range(t[nt.SHORT]):
-                empty |= guards[j] & ~(left[j] + full[j])
+                empty |= guards[j] & ~(domains[left + j] + full[j])
             if empty != ZERO:
                 remove(t, known, t[nt.SIZE], lane, k)
     for w in range(t[nt.SIZE]):

@@ -91,7 +91,8 @@ def _borrowed(of: Layout, order: Picks | None, start: Start) -> Search:
     sets = [] if nogoods is None else nogoods.sets
     pairs = [[number for place in ones(bits) for number in of.value_at(place)] for bits, _ in sets]
     search.set_at, search.set_values = lists(dict(enumerate(pairs)), len(pairs))
-    search.choose(of, order, last_first=start.last_first, part_by_part=start.part_by_part)
+    drawn = start.draw is not None
+    search.choose(of, order, last_first=start.last_first, part_by_part=start.part_by_part, drawn=drawn)
     search.fill(of, len(sets))
     return search
 
@@ -122,7 +123,6 @@ class NativeWalk:
         s.rules[nt.LISTS] = start.wants
         s.rules[nt.CUTOFF] = start.cutoff
         s.rules[nt.NODES_LEFT] = start.nodes_left
-        s.rules[nt.DRAWS] = start.draw is not None
         if isinstance(order, WeightedDegree):
             s.weights[:] = 1
             for guard, weight in order.weights.items():

@@ -12,7 +12,13 @@ import numpy as np
 from clew.heuristics.variable_order import MostNeighbours, WeightedDegree
 from clew.kernels import listing, native_propagation, native_walk
 from clew.kernels import native_table as nt
-from clew.kernels.native_choices import last_value, most_neighbours, most_neighbours_of_part, smallest_of_part
+from clew.kernels.native_choices import (
+    drawn_value,
+    last_value,
+    most_neighbours,
+    most_neighbours_of_part,
+    smallest_of_part,
+)
 from clew.kernels.native_inner import Integers, Words
 from clew.kernels.native_layout import Layout
 from clew.kernels.python import Picks
@@ -97,7 +103,13 @@ class Search:
         )
 
     def choose(
-        self, layout: Layout, order: Picks | None, *, last_first: bool = False, part_by_part: bool = False
+        self,
+        layout: Layout,
+        order: Picks | None,
+        *,
+        last_first: bool = False,
+        part_by_part: bool = False,
+        drawn: bool = False,
     ) -> None:
         """Say how variables and values are chosen, before the table is filled.
 
@@ -107,10 +119,12 @@ class Search:
             last_first: whether values are tried from the last one to the first.
             part_by_part: whether parts come one after the other where little is left (see `native_choices`). In the
                 order of declaration they do so anyway, as far as they do not interleave.
+            drawn: whether values are drawn.
         """
         picks = _picker(order, part_by_part)
         self.pick = nt.NOTHING if picks is None else nt.place_of(picks)
-        self.attempt = nt.place_of(last_value) if last_first else nt.NOTHING
+        tries = _trier(last_first, drawn)
+        self.attempt = nt.NOTHING if tries is None else nt.place_of(tries)
         if order is None:
             self.rules[nt.ORDER] = nt.STATIC
             return
@@ -183,8 +197,18 @@ def _picker(order: Picks | None, part_by_part: bool) -> Callable[..., Any] | Non
     return smallest_of_part if part_by_part and order is not None and not isinstance(order, WeightedDegree) else None
 
 
+def _trier(last_first: bool, drawn: bool) -> Callable[..., Any] | None:
+    """The function that finds the value to try, if it is not the first one."""
+    return drawn_value if drawn else last_value if last_first else None
+
+
 def called(
-    order: Picks | None, *, last_first: bool = False, part_by_part: bool = False, nogoods: bool = False
+    order: Picks | None,
+    *,
+    last_first: bool = False,
+    part_by_part: bool = False,
+    drawn: bool = False,
+    nogoods: bool = False,
 ) -> list[Callable[..., Any]]:
     """The functions that a search calls by their places, besides those of its network.
 
@@ -192,11 +216,12 @@ def called(
         order: the variable ordering; None for the order of declaration.
         last_first: see `Search.choose`.
         part_by_part: see there too.
+        drawn: see there too.
         nogoods: whether there may be some.
     """
     some = [
         _picker(order, part_by_part),
-        last_value if last_first else None,
+        _trier(last_first, drawn),
         native_propagation.without_nogoods if nogoods else None,
     ]
     return [function for function in some if function is not None]

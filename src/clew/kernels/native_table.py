@@ -70,9 +70,7 @@ CUTOFF: Final = 4
 """Dead ends after which to give up; -1 for never."""
 NODES_LEFT: Final = 5
 """Nodes that may be entered; -1 for any number. Then the last open lane is walked too."""
-DRAWS: Final = 6
-"""Whether values are drawn."""
-RULES: Final = 7
+RULES: Final = 6
 
 
 # The table: what the network is. Lanes are numbered from the lowest, those of the variables first; values lane by lane.
@@ -267,7 +265,9 @@ FRONT: Final = 95
 """Words: as many."""
 LITTLE: Final = 96
 """Number: so many combinations of values of the open variables are little."""
-TABLE: Final = 97
+GROUPED: Final = 97
+"""Place: of the function that chooses a value without a mask."""
+TABLE: Final = 98
 
 
 IS_INTERPRETED: Final = bool(getattr(config, "DISABLE_JIT", False))

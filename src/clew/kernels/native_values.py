@@ -5,6 +5,8 @@ See `clew.kernels.native_walk` for what a row is.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from clew.kernels import native_table as nt
@@ -99,14 +101,14 @@ def summarize(t: Table, rows: Words, at: int, lane: int) -> None:
 
 
 @inner
-def choose(t: Table, rows: Words, at: int, lane: int, k: int) -> None:
+def choose(t: Table, at: int, lane: int, k: int) -> None:
     """Leave what the k-th value of a lane leaves of all of them."""
     value = nt.integers_at(t[nt.FIRST])[lane] + k
     mask = nt.integers_at(t[nt.MASK_OF])[value]
     if mask < 0:
-        choose_in_groups(t, rows, at, value)
+        nt.call(t[nt.GROUPED], t[nt.SELF], value, at)
         return
-    masks = nt.words_at(t[nt.MASKS])
+    rows, masks = nt.words_at(t[nt.DOMAINS]), nt.words_at(t[nt.MASKS])
     for w in range(t[nt.SIZE]):
         rows[at + w] &= masks[mask + w]
     wide = nt.integers_at(t[nt.WIDE])
@@ -114,9 +116,10 @@ def choose(t: Table, rows: Words, at: int, lane: int, k: int) -> None:
         summarize(t, rows, at, wide[j])
 
 
-@inner
-def choose_in_groups(t: Table, rows: Words, at: int, value: int) -> None:
+def choose_in_groups(where: Any, value: int, at: int) -> int:
     """The same for a value that has no mask: what it rules out goes one by one, with what stands for the same."""
+    t = nt.integers_at(where)
+    rows = nt.words_at(t[nt.DOMAINS])
     first, lane_of = nt.integers_at(t[nt.FIRST]), nt.integers_at(t[nt.VALUE_LANE])
     value = nt.integers_at(t[nt.TWIN])[value]
     lane = lane_of[value]
@@ -131,6 +134,7 @@ def choose_in_groups(t: Table, rows: Words, at: int, value: int) -> None:
             other = members[i]
             if other != value and has(t, rows, at, lane_of[other], other - first[lane_of[other]]):
                 remove_linked(t, rows, at, other)
+    return 0
 
 
 @inner

@@ -122,60 +122,23 @@ def pick(t: Table, at: int, done_at: int) -> int:
 
 
 @inner
-def draw(t: Table, number: int) -> int:
-    """A number below another, drawn as `random.Random.randrange` does; -1 if the random numbers are used up."""
-    now = nt.integers_at(t[nt.CURRENT])
-    draws = nt.integers_at(t[nt.NUMBERS])
-    bits = 0
-    while number >> bits:
-        bits += 1
-    while now[nt.DRAW] < t[nt.NUMBERS_SIZE]:
-        drawn = draws[now[nt.DRAW]] >> (32 - bits)
-        now[nt.DRAW] += 1
-        if drawn < number:
-            return int(drawn)
-    return -1
-
-
-@inner
 def first_to_try(t: Table, level: int, done_at: int) -> int:
     """The next value to try at a level, its number in the lane; -1 if there is none, -2 to ask for random numbers."""
     if t[nt.TRY] != nt.NOTHING:
         return int(nt.call(t[nt.TRY], t[nt.SELF], level, done_at))
-    rest = nt.words_at(t[nt.REST])
-    rules = nt.integers_at(t[nt.RULING])
-    lanes = nt.integers_at(t[nt.LANE])
-    decisions = nt.words_at(t[nt.DECISIONS])
-    done = nt.words_at(t[nt.DONE])
-    word_of = nt.integers_at(t[nt.WORD])
-    length = t[nt.REACH]
-    at = level * length
-    k = 0
-    while k < length and rest[at + k] == ZERO:
-        k += 1
-    if k == length:
-        return -1
-    skipped = 0
-    if rules[nt.DRAWS] != 0:
-        lane = lanes[level]
-        others = ZERO
-        for w in range(t[nt.SHORT]):
-            still = decisions[w] & ~done[done_at + w]
-            others |= still & ~guard_of(t, lane) if w == word_of[lane] else still
-        if others != ZERO:
-            top = length - 1
-            while rest[at + top] == ZERO:
-                top -= 1
-            high = 0
-            while high < 64 and rest[at + top] >> np.uint64(high) != ZERO:
-                high += 1
-            skipped = draw(t, top * 64 + high)
-            if skipped < 0:
-                return -2
-            k = skipped >> 6
-    word = rest[at + k] >> np.uint64(skipped & 63) << np.uint64(skipped & 63)
+    return int(next_value(t, level, 0))
+
+
+@inner
+def next_value(t: Table, level: int, from_value: int) -> int:
+    """The first value still to try at a level from one on; -1 if there is none."""
+    rest, at = nt.words_at(t[nt.REST]), level * t[nt.REACH]
+    k, low = from_value >> 6, np.uint64(from_value & 63)
+    word = rest[at + k] >> low << low
     while word == ZERO:
         k += 1
+        if k == t[nt.REACH]:
+            return -1
         word = rest[at + k]
     return int(k * 64 + np.int64(trailing_zeros(word)))
 
@@ -348,7 +311,7 @@ def walk(where: Table, budget: int, _: int) -> int:  # noqa: C901  (the loop of 
                 known[w] = domains[above + w]
         for w in range(words):
             done[done_at + w] = done[done_above + w]
-        choose(t, domains, at, lane, k)
+        choose(t, at, lane, k)
         if forward:
             alive = not blame_empty(t, at)
             if alive and t[nt.PROPAGATE] != nt.NOTHING:

@@ -188,7 +188,8 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                 turns -= 1
                 if not turns and mover is not None:
                     turns = looks
-                    layout = mover.layout(network, order, last_first=last_first, nogoods=nogoods is not None)
+                    learned = {"drawn": draw is not None, "nogoods": nogoods is not None}
+                    layout = mover.layout(network, order, last_first=last_first, **learned)
                     if layout is not None:
                         counters.failures, has_moved = failures, True
                         left = -1 if cutoff is None else gives_up_at - failures
