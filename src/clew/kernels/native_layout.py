@@ -265,15 +265,20 @@ class Layout(Rows):
         }
 
 
+def missing(functions: Iterable[Any]) -> list[str]:
+    """The names of those functions that have not been compiled yet, neither here nor before."""
+    absent = {function for function in functions if not nt.is_at_hand(function)}
+    names = [f"{function.__module__.rpartition('.')[2]}.{function.__name__}" for function in absent]
+    return sorted(name for name in names if not compiled_before(name))
+
+
 def compile_aside(functions: Iterable[Any]) -> None:
-    """Have functions compiled elsewhere that have not been compiled before."""
-    folder = cache_folder()
-    names = {f"{function.__module__.rpartition('.')[2]}.{function.__name__}" for function in functions}
-    missing = sorted(name for name in names if not compiled_before(name))
-    if folder is None or not missing:
+    """Have functions compiled elsewhere that have not been compiled yet."""
+    folder, names = cache_folder(), missing(functions)
+    if folder is None or not names:
         return
-    modules = ", ".join(sorted({name.partition(".")[0] for name in missing}))
-    calls = "; ".join(f"native_table.place_of({name})" for name in missing)
+    modules = ", ".join(sorted({name.partition(".")[0] for name in names}))
+    calls = "; ".join(f"native_table.place_of({name})" for name in names)
     title = f"{zlib.crc32(calls.encode()):x}"
     compile_elsewhere(title, f"from clew.kernels import native_table, {modules}; {calls}", folder)
 

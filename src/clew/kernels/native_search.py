@@ -19,7 +19,7 @@ from clew.kernels.choose import COUNTED, LISTED, SINGLY, Purpose
 from clew.kernels.native import SLICE, compiled_before
 from clew.kernels.native_answers import FOREVER, Answers, Below
 from clew.kernels.native_inner import Integers, Words
-from clew.kernels.native_layout import Layout, compile_aside, layout, lists
+from clew.kernels.native_layout import Layout, compile_aside, layout, lists, missing
 from clew.kernels.native_rows import joined, ones
 from clew.kernels.native_stack import DRAWS, Search, called
 from clew.kernels.python import Box, GivenUp, Picks, Several, Start, refuted
@@ -63,7 +63,7 @@ def is_at_hand(network: Network, order: Picks | None, **choices: bool) -> bool:
         **choices: how else the search chooses (see `clew.kernels.native_stack.called`).
     """
     is_laid_out = network.native is not None or not (network.propagators or network.checks)
-    return is_laid_out and all(map(nt.is_at_hand, called(order, **choices)))
+    return is_laid_out and not missing(called(order, **choices))
 
 
 def make_ready(network: Network, order: Picks | None, **choices: bool) -> None:
