@@ -55,11 +55,14 @@ class Layout(Rows):
         lanes = network.lanes
         shown = [2 if length else width for width, length in zip(self.widths, self.lengths, strict=True)]
         full, low = [0] * self.short, [0] * self.short
-        lane_of = np.zeros(self.short * 64, np.int64)
+        lane_of, first_of = np.zeros((2, self.short * 64), np.int64)
+        shift_of = np.zeros(self.short * 64, np.uint64)
         for k, ((word, shift), width) in enumerate(zip(self.spots, shown, strict=True)):
             full[word] |= (1 << width) - 1 << shift
             low[word] |= 1 << shift
-            lane_of[word * 64 + shift + width] = k
+            guard = word * 64 + shift + width
+            lane_of[guard], shift_of[guard] = k, shift
+            first_of[guard] = -1 if self.lengths[k] else self.first[k]
         masks = self._masks(network)
         twins, link_at, link_lane, link_value = self._links(network)
         settle_at, settled = self._settled(network, link_at, link_lane)
@@ -99,6 +102,8 @@ class Layout(Rows):
             nt.WIDE: np.array(self.wide, np.int64),
             nt.WIDES: len(self.wide),
             nt.LANE_OF: lane_of,
+            nt.SHIFT_OF: shift_of,
+            nt.FIRST_OF: first_of,
             nt.WHOLE: np.array(full, np.uint64),
             nt.LOW: np.array(low, np.uint64),
             nt.GUARDS: self.marks(lanes.guards),

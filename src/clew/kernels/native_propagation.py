@@ -68,9 +68,12 @@ def find_singles(t: Table, at: int, done_at: int) -> int:
 def note_singles(t: Table, at: int, done_at: int) -> int:
     """Note the values of the lanes found, and the lanes that they settle as done; how many values there are."""
     domains, done, single = nt.words_at(t[nt.DOMAINS]), nt.words_at(t[nt.DONE]), nt.words_at(t[nt.SINGLE])
-    speaking, lane_of, chosen = nt.words_at(t[nt.SPEAKING]), nt.integers_at(t[nt.LANE_OF]), nt.integers_at(t[nt.CHOSEN])
-    first, length, shift = nt.integers_at(t[nt.FIRST]), nt.integers_at(t[nt.LENGTH]), nt.words_at(t[nt.SHIFT])
-    twin = nt.integers_at(t[nt.TWIN])
+    speaking, first_of, shift_of = (
+        nt.words_at(t[nt.SPEAKING]),
+        nt.integers_at(t[nt.FIRST_OF]),
+        nt.words_at(t[nt.SHIFT_OF]),
+    )
+    chosen, twin = nt.integers_at(t[nt.CHOSEN]), nt.integers_at(t[nt.TWIN])
     number = 0
     for block in range(0, t[nt.SHORT], 64):
         busy = ZERO  # the words with such a lane, as bits
@@ -83,12 +86,13 @@ def note_singles(t: Table, at: int, done_at: int) -> int:
             if found == ZERO:
                 busy &= busy - ONE
                 continue
-            lane = lane_of[w * 64 + np.int64(trailing_zeros(found))]
-            if length[lane] == 0:
-                k = np.int64(trailing_zeros(domains[at + w] >> shift[lane]))
+            guard = w * 64 + np.int64(trailing_zeros(found))
+            if first_of[guard] >= 0:
+                value = first_of[guard] + np.int64(trailing_zeros(domains[at + w] >> shift_of[guard]))
             else:
-                k = first_value(t, domains, at, lane)
-            chosen[number] = twin[first[lane] + k]
+                lane = nt.integers_at(t[nt.LANE_OF])[guard]
+                value = nt.integers_at(t[nt.FIRST])[lane] + first_value(t, domains, at, lane)
+            chosen[number] = twin[value]
             settle(t, done_at, chosen[number])
             number += 1
     return number

@@ -267,7 +267,11 @@ LITTLE: Final = 96
 """Number: so many combinations of values of the open variables are little."""
 GROUPED: Final = 97
 """Place: of the function that chooses a value without a mask."""
-TABLE: Final = 98
+SHIFT_OF: Final = 98
+"""Words: for each bit of the short words the lowest bit of the lane whose guard it is."""
+FIRST_OF: Final = 99
+"""Integers: for each bit of the short words the number of that lane's first value; -1 if it has words of its own."""
+TABLE: Final = 100
 
 
 IS_INTERPRETED: Final = bool(getattr(config, "DISABLE_JIT", False))
