@@ -15,7 +15,7 @@ import pytest
 
 from clew.compiler import compiled
 from clew.constraints import AllDifferent, Sum
-from clew.kernels import choose, native, native_layout, native_table
+from clew.kernels import choose, fetching, native, native_layout, native_table
 
 SHORT = """
 import sys, time
@@ -172,17 +172,17 @@ def test_threads_that_fetch_beside_each_other_leave_the_program_as_it_was(collec
     begun, may_end = Event(), Event()
 
     def fetch() -> None:
-        with choose._eager():
+        with fetching.eager():
             begun.set()
             may_end.wait()
 
     try:
         (gc.enable if collects else gc.disable)()
         thread = Thread(target=fetch)
-        with choose._eager():  # the first to begin is the first to end
+        with fetching.eager():  # the first to begin is the first to end
             thread.start()
             begun.wait()
-        assert sys.getswitchinterval() == pytest.approx(choose.EAGER)
+        assert sys.getswitchinterval() == pytest.approx(fetching.EAGER)
         assert not gc.isenabled()
         may_end.set()
         thread.join()

@@ -1,27 +1,23 @@
 """Moving to the native kernel: a search begins in Python at once, and moves when it has turned out to be long.
 
-Importing numba takes longer than most searches, and compiling for the first time takes seconds. So both happen in a
-thread of their own, once a search has run for a while; the search goes on meanwhile, and moves at the next node. In a
-process where that has happened before, searches move much sooner.
+Importing numba takes longer than most searches, and compiling for the first time takes seconds. So both happen
+beside a search, once it has run for a while (see `clew.kernels.fetching`); it goes on meanwhile, and moves at the next
+node. In a process where that has happened before, searches move much sooner.
 """
 
 from __future__ import annotations
 
-import gc
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from threading import Lock, Thread
+from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from clew.errors import OptionError
+from clew.kernels.fetching import compile_elsewhere, eager
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from clew.kernels.native_layout import Layout
     from clew.kernels.python import Picks
     from clew.network import Network
@@ -31,13 +27,6 @@ AFTER: Final = 0.5
 
 SOON: Final = 0.02
 """Seconds of Python before a search moves to a native kernel that has been fetched before."""
-
-EAGER: Final = 2e-4
-"""Seconds for which the search may keep the interpreter to itself while another thread fetches the native kernel: an
-import lets go of it thousands of times, and by default would wait for 5 ms each time."""
-
-PATIENCE: Final = 60
-"""Seconds after which whoever began to compile must have been ended."""
 
 WIDEST: Final = 63
 """Values of a variable that fit into a word beside their guard."""
@@ -117,8 +106,7 @@ class Mover:
             if find_spec("numba") is None:
                 self.reason = "numba is not installed"
             else:
-                _under_way.add(self.purpose)
-                self._start(self._fetch)
+                self._start(self.purpose, self._fetch)
         return ready.get(self.purpose)
 
     def layout(self, network: Network, order: Picks | None, **choices: bool) -> Layout | None:
@@ -137,8 +125,7 @@ class Mover:
         if not self.waits and not native.is_at_hand(network, order, **choices):
             if not self._is_laying_out and network not in _under_way:
                 self._is_laying_out = True
-                _under_way.add(network)
-                self._start(lambda: _make_ready(native, network, order, choices))
+                self._start(network, lambda: _make_ready(native, network, order, choices))
             return None
         try:
             made: Layout = native.layout(network)
@@ -147,7 +134,7 @@ class Mover:
             return None
         return made
 
-    def _start(self, task: Callable[[], Any]) -> None:
+    def _start(self, what: Purpose | Network, task: Callable[[], Any]) -> None:
         """Do something in a thread. A numba that does not work is no reason to end a search that does."""
 
         def attempt() -> None:
@@ -157,109 +144,37 @@ class Mover:
                 pass  # and the next question is told so
             except Exception as error:
                 self.reason = _broken(error)
+            finally:
+                _under_way.discard(what)
 
+        _under_way.add(what)
         try:
             Thread(target=attempt, daemon=True).start()
         except RuntimeError as error:
+            _under_way.discard(what)
             self.reason = f"no thread could be started: {error}"
 
     def _fetch(self) -> None:
-        try:
-            with _eager():
-                module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
-            if not module.is_compiled(self.purpose):
-                if announce:
-                    announce[-1]()
-                folder = import_module("clew.kernels.native").cache_folder()
-                if not self.waits and folder is not None:
-                    module_name = MODULES[self.purpose]
-                    statements = f"from clew.kernels import {module_name}\n{module_name}.warm({self.purpose!r})"
-                    compile_elsewhere(self.purpose, statements, folder)
-            with _eager():
-                module.warm(self.purpose)
-            ready[self.purpose] = module
-            if self.purpose == "below":
-                ready["walk"] = module
-        finally:
-            _under_way.discard(self.purpose)
+        with eager():
+            module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
+        if not module.is_compiled(self.purpose):
+            if announce:
+                announce[-1]()
+            folder = import_module("clew.kernels.native").cache_folder()
+            if not self.waits and folder is not None:
+                name = MODULES[self.purpose]
+                statements = f"from clew.kernels import {name}; {name}.warm({self.purpose!r})"
+                compile_elsewhere(self.purpose, statements, folder)
+        with eager():
+            module.warm(self.purpose)
+        ready[self.purpose] = module
+        if self.purpose == "below":
+            ready["walk"] = module
 
 
 def _make_ready(native: Any, network: Network, order: Picks | None, choices: dict[str, bool]) -> None:
-    try:
-        with _eager():
-            native.make_ready(network, order, **choices)
-    finally:
-        _under_way.discard(network)
-
-
-def compile_elsewhere(title: str, statements: str, folder: Path) -> None:
-    """Compile in a process of its own, if one can be had; what it made lies on disk afterwards.
-
-    In a thread of this process the compiler and the search would wait for each other. And the process finishes its
-    work even if the program ends before that: the next run finds it done. Where another program, or worker, has begun
-    to compile the same, this waits for it.
-
-    Args:
-        title: what for.
-        statements: Python that compiles.
-        folder: where compiled code is kept, and a file while somebody compiles.
-    """
-    if getattr(sys, "frozen", False):  # then the executable is not Python
-        return
-    import subprocess
-    from multiprocessing.spawn import get_executable
-
-    mark = folder / f"{title}.compiling"
-    executable = get_executable()
-    code = f"""import gc, pathlib, sys
-gc.disable()
-sys.path[:] = {sys.path!r}
-try:
-    exec({statements!r})
-finally:
-    pathlib.Path({str(mark)!r}).unlink(missing_ok=True)"""
-    nothing = subprocess.DEVNULL
-    with suppress(OSError, ValueError):
-        while mark.exists() and time.time() - mark.stat().st_mtime < PATIENCE:
-            time.sleep(SOON)
-            if not mark.exists():
-                return
-        mark.touch()
-        try:
-            subprocess.run(  # noqa: S603  (this Python, and no word of anybody else's)
-                [executable or sys.executable, "-c", code],
-                stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, check=False,
-            )  # fmt: skip
-        finally:
-            mark.unlink(missing_ok=True)
-
-
-_fetching: list[tuple[float, bool]] = []
-"""What each thread that fetches something has found: the interpreter's interval, and whether garbage is collected."""
-
-_lock = Lock()
-
-
-@contextmanager
-def _eager() -> Iterator[None]:
-    """While something is fetched, no thread has the interpreter for long, and garbage waits; then all is as it was.
-
-    Looking for garbage among the compiler's objects would take a fifth of the time.
-    """
-    with _lock:
-        _fetching.append((sys.getswitchinterval(), gc.isenabled()))
-        sys.setswitchinterval(EAGER)
-        gc.disable()
-    try:
-        yield
-    finally:
-        with _lock:
-            interval, collects = _fetching[0]
-            _fetching.pop()
-            if not _fetching:
-                sys.setswitchinterval(interval)
-                if collects:
-                    gc.enable()
+    with eager():
+        native.make_ready(network, order, **choices)
 
 
 def _broken(error: Exception) -> str:

@@ -15,7 +15,8 @@ import numpy as np
 from clew.constraints.all_different import AllDifferent
 from clew.kernels import native_calls, native_checking, native_propagation, native_values, native_walk
 from clew.kernels import native_table as nt
-from clew.kernels.choose import Unsupported, compile_elsewhere
+from clew.kernels.choose import Unsupported
+from clew.kernels.fetching import compile_elsewhere
 from clew.kernels.native import cache_folder, compiled_before
 from clew.kernels.native_checks import flatten_checks
 from clew.kernels.native_inner import Integers, Words
