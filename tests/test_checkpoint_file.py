@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import attrs
 import pytest
@@ -25,6 +26,22 @@ from clew_problems import Queens
 
 KEPT = Kept({"problem": "queens", "digest": "abc"}, {"source": None})
 PROBLEM = Queens(4)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_stays_open() -> Iterator[None]:
+    """What a test leaves open, as if its process were gone, is closed afterwards."""
+    stores: list[Store] = []
+    make = Store.__init__
+
+    def made(store: Store, *given: Any) -> None:
+        make(store, *given)
+        stores.append(store)
+
+    with mock.patch.object(Store, "__init__", made):
+        yield
+    for store in stores:
+        store.close()
 
 
 def part(subtree: Subtree, *solutions: tuple[int, ...]) -> Part:

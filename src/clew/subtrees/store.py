@@ -17,7 +17,7 @@ import sqlite3
 import tempfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -116,21 +116,22 @@ class Store(Reader):
     def __init__(self, path: Path, lock: Lock, about: Mapping[str, Any]) -> None:
         self._lock = lock
         self.is_new = not path.exists() or path.stat().st_size == 0
-        try:
-            connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-            super().__init__(path, connection)
-            connection.execute("PRAGMA journal_mode = DELETE").fetchall()
-            connection.execute("PRAGMA synchronous = FULL")
-            if self.is_new:
-                with self.transaction():
-                    for statement in TABLES:
-                        connection.execute(statement)
-                    self.tell(about)
-        except BaseException as error:
-            lock.release()
-            if isinstance(error, sqlite3.Error):
+        with ExitStack() as stack:
+            stack.callback(lock.release)
+            try:
+                connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+                stack.callback(connection.close)
+                super().__init__(path, connection)
+                connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+                connection.execute("PRAGMA synchronous = FULL")
+                if self.is_new:
+                    with self.transaction():
+                        for statement in TABLES:
+                            connection.execute(statement)
+                        self.tell(about)
+            except sqlite3.Error as error:
                 raise _unwritable(path, error) from None
-            raise
+            stack.pop_all()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -210,9 +211,8 @@ def _recovered(path: Path, stack: ExitStack) -> Path:
     copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "copy"
     shutil.copyfile(path, copy)
     shutil.copyfile(f"{path}-journal", f"{copy}-journal")
-    connection = sqlite3.connect(copy)
-    connection.execute("SELECT * FROM sqlite_schema").fetchall()
-    connection.close()
+    with closing(sqlite3.connect(copy)) as connection:
+        connection.execute("SELECT * FROM sqlite_schema").fetchall()
     return copy
 
 
