@@ -191,3 +191,17 @@ def test_threads_that_fetch_beside_each_other_leave_the_program_as_it_was(collec
     finally:
         may_end.set()
         (gc.enable if was_collecting else gc.disable)()
+
+
+def test_a_search_naps_only_while_something_is_over_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    naps: list[float] = []
+    monkeypatch.setattr(fetching.time, "sleep", naps.append)
+    fetching.nap()
+    with fetching.eager():
+        fetching.nap()
+        assert naps == []
+        with fetching.eager(is_short=True):
+            fetching.nap()
+        assert naps == [fetching.NAP]
+        fetching.nap()
+    assert naps == [fetching.NAP]

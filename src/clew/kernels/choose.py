@@ -15,7 +15,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from clew.errors import OptionError
-from clew.kernels.fetching import compile_elsewhere, eager
+from clew.kernels.fetching import compile_elsewhere, eager, nap
 
 if TYPE_CHECKING:
     from clew.kernels.native_layout import Layout
@@ -107,6 +107,8 @@ class Mover:
                 self.reason = "numba is not installed"
             else:
                 self._start(self.purpose, self._fetch)
+        if self.purpose not in ready:
+            nap()
         return ready.get(self.purpose)
 
     def layout(self, network: Network, order: Picks | None, **choices: bool) -> Layout | None:
@@ -155,7 +157,7 @@ class Mover:
             self.reason = f"no thread could be started: {error}"
 
     def _fetch(self) -> None:
-        with eager():
+        with eager(is_short=True):
             module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
         if not module.is_compiled(self.purpose):
             if announce:
@@ -165,7 +167,7 @@ class Mover:
                 name = MODULES[self.purpose]
                 statements = f"from clew.kernels import {name}; {name}.warm({self.purpose!r})"
                 compile_elsewhere(self.purpose, statements, folder)
-        with eager():
+        with eager(is_short=module.is_compiled(self.purpose)):
             module.warm(self.purpose)
         ready[self.purpose] = module
         if self.purpose == "below":

@@ -18,6 +18,10 @@ import lets go of it thousands of times, and by default would wait for 5 ms each
 PATIENCE: Final = 60
 """Seconds after which whoever began to compile must have been ended."""
 
+NAP: Final = 0.005
+"""Seconds for which a search leaves the interpreter to a thread that needs it for a fraction of a second; beside a
+search that does not, importing numba takes three times as long."""
+
 GLANCE: Final = 0.02
 """Seconds between two looks at whether somebody else has compiled."""
 
@@ -64,29 +68,43 @@ finally:
             mark.unlink(missing_ok=True)
 
 
-_fetching: list[tuple[float, bool]] = []
-"""What each thread that fetches something has found: the interpreter's interval, and whether garbage is collected."""
+_threads: list[bool] = []
+"""For each thread that fetches something whether it is over soon."""
+
+_found: list[tuple[float, bool]] = []
+"""The interpreter's interval, and whether garbage is collected, as the first of them found it."""
 
 _lock = Lock()
 
 
 @contextmanager
-def eager() -> Iterator[None]:
+def eager(*, is_short: bool = False) -> Iterator[None]:
     """While something is fetched, no thread has the interpreter for long, and garbage waits; then all is as it was.
 
     Looking for garbage among the compiler's objects would take a fifth of the time.
+
+    Args:
+        is_short: whether it is over soon, so that searches may nap meanwhile.
     """
     with _lock:
-        _fetching.append((sys.getswitchinterval(), gc.isenabled()))
+        if not _threads:
+            _found[:] = [(sys.getswitchinterval(), gc.isenabled())]
+        _threads.append(is_short)
         sys.setswitchinterval(EAGER)
         gc.disable()
     try:
         yield
     finally:
         with _lock:
-            interval, collects = _fetching[0]
-            _fetching.pop()
-            if not _fetching:
+            _threads.remove(is_short)
+            interval, collects = _found[0]
+            if not _threads:
                 sys.setswitchinterval(interval)
                 if collects:
                     gc.enable()
+
+
+def nap() -> None:
+    """Leave the interpreter to whoever fetches something that is over soon, for a moment."""
+    if True in _threads:
+        time.sleep(NAP)
