@@ -195,7 +195,7 @@ def test_threads_that_fetch_beside_each_other_leave_the_program_as_it_was(collec
 
 def test_a_search_naps_only_while_something_is_over_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     naps: list[float] = []
-    monkeypatch.setattr(fetching.time, "sleep", naps.append)
+    monkeypatch.setattr("clew.kernels.fetching.time.sleep", naps.append)
     fetching.nap()
     with fetching.eager():
         fetching.nap()
