@@ -114,13 +114,17 @@ def test_without_a_process_the_program_compiles(monkeypatch: pytest.MonkeyPatch)
     assert fetched() is native
 
 
-@pytest.mark.usefixtures("uncompiled")
-def test_what_another_program_compiles_is_waited_for(
-    calls: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file that says that another program compiles."""
     monkeypatch.setattr(native, "cache_folder", lambda: tmp_path)
-    mark = tmp_path / "flat.compiling"
-    mark.touch()
+    file = tmp_path / "flat.compiling"
+    file.touch()
+    return file
+
+
+@pytest.mark.usefixtures("uncompiled")
+def test_what_another_program_compiles_is_waited_for(calls: list[Any], mark: Path) -> None:
     mover = choose.Mover("flat")
     mover._at = 0
     for _ in range(20):
@@ -132,12 +136,7 @@ def test_what_another_program_compiles_is_waited_for(
 
 
 @pytest.mark.usefixtures("uncompiled")
-def test_a_program_that_was_ended_while_it_compiled_is_not_waited_for(
-    calls: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(native, "cache_folder", lambda: tmp_path)
-    mark = tmp_path / "flat.compiling"
-    mark.touch()
+def test_a_program_that_was_ended_while_it_compiled_is_not_waited_for(calls: list[Any], mark: Path) -> None:
     os.utime(mark, (1e9, 1e9))
     assert fetched() is native
     assert len(calls) == 1

@@ -87,7 +87,7 @@ class Mover:
         self._at = time.perf_counter() + (0 if at_once else SOON if purpose in ready else AFTER)
         self.waits = at_once
         self._is_called = at_once
-        self._is_laying_out = False
+        self._is_preparing = False
         if at_once and purpose not in ready:
             if find_spec("numba") is None:
                 raise OptionError(MISSING)
@@ -124,9 +124,11 @@ class Mover:
         native = self.native
         if native is None or MODULES[self.purpose] != "native_search":
             return None
+        if not self.waits and network in _under_way:
+            return None
         if not self.waits and not native.is_at_hand(network, order, **choices):
-            if not self._is_laying_out and network not in _under_way:
-                self._is_laying_out = True
+            if not self._is_preparing:
+                self._is_preparing = True
                 self._start(network, lambda: _make_ready(native, network, order, choices))
             return None
         try:

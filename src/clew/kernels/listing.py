@@ -96,14 +96,10 @@ def batches(
             turns -= 1
             if not turns:
                 turns = LOOKS
-                layout = None
-                if mover is not None:
-                    layout = mover.layout(network, order, last_first=last_first, part_by_part=True)
-                if mover is None or layout is None:
-                    pass
-                elif found >= RICH * sum(nodes):
+                layout = mover and mover.layout(network, order, last_first=last_first, part_by_part=True)
+                if mover is not None and layout is not None and found >= RICH * sum(nodes):
                     mover.reason = "parts that repeat are listed once, many solutions at a time"
-                else:
+                elif mover is not None and layout is not None:
                     frames = [[before, settled, offset, left, g, 0] for before, settled, g, offset, left in stack]
                     start = Start(None, frames, last_first=last_first, part_by_part=True)
                     walk = mover.native.walked(layout, "unit", order, start, counters, clock)  # arc is in the network

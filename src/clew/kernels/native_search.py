@@ -112,6 +112,7 @@ class NativeWalk:
         self.order = order
         self.start = start
         self.reach = int(of.model[nt.REACH])
+        self.widest = of.network.widest
         self.search = _borrowed(of, order, start)
         self._seen: tuple[int, Integers, Words] | None = None
         self._drawn: Any = None
@@ -208,7 +209,7 @@ class NativeWalk:
 
         Where that is not sure of one, its solutions are taken singly.
         """
-        sure = left // max(self.of.widths[: self.of.variables])
+        sure = left // self.widest
         is_single = self.start.wants == SINGLY or sure == 0
         self.search.rules[nt.LISTS] = SINGLY if is_single else LISTED
         return 1 if is_single else min(most, sure, len(self.search.box_lane))
