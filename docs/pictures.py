@@ -289,7 +289,7 @@ def player() -> str:
     reel = Reel(tape)
     reel.jump("dead-end")
     while reel.goal is not None:
-        reel.work(1.0)
+        reel.work(3600.0)
     reel.back()
     picture = still(problem, reel)
     tape.close()

@@ -1,8 +1,9 @@
-"""The queens as the documents of 2002 and 2014 wrote them: by hooks, without a declared constraint.
+"""The queens by hooks, without a declared constraint, in a form made for speed: masks of squares, kept for later.
 
-`is_consistent` is plain backtracking: the new queen against those on the board. `forward_check` is the CAML
-program's `contraintes`: it takes the attacked squares from the rows still free. The bundled problem declares three
-constraints instead and gets both, and more, without either.
+`is_consistent` judges a new queen against those on the board: plain backtracking. `forward_check` takes the squares
+that the new queen attacks from all rows at once, by one operation on the integer that holds the domains. The masks
+are made once for each square and kept. `queens_lists.py` is the same without masks, on lists of columns. The bundled
+problem declares three constraints instead and gets both hooks, and more, without writing either.
 """
 
 from collections.abc import Mapping

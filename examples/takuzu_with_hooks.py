@@ -37,7 +37,7 @@ class HookTakuzu(Takuzu):
 
 
 def main() -> None:
-    """The small puzzle by hooks and by constraints."""
+    """The small puzzle by hooks and by constraints, then the 14x14 grid of the article by hooks."""
     text = Takuzu.examples[0].text
     for problem, levels in ((HookTakuzu, ("check", "forward")), (Takuzu, ("check", "forward", "unit"))):
         for inference in levels:
@@ -45,6 +45,12 @@ def main() -> None:
             nodes = outcome.statistics.nodes
             print(f"{problem.__name__:10} {inference:8} {outcome.result.answer}, {nodes} nodes")
     print(outcome.result.solutions[0])
+
+    (article,) = (example for example in Takuzu.examples if example.name == "14x14")
+    found = clew.solve(HookTakuzu.from_text(article.text), clew.First(), inference="check")
+    assert found.result is not None
+    print(f"14x14, {found.statistics.nodes} nodes")
+    print(found.result.draw("list"))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.formats", "clew.forms
 # From the inside out: a module imports only from layers before its own (or its own package).
 LAYERS = [
     {"errors"},
-    {"lanes", "memory"},
+    {"origins"},
+    {"lanes", "memory", "permuting"},
     {"state", "events"},
     {"constraints"},
     {"render"},
@@ -31,6 +32,7 @@ LAYERS = [
     {"kernels"},
     {"inference"},
     {"options"},
+    {"arguments"},
     {"running", "wrappers", "plugins"},
     {"plan"},
     {"walking"},

@@ -88,22 +88,28 @@ def test_a_model_in_a_file_is_kept(capsys: Capture, here: Path) -> None:
     assert run(capsys, "resume", "s.clew") == (0, "1\n", "")
 
 
-def test_a_problem_in_a_file_is_found_beside_the_checkpoint(capsys: Capture, here: Path) -> None:
+def test_a_problem_in_a_file_is_named_by_the_caller(capsys: Capture, here: Path) -> None:
     run(capsys, "new", "kept-puzzle")
     (plugin,) = here.glob("*.py")
-    source = plugin.read_text()
     example = clew.plugins.find(str(plugin)).examples[0]
     words = ("count", f"./{plugin.name}", "--example", example.name, "--checkpoint", "p.clew", "--time-limit", "0s")
     assert run(capsys, *words)[0] == 3
+    status, out, err = run(capsys, "resume", "p.clew")
+    name = f"{plugin}:KeptPuzzle"
+    assert (status, out) == (2, "")
+    assert err == (
+        f"clew: p.clew: its problem is {name}, and no code is run because a checkpoint names it: name it yourself, "
+        f"clew resume p.clew --problem {name}, or clew.resume('p.clew', problem)\n"
+    )
+    assert run(capsys, "resume", "p.clew", "--problem", name, "--time-limit", "0s")[0] == 3
     moved = here / "moved"
     moved.mkdir()
-    plugin.rename(moved / plugin.name)
-    status, _, err = run(capsys, "resume", "p.clew")
-    assert (status, "there is no file" in err, err.count("\n")) == (2, True, 1)
+    plugin.rename(moved / "renamed.py")
     (here / "p.clew").rename(moved / "p.clew")
-    assert run(capsys, "resume", "moved/p.clew") == (0, f"{example.count}\n", "")
-    (moved / plugin.name).write_text(source + "\nOTHER = 1\n")
-    assert run(capsys, "resume", "moved/p.clew")[0] in (0, 2)
+    assert run(capsys, "resume", "moved/p.clew", "--problem", name)[0] == 2
+    assert run(capsys, "resume", "moved/p.clew", "--problem", "moved/renamed.py")[:2] == (0, f"{example.count}\n")
+    status, _, err = run(capsys, "resume", "moved/p.clew", "--problem", "queens")
+    assert (status, "moved/p.clew" in err, err.count("\n")) == (2, True, 1)
 
 
 def test_the_status_of_a_search_that_was_stopped(capsys: Capture, here: Path) -> None:

@@ -170,6 +170,40 @@ def test_domains_are_shown_as_the_given_values_leave_them(capsys: Capture) -> No
     assert "as the search goes" in out
 
 
+@pytest.mark.parametrize(
+    ("words", "end"),
+    [
+        (
+            ("queens", "[0,1,-1,-1]"),
+            "0: [0]\n1: []\n2: [1|3]\n3: [1|2]\n"
+            "1 has no value left (no two queens on a falling diagonal): there is no solution\n",
+        ),
+        (
+            ("queens", "3", "--inference", "arc"),
+            "0: [0|2]\n1: []\n2: [0|1|2]\n"
+            "1 has no value left (no two queens on a rising diagonal): there is no solution\n",
+        ),
+        (("takuzu", "111./..../..../...."), "r4c4: [0|1]\nthe given values leave no solution (row 1)\n"),
+        (("queens", "[0,-1,-1]", "--given", "0=1"), "2: [0|1|2]\nthe given values leave no solution\n"),
+    ],
+)
+def test_domains_of_a_dead_board_say_which_variable_has_none(words: tuple[str, ...], end: str, capsys: Capture) -> None:
+    status, out, err = run(capsys, "show", *words, "--domains")
+    assert (status, err) == (0, "")
+    assert out.endswith(f"\n{end}")
+
+
+def test_a_variable_without_values_from_the_start_is_named(tmp_path: Path, capsys: Capture) -> None:
+    file = tmp_path / "nothing.json"
+    file.write_text(
+        '{"format": "clew", "version": 1, "name": "nothing", "variables": [{"name": "a", "domain": []}], '
+        '"given": [], "constraints": []}',
+        encoding="utf-8",
+    )
+    status, out, _ = run(capsys, "show", str(file), "--domains")
+    assert (status, out.splitlines()[-2:]) == (0, ["a: []", "a has no value: there is no solution"])
+
+
 def test_parameters_are_options(capsys: Capture) -> None:
     assert run(capsys, "count", "takuzu", "4x4", "--no-distinct") == (0, "90\n", "")
     assert run(capsys, "count", "takuzu", "4x4") == (0, "72\n", "")
@@ -210,9 +244,9 @@ def test_parameters_are_options(capsys: Capture) -> None:
         (["solve", "queens", "8", "--example", "six"], "not both"),
         (["count", "queens", "9..1"], "must go up"),
         (["count", "queens", "4", "--baseline", "guess"], "no baseline 'guess'"),
-        (["paint"], "invalid choice: 'paint'"),
-        (["solve", "queens", "8", "--colour"], "unrecognized arguments: --colour"),
-        (["solve", "queens", "8", "--\x1b[31m"], "unrecognized arguments: --?[31m"),
+        (["paint"], "there is no command 'paint'"),
+        (["solve", "queens", "8", "--colour"], "there is no option --colour"),
+        (["solve", "queens", "8", "--\x1b[31m"], "there is no option --?[31m"),
     ],
 )
 def test_bad_calls_get_one_line_and_status_2(capsys: Capture, arguments: list[str], complaint: str) -> None:
@@ -342,6 +376,28 @@ def test_version_help_and_completion(capsys: Capture) -> None:
         assert status == 0
         assert "letter-tree" in out
     assert run(capsys)[0] == 0
+
+
+def test_help_begins_with_solve_count_and_check_and_has_a_line_for_each_command(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    status, out, _ = run(capsys, "--help")
+    assert status == 0
+    lines = out.splitlines()
+    assert lines[2:6] == [str(clew.__doc__).partition("\n")[0], "", "commands:", "  answers:"]
+    listed = [line.split() for line in lines[lines.index("commands:") : lines.index("options:")] if line[:4] == "    "]
+    names = [name for name, *_ in listed]
+    assert names[:3] == ["solve", "count", "check"]
+    assert all(summary for _, *summary in listed)
+    assert max(map(len, lines)) <= 82
+    page = (Path(__file__).parents[1] / "docs" / "command-line.md").read_text(encoding="utf-8")
+    shown = page.partition("```text\n")[2].partition("```")[0]
+    assert [line.split()[1] for line in shown.splitlines() if line] == names
+    for name in names:
+        status, out, _ = run(capsys, name, "--help")
+        assert status == 0
+        assert out.startswith(f"usage: clew {name} ")
 
 
 def test_list_as_json_names_every_plugin(capsys: Capture) -> None:

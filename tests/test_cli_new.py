@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
 import zipfile
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import clew
 from clew import plugins
 from clew.cli import main
-from clew.cli.new import PACKAGE, checked
+from clew.cli.new import PACKAGE, checked, origin
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "src" / "clew" / "cli" / "templates"
@@ -138,7 +141,8 @@ def test_nothing_is_overwritten(here: Path, capsys: Capture) -> None:
 def test_the_package_names_its_entry_point_and_passes_its_own_tests(here: Path, capsys: Capture) -> None:
     status, out, err = run(capsys, "new", "--package", "star-battle")
     assert (status, err) == (0, "")
-    assert out == "wrote star-battle/\ntry: cd star-battle && pip install -e '.[test]' && clew solve star-battle 4x4\n"
+    installed = f"python3 -m venv .venv && .venv/bin/pip install -q {origin()} -e '.[test]'"
+    assert out == f"wrote star-battle/\ntry: cd star-battle && {installed} && .venv/bin/clew solve star-battle 4x4\n"
     folder = here / "star-battle"
     written = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
     assert written == {path.replace("@MODULE@", "star_battle") for path in PACKAGE}
@@ -155,6 +159,68 @@ def test_the_package_names_its_entry_point_and_passes_its_own_tests(here: Path, 
     assert "15 passed" in tested.stdout
     solved = python("-m", "clew", "check", "star_battle:StarBattle", "12/..", cwd=folder, path=folder / "src")
     assert (solved.returncode, solved.stdout) == (0, "unique\n12\n21\n")
+
+
+def test_what_the_readme_of_the_package_shows_works_with_a_class_of_ones_own(here: Path) -> None:
+    assert main(["new", "--package", "star-battle"]) == 0
+    folder = here / "star-battle"
+    (folder / "src" / "star_battle" / "puzzle.py").write_text(OWN, encoding="utf-8")
+    readme = (folder / "README.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^\$ \.venv/bin/clew (.*)$", readme, re.MULTILINE)
+    assert len(commands) == 2
+    for command in [*commands, "solve star-battle --example six"]:
+        words = command.replace("star-battle", "star_battle:StarBattle").split()
+        ran = python("-m", "clew", *words, cwd=folder, path=folder / "src")
+        assert ran.returncode == 0, (command, ran.stdout + ran.stderr)
+
+
+OWN = """
+import attrs
+import clew
+
+@attrs.frozen
+class StarBattle(clew.Problem):
+    name = "star-battle"
+    summary = "one variable with as many values as the instance says"
+    rules = summary
+    examples = (clew.Example("six", "6", 6),)
+    n: int = clew.instance(clew.forms.Number(1, 9))
+
+    def domains(self):
+        return {"x": range(self.n)}
+"""
+
+
+@pytest.mark.parametrize(
+    ("recorded", "expected"),
+    [
+        (None, "clew"),
+        ({"url": "file:///home/me/my%20clew", "dir_info": {}}, "'/home/me/my clew'"),
+        ({"url": "file:///tmp/clew-1.0-py3-none-any.whl", "archive_info": {}}, "/tmp/clew-1.0-py3-none-any.whl"),  # noqa: S108
+        ({"url": "https://host/clew-1.0.tar.gz", "archive_info": {}}, "https://host/clew-1.0.tar.gz"),
+        (
+            {"url": "https://host/clew", "vcs_info": {"vcs": "git", "commit_id": "12ab"}},
+            "git+https://host/clew@12ab",
+        ),
+    ],
+    ids=["an index", "a clone", "a wheel", "an address", "a repository"],
+)
+def test_where_a_new_environment_gets_clew_from(
+    recorded: dict[str, Any] | None, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = tmp_path / "clew-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: clew\nVersion: 1.0\n")
+    if recorded is not None:
+        (info / "direct_url.json").write_text(json.dumps(recorded))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert origin() == expected
+
+
+def test_a_file_may_have_the_name_of_a_plugin(here: Path, capsys: Capture) -> None:
+    assert run(capsys, "new", "queens") == (0, "wrote queens.py\ntry: clew solve ./queens.py 4x4\n", "")
+    assert run(capsys, "count", "./queens.py", "4x4") == (0, "576\n", "")
+    assert run(capsys, "count", "queens", "4") == (0, "2\n", "")
 
 
 def test_the_package_is_built_with_its_module_and_its_entry_point(here: Path) -> None:

@@ -141,14 +141,20 @@ HAPPENS: dict[str, Callable[[Path], None]] = {
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Two processes of 400 MB. Dask does not try a task again, so that clew has to."""
+    import dask
+
     cluster_of, _ = untyped
-    with cluster_of(
-        n_workers=2,
-        threads_per_worker=1,
-        memory_limit="400MB",
-        dashboard_address=":0",
-        silence_logs=logging.CRITICAL,
-    ) as made:
+    # A cluster takes a worker for lost that is away twice in some seconds, and here they die again and again.
+    with (
+        dask.config.set({"distributed.deploy.lost-worker-timeout": "1h"}),
+        cluster_of(
+            n_workers=2,
+            threads_per_worker=1,
+            memory_limit="400MB",
+            dashboard_address=":0",
+            silence_logs=logging.CRITICAL,
+        ) as made,
+    ):
         made.scheduler.allowed_failures = 0
         yield made
 

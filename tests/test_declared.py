@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any, Literal
 
 import attrs
@@ -9,7 +10,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import DistinctVectors, Regular
+from clew.constraints import AllDifferent, Count, DistinctVectors, Exactly, Linear, Product, Regular, Sum
 from tests.random_models import brute_force, covers, models
 from tests.random_problems import as_set
 
@@ -165,4 +166,73 @@ def test_violations_are_the_constraints_that_do_not_hold(model: clew.Model) -> N
     assignment = {name: domain[-1] for name, domain in domains.items()}
     broken = [c for c in model.constraints() if not c.holds([assignment[v] for v in c.scope])]
     if all(assignment[v] == w for v, w in model.given().items()):
-        assert [v.variables for v in clew.violations(model, assignment)] == [c.scope for c in broken]
+        found = clew.violations(model, assignment)
+        assert [v.rule for v in found] == [c.label or type(c).__name__ for c in broken]
+        for violation, constraint in zip(found, broken, strict=True):
+            # The values named break it, whatever the other variables of its scope take.
+            values = [(assignment[v],) if v in violation.variables else domains[v] for v in constraint.scope]
+            assert set(violation.variables) <= set(constraint.scope)
+            assert not any(constraint.holds(some) for some in product(*values))
+
+
+@given(models(), st.data())
+def test_a_partial_assignment_violates_what_cannot_hold_any_more(model: clew.Model, data: st.DataObject) -> None:
+    domains = {v: tuple(domain) for v, domain in model.domains().items()}
+    some = data.draw(st.lists(st.sampled_from(list(domains)), unique=True, min_size=1))
+    assignment = {v: data.draw(st.sampled_from(domains[v])) for v in some if domains[v]}
+    if any(assignment.get(v, w) != w for v, w in model.given().items()):
+        return
+    broken = []
+    for constraint in model.constraints():
+        values = [(assignment[v],) if v in assignment else domains[v] for v in constraint.scope]
+        if set(constraint.scope) & assignment.keys() and not any(constraint.holds(v) for v in product(*values)):
+            broken.append(constraint.label or type(constraint).__name__)
+    assert [v.rule for v in clew.violations(model, assignment)] == broken
+
+
+@given(st.lists(st.integers(-3, 4), min_size=5, max_size=5), st.data())
+def test_large_sums_products_and_counts_judge_what_is_broken(weights: list[int], data: st.DataObject) -> None:
+    """The combinations are too many to try: bounds judge, and brute force on a sample never finds them wrong."""
+    names = tuple("abcde")
+    domain = range(data.draw(st.sampled_from((0, -4))), 8)
+    relation = data.draw(st.sampled_from(("==", "<=", ">=", "<", ">", "!=")))
+    bound = data.draw(st.integers(-60, 200))
+    constraint = data.draw(
+        st.sampled_from(
+            (
+                Linear(names, weights, relation, bound),
+                Product(names, relation, bound),
+                Count(names, {1: (2, 3), 2: 1}),
+                AllDifferent(names),
+            )
+        )
+    )
+    model = clew.Model()
+    model.variables(names, domain)
+    model.require(constraint)
+    assignment = {v: data.draw(st.sampled_from(domain)) for v in names[: data.draw(st.integers(1, 4))]}
+    if clew.violations(model, assignment):
+        rest = [v for v in names if v not in assignment]
+        for values in product(domain, repeat=len(rest)):
+            assert not constraint.holds([*assignment.values(), *values])
+
+
+def test_what_is_broken_already_is_named() -> None:
+    model = clew.Model()
+    model.variables(list("abcdef"), range(1, 10))
+    model.require(
+        Sum("abcdef", "==", 21).named("cage"),
+        Product("abcdef", "<=", 100).named("product"),
+        Exactly(1, 9, "abcdef").named("nine"),
+        AllDifferent("abcdef").named("row"),
+    )
+    assert clew.violations(model, {"a": 1, "b": 2}) == ()
+    assert [str(violation) for violation in clew.violations(model, {"a": 9, "b": 9})] == [
+        "cage cannot hold with a = 9, b = 9",
+        "nine cannot hold with a = 9, b = 9",
+        "row cannot hold with a = 9, b = 9",
+    ]
+    (row,) = clew.violations(model, {"a": 1, "b": 2, "c": 1})
+    assert row.variables == ("a", "c")
+    assert [violation.rule for violation in clew.violations(model, {"a": 7, "b": 8})] == []
+    assert [violation.rule for violation in clew.violations(model, {"a": 5, "b": 6, "c": 4})] == ["product"]

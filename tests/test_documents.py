@@ -25,6 +25,10 @@ from typing import Any
 import attrs
 import pytest
 
+import clew
+from clew import plugins
+from clew.inference import LEVELS
+
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -125,6 +129,8 @@ def test_page_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.
     here.mkdir()
     env = environment(binaries)
     monkeypatch.chdir(here)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "constraint"]:
+        monkeypatch.delitem(sys.modules, name)  # a page takes the place of it, and another test has imported it
     namespace: dict[str, Any] = {"__name__": "__page__"}
     printed: str | None = None
     for fence in fences(page):
@@ -158,6 +164,51 @@ def test_links_of_the_readme_lead_somewhere() -> None:
     links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def said(page: str, pattern: str) -> tuple[str, ...]:
+    """The groups of a pattern in the one place of a page where it is found."""
+    (match,) = re.finditer(pattern, (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
+    return tuple(match.groups())
+
+
+NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+
+
+def test_the_pages_say_how_many_there_are() -> None:
+    bundled = {plugin.name for plugin in plugins.installed() if plugin.distribution == "clew"}
+    names, more = said("README.md", r"^(.*) and (\w+) more come with it;")
+    assert len(names.split(", ")) + NUMBERS.index(more) == len(bundled)
+    page = (ROOT / "docs" / "problems.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| \[([\w-]+)\]\(#\1\)", page, re.MULTILINE)) == bundled
+    kinds = [kind for name in clew.__all__ if isinstance(kind := getattr(clew, name), type)]
+    strategies = [kind for kind in kinds if issubclass(kind, clew.Strategy) and kind is not clew.Strategy]
+    assert said("docs/index.md", r"^- (\w+) strategies, and your own$") == (NUMBERS[len(strategies)],)
+    assert said("docs/index.md", r"^- (\w+) levels of inference") == (NUMBERS[len(LEVELS)],)
+    course = [page for page in (ROOT / "docs" / "learn").glob("*.md") if page.stem != "index"]
+    assert said("docs/index.md", r"in (\w+) short pages") == (NUMBERS[len(course)],)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/get-started.md", "docs/fr/get-started.md"])
+def test_each_first_page_says_where_clew_comes_from(page: str) -> None:
+    commands = [line[2:] for fence in fences(ROOT / page) for line in fence.body.splitlines() if line[:2] == "$ "]
+    assert re.fullmatch(r"git clone [\w-]+ clew", commands[0])
+    assert commands[1] == "cd clew"
+    assert ".venv/bin/pip install -q ." in " && ".join(commands)
+    assert "PyPI" in (ROOT / page).read_text(encoding="utf-8")
+
+
+def test_the_readme_runs_the_tests_by_one_line() -> None:
+    (command,) = said("README.md", r"^\$ (python3 -m venv .*pytest)$")
+    assert "'.[test]'" in command
+
+
+def test_the_quick_tests_are_there_and_the_pages_name_them() -> None:
+    quick = (ROOT / "tests" / "quick.txt").read_text(encoding="utf-8").splitlines()
+    assert quick == sorted(set(quick))
+    assert [name for name in quick if not (ROOT / name).exists()] == []
+    for page in ("README.md", "CONTRIBUTING.md"):
+        assert "pytest @tests/quick.txt" in (ROOT / page).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=[example.name for example in EXAMPLES])

@@ -230,7 +230,7 @@ class Judging(clew.Model):
         (clew.Model, clew.All(), {"variable_order": "random"}, "the variable order 'random' is drawn in Python"),
         (clew.Model, clew.All(), {"value_order": lambda state, variable, values: values}, "the value order is a func"),
         (clew.Model, clew.All(), {"variable_order": lambda state: state.first_open()}, "the variable order is a func"),
-        (Choosy, clew.All(), {}, "the variable order is a function in Python"),
+        (Choosy, clew.All(), {}, "the problem's own choose_variable is Python"),
         (Judging, clew.All(), {"inference": "forward"}, "the problem's own is_consistent is Python"),
         (clew.Model, clew.All(), {"observers": [lambda event: None]}, "somebody watches"),
         (clew.Model, clew.All(), {"inference": "check"}, "inference 'check' looks at assigned variables alone"),

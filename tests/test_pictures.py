@@ -21,7 +21,7 @@ from clew.constraints import AllDifferent, Constraint, Greater, Less, LessEqual,
 from clew.events import DeadEndEvent, NodeEvent
 from clew.forms import Cells, Grid
 from clew.observe.recorder import Recorder
-from clew.pictures import differing, picture_of, regions_of, search_film, signs_of, with_conflicts
+from clew.pictures import differing, frames_for, picture_of, regions_of, search_film, signs_of, with_conflicts
 from clew.plan import make_plan
 from clew.render import Board, Frame, Graph, Listing, Picture, Text, Tree, animation, beside, board_svg, tree_svg
 from clew.render.svg import PAINTS
@@ -498,8 +498,29 @@ def test_films_that_cannot_be() -> None:
         animation([])
     with pytest.raises(clew.OptionError, match="nothing was reported"):
         search_film(clew.load("queens", "4"), [])
-    with pytest.raises(clew.OptionError, match="more than 400 nodes and dead ends"):
-        film_of(clew.load("queens", "7"), inference="check")
+    with pytest.raises(clew.OptionError, match="steps must be a number from 1, not 0"):
+        search_film(clew.load("queens", "4"), [], steps=0)
+
+
+def test_a_film_of_a_long_search_shows_its_beginning_and_says_so() -> None:
+    film, recorder = film_of(clew.load("queens", "7"), inference="check", variable_order="static")
+    assert len(film.frames) == 400
+    assert film.title == "the search of queens, step by step, its first 400 steps"
+    some = search_film(clew.load("queens", "7"), recorder.events, steps=5)
+    assert [frame.picture for frame in some.frames] == [frame.picture for frame in film.frames[:5]]
+    assert some.still == -1
+    whole, _ = film_of(clew.load("queens", "4"), inference="check", variable_order="static")
+    assert "first" not in whole.title
+    events = film_of(clew.load("queens", "4"), inference="check", variable_order="static")[1].events
+    assert search_film(clew.load("queens", "4"), events, steps=len(whole.frames)).title == whole.title
+
+
+def test_a_film_has_fewer_frames_if_they_are_large() -> None:
+    assert frames_for(clew.load("queens", "8")) == frames_for(clew.load("letter-tree", "A")) == 400
+    assert frames_for(clew.load("queens", "100")) == 40
+    model = clew.Model()
+    model.variables("a b", range(10**6))
+    assert frames_for(model) == 20
 
 
 @pytest.mark.parametrize("name", ["takuzu", "langford", "colouring", "letter-tree", "cryptarithm", "zebra"])
@@ -568,5 +589,15 @@ def test_the_command_says_what_it_cannot_draw(tmp_path: Path, capsys: pytest.Cap
     )
     assert main(["show", "queens", "4", "--to", str(tmp_path / "no" / "x.svg")]) == 2
     assert "cannot be written: No such file or directory" in capsys.readouterr().err
-    assert main(["show", "sudoku", "11../..../..../....", "--domains", "--to", str(tmp_path / "x.svg")]) == 2
-    assert "there are no domains to draw" in capsys.readouterr().err
+
+
+def test_a_picture_of_a_dead_board_has_the_marks_that_were_left_and_the_command_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "dead.svg"
+    assert main(["show", "queens", "[0,-1,3,-1]", "--domains", "--to", str(file)]) == 0
+    why = "1 has no value left (no two queens on a falling diagonal): there is no solution"
+    assert capsys.readouterr().out == f"{file} written\n{why}\n"
+    svg = file.read_text(encoding="utf-8")
+    assert_sound(svg)
+    assert svg.count("\N{MULTIPLICATION SIGN}</text>") == 13  # all but three squares

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -41,7 +42,9 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def asked(session: Any, code: str, instance: str, **options: Any) -> Any:
     request = {**DEFAULTS, "code": code, "instance": instance, **options}
-    return json.loads(session.run(json.dumps(request)))
+    printed: list[str] = []
+    answer = json.loads(session.run(json.dumps(request), printed.append))
+    return {**answer, "printed": "".join(printed)}
 
 
 def code_of(session: Any, name: str) -> str:
@@ -129,11 +132,83 @@ def test_an_error_of_the_code_names_its_line(session: Any) -> None:
     assert answer["line"] == line
     assert answer["error"].startswith("NameError: name 'nowhere' is not defined")
     assert asked(runner, "x = 1\ny =", "6")["line"] == 2
-    assert "defines no Problem class" in asked(runner, "x = 1", "6")["error"]
-    assert asked(runner, "raise SystemExit", "6")["error"] == "SystemExit"
+    assert "must have one problem class, and it has none" in asked(runner, "x = 1", "6")["error"]
+    assert (
+        asked(runner, "raise SystemExit", "6")["error"] == "puzzle.py cannot be loaded: SystemExit (puzzle.py, line 1)"
+    )
     assert asked(runner, code, "6")["answer"] == "a solution"  # and the next run is none the worse
 
 
 def test_what_is_printed_comes_back(session: Any) -> None:
     answer = asked(session.Session(), "print('here')\n" + code_of(session, "n_queens.py"), "4")
     assert answer["printed"] == "here\n"
+
+
+def test_what_is_printed_is_told_of_at_once_and_not_without_end(session: Any) -> None:
+    """A run that is stopped has told of it already."""
+    told: list[str] = []
+
+    def tell(text: str) -> None:
+        told.append(text)
+        if "last" in text:
+            raise KeyboardInterrupt
+
+    code = "print('first')\nprint('last')\nprint('never')"
+    session.Session().run(json.dumps({**DEFAULTS, "code": code, "instance": ""}), tell)
+    assert "".join(told) == "first\nlast"
+    answer = asked(session.Session(), "for k in range(10_000):\n    print(k)", "")
+    assert answer["printed"].startswith("0\n1\n2\n")
+    assert len(answer["printed"]) == session.PRINTED
+
+
+def test_a_script_that_printed_has_succeeded(session: Any) -> None:
+    """Whatever the field of the instance holds."""
+    code = "import clew\nfrom clew_problems import Queens\nprint(clew.count(Queens(6)))"
+    assert asked(session.Session(), code, "6") == {"ran": "The code has run to its end.", "printed": "4\n"}
+    code = f"{code_of(session, 'queens')}\nprint(clew.count(Queens(6)))"
+    answer = asked(session.Session(), code.replace("import attrs", "import attrs, clew", 1), "not a board")
+    assert answer["ran"].startswith("The code has run to its end; the instance was not solved: queens: ")
+    assert answer["printed"] == "4\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "model = clew.Model()\nx, y = model.variables('x y', range(4))\nmodel.require(x < y)",
+        "from clew_problems import Queens\nother = Queens(4)\nmodel = Queens(6, fixed=(1, -1, -1, -1, -1, -1))",
+        "class One(clew.Problem): pass\nclass Two(clew.Problem):\n"
+        "    def domains(self): return {1: range(6)}\nmodel = Two()",
+    ],
+    ids=["a model", "an instance of a bundled problem", "an instance of a class beside another"],
+)
+def test_the_last_problem_that_the_code_keeps_is_solved(session: Any, code: str) -> None:
+    runner = session.Session()
+    counted = clew.count(names(code)["model"])
+    for strategy, answer in (("count", f"{counted} solution{'s' * (counted != 1)}"), ("first", "a solution")):
+        got = asked(runner, f"import clew\n{code}", "left over from another example", strategy=strategy)
+        assert (got.get("error"), got["title"], got["answer"]) == (None, "model", answer)
+        assert got["steps"] > 0
+        assert json.loads(runner.step(got["steps"] - 1))["number"] == got["steps"] - 1
+
+
+def names(code: str) -> dict[str, Any]:
+    """What code defines."""
+    found: dict[str, Any] = {"clew": clew, "__name__": "code"}
+    exec(code, found)  # noqa: S102
+    return found
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/get-started.md", "docs/fr/get-started.md"])
+def test_what_the_first_pages_show_runs_as_it_is(session: Any, page: str) -> None:
+    """Each of their programs that reads no file."""
+    text = (ASSETS.parents[2] / page).read_text(encoding="utf-8")
+    programs = [
+        program
+        for program in re.findall(r"^```python(?: title=[^\n]*)?\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        if "import clew" in program and "Path(" not in program
+    ]
+    assert programs
+    for program in programs:
+        answer = asked(session.Session(), program, "4" if "def from_text" in program else "6", seconds=5)
+        assert "error" not in answer, program
+        assert answer["printed"] or answer["boards"]

@@ -12,6 +12,7 @@ import pytest
 
 import clew
 from clew import plugins
+from clew.cli import main
 from clew.constraints import Predicate
 from clew_problems import Queens
 
@@ -183,3 +184,53 @@ def test_a_forgotten_return_is_named() -> None:
         clew.first(NoDomainsOf())
     with pytest.raises(clew.ProblemError, match=r"^constraints returned None: return the constraints, or yield them"):
         clew.first(NoConstraints())
+
+
+def test_what_is_not_there_is_a_wrong_call_and_what_fails_a_broken_plugin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit status 2 where the name is wrong, 5 where the plugin's own code fails, which names the file and the line."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    Path("no_puzzle.py").write_text("import clew\nONE = 1\n")
+    Path("two_puzzles.py").write_text("import clew\nclass A(clew.Problem): pass\nclass B(clew.Problem): pass\n")
+    Path("failing_puzzle.py").write_text("import clew\n\nvalue = int('x')\n")
+    Path("missing_part.py").write_text("import clew\nimport a_part_that_is_missing\n")
+    Path("calling_library.py").write_text("import json\n\n\njson.loads('{')\n")
+    Path("wrong_grammar.py").write_text("import clew\nclass Mine(\n")
+    Path("wrong_field.py").write_text(
+        "import attrs, clew\n\n@attrs.frozen\nclass Mine(clew.Problem):\n    given: int\n"
+    )
+    for name, status, complaint in [
+        ("nosuch:Class", 2, "there is no module nosuch: install its package, or name its file"),
+        ("nosuch.part:Class", 2, "there is no module nosuch.part"),
+        ("clew_problems.nosuch:Class", 2, "there is no module clew_problems.nosuch"),
+        ("clew_problems.queens:Queen", 2, "Queen is not a Problem class: name one of Queens"),
+        ("json:JSONEncoder", 2, "JSONEncoder is not a Problem class: the module defines none"),
+        (":Class", 2, "'' is no name of a module"),
+        (".queens:Queens", 2, "'.queens' is no name of a module"),
+        ("nosuch.py", 2, "there is no file nosuch.py"),
+        ("no_puzzle.py", 2, "no_puzzle.py defines no Problem class"),
+        ("no_puzzle.py:A", 2, "A is not a Problem class"),
+        ("two_puzzles.py:C", 2, "C is not a Problem class: name one of A, B"),
+        ("failing_puzzle.py", 5, "ValueError: invalid literal for int() with base 10: 'x' (failing_puzzle.py, line 3)"),
+        ("failing_puzzle:A", 5, f"'x' ({tmp_path / 'failing_puzzle.py'}, line 3)"),
+        ("missing_part.py:A", 5, "No module named 'a_part_that_is_missing' (missing_part.py, line 2)"),
+        ("missing_part:A", 5, f"({tmp_path / 'missing_part.py'}, line 2)"),
+        ("calling_library.py", 5, "(calling_library.py, line 4)"),
+        ("wrong_grammar.py", 5, "(wrong_grammar.py, line 2)"),
+        ("wrong_field.py", 5, "(wrong_field.py, line 4)"),
+    ]:
+        assert main(["solve", name, "4"]) == status, name
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert complaint in err
+
+
+def test_a_plugin_is_found_by_its_name_alone() -> None:
+    assert plugins.find_installed("queens") is Queens
+    assert plugins.installed_name(Queens) == "queens"
+    assert plugins.installed_name(clew.Model) is None
+    for name in ("clew_problems.queens:Queens", "queens.py", ""):
+        with pytest.raises(clew.OptionError, match="there is no problem"):
+            plugins.find_installed(name)

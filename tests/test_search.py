@@ -102,12 +102,13 @@ def test_ten_thousand_declared_variables() -> None:
     assert list(solution) == list(range(10_000))
 
 
-def test_a_lazy_search_keeps_none_of_its_solutions() -> None:
+@pytest.mark.parametrize("kernel", ["loop", "python"])
+def test_a_lazy_search_keeps_none_of_its_solutions(kernel: Any) -> None:
     class Wide(clew.Problem[int, int]):
         def domains(self) -> Mapping[int, range]:
             return dict.fromkeys(range(4), range(30))
 
-    solutions = clew.solutions(Wide())
+    solutions = clew.solutions(Wide(), kernel=kernel)
     next(solutions)
     tracemalloc.start()
     assert sum(1 for _ in islice(solutions, 20_000)) == 20_000

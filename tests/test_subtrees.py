@@ -98,6 +98,17 @@ def test_parts_merge_to_the_whole(
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: type(strategy).__name__)
 @settings(max_examples=15)
+@given(model=models(), more=st.sampled_from([{}, {"again": 2}, {"expansions": 64}, {"nodes": 20}]))
+def test_the_smallest_numbers_of_a_cutting_change_no_answer(
+    strategy: clew.Strategy[Any], model: clew.Model, more: dict[str, int]
+) -> None:
+    """A subtree that is cut again into one at least is cut nevertheless."""
+    least = {"subtrees": 1, "nodes": 1, "solutions": 1, "again": 1, "first": 0, "expansions": 1}
+    alike(model, strategy, Cutting(**{**least, **more}))
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: type(strategy).__name__)
+@settings(max_examples=15)
 @given(problem=problems())
 def test_parts_of_a_problem_with_hooks_merge_to_the_whole(
     strategy: clew.Strategy[Any], problem: clew.Problem[str, int]
@@ -158,18 +169,20 @@ def test_the_plan_does_not_depend_on_who_works() -> None:
             other = recorded(threads, TINY)
         assert other.plan == alone.plan
         assert sorted(other.recuts) == sorted(alone.recuts)
-        assert [attrs.evolve(part, seconds=0) for part in other.parts()] == [
-            attrs.evolve(part, seconds=0) for part in alone.parts()
+        assert [attrs.evolve(part, seconds=0, kernel="") for part in other.parts()] == [
+            attrs.evolve(part, seconds=0, kernel="") for part in alone.parts()
         ]
     assert alone.recuts
 
 
-def test_the_weights_of_a_tree_add_up_to_one() -> None:
-    for cutting in (TINY, SMALL):
-        ledger = recorded(Synchronous(), cutting)
-        weight = ledger.expanded().weight + sum(part.subtree.weight for part in ledger.parts())
-        assert weight == pytest.approx(1)
-        assert not ledger.open()
+@settings(max_examples=40)
+@given(problem=st.one_of(models(), problems()), cutting=st.sampled_from([TINY, SMALL, Cutting(subtrees=7, first=0)]))
+def test_the_weights_of_a_tree_add_up_to_exactly_one(problem: clew.Problem[Any, Any], cutting: Cutting) -> None:
+    """Those of the subtrees, and of the nodes without a child that lives on which cutting came; sevenths too."""
+    ledger = Recorded()
+    solve(problem, clew.Count(), {"cutting": cutting}, ledger)
+    assert ledger.expanded().weight + sum(part.subtree.weight for part in ledger.parts()) == 1
+    assert not ledger.open()
 
 
 def test_a_run_goes_on_from_its_ledger() -> None:

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[1] / "docs"
-ENGLISH = [DOCS / "get-started.md", *sorted((DOCS / "learn").glob("*.md"))]
-COURSE = ENGLISH[1:]
+COURSE = sorted((DOCS / "learn").glob("*.md"))
+SAME = [*COURSE, DOCS / "how-it-works.md", DOCS / "five-documents.md"]
+ENGLISH = [DOCS / "get-started.md", *SAME]
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
@@ -44,8 +45,8 @@ def test_each_page_leads_to_the_other_language(page: Path) -> None:
         assert (here.parent / link[1]).resolve() == there
 
 
-@pytest.mark.parametrize("page", COURSE, ids=[page.stem for page in COURSE])
-def test_the_course_shows_the_same_in_both_languages(page: Path) -> None:
+@pytest.mark.parametrize("page", SAME, ids=[page.stem for page in SAME])
+def test_pages_show_the_same_in_both_languages(page: Path) -> None:
     assert blocks(page, "console") == blocks(french(page), "console")
     programs = [without_texts(code) for code in blocks(page, "python")]
     assert programs == [without_texts(code) for code in blocks(french(page), "python")]
@@ -54,7 +55,7 @@ def test_the_course_shows_the_same_in_both_languages(page: Path) -> None:
         for text in (page.read_text(encoding="utf-8"), french(page).read_text(encoding="utf-8"))
     )
     assert pictures == theirs
-    assert pictures
+    assert pictures or page not in COURSE
 
 
 @pytest.mark.parametrize("page", COURSE, ids=[page.stem for page in COURSE])

@@ -125,6 +125,11 @@ class LetterTree(clew.Problem[int, int]):
             return "".join(nodes[number].letter for _, number in sorted(assignment.items()))
         return tree_text(_coloured(nodes, set(assignment.values()), set()))
 
+    def value_name(self, number: int) -> str:
+        """The letter of a node, and its number, as in `O (8)`."""
+        nodes = parse(self.tree)
+        return f"{nodes[number].letter} ({number})" if 1 <= number < len(nodes) else str(number)
+
     def draw_search(self, events: Sequence[Event], *, colour: bool = False) -> str:
         """The tree with what became of every letter: on the way to a solution, tried in vain, never looked at."""
         return tree_text(self.coloured(events), colour=colour)

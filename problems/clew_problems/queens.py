@@ -23,6 +23,7 @@ FREE = -1
 QUEEN = "♛"
 QUEENS = f"{QUEEN}♕Qq@0"
 OUT = "\N{MULTIPLICATION SIGN}"
+RULER = "---+"
 MAX_LINE = 100_000
 LINES = tuple(f"no two queens {line}" for line in ("in a column", "on a rising diagonal", "on a falling diagonal"))
 Square = tuple[int, int]
@@ -54,6 +55,7 @@ class Queens(clew.Problem[int, int]):
     Args:
         n: the size of the board.
         fixed: the columns of the queens that are placed already, -1 for the free rows; or nothing.
+        last_row_first: whether boards are drawn, and read, from the last row to the first, as chess players see them.
 
     Raises:
         InputError: the size or a column is off.
@@ -73,10 +75,13 @@ class Queens(clew.Problem[int, int]):
         clew.Example("corner and knight", "8: A1 C2", 0),
         clew.Example("contradiction", "[0,1,-1,-1]", 0),
     )
-    styles = ("boxes", "dots", "chequered", "coordinates", "list", "list1")
+    styles = ("boxes", "dots", "chequered", "chess", "coordinates", "list", "list1")
 
     n: int = attrs.field(validator=_sound)
     fixed: tuple[int, ...] = attrs.field(default=(), converter=_columns, validator=_sound)
+    last_row_first: bool = clew.parameter(
+        False, "whether boards are drawn and read with row 1 at the bottom, as in chess"
+    )
 
     @classmethod
     def from_board(cls, board: Sequence[int]) -> Self:
@@ -111,33 +116,38 @@ class Queens(clew.Problem[int, int]):
 
     def violations(self, assignment: Mapping[int, int]) -> list[clew.Violation]:
         """The pairs of queens that attack each other, and along what."""
-        return attacks([(row, column) for row, column in assignment.items() if column != FREE])
+        queens = [(row, column) for row, column in assignment.items() if column != FREE]
+        return attacks(queens, last_row_first=self.last_row_first)
 
     # -- text -----------------------------------------------------------------------------------
 
     @classmethod
     def from_text(cls, text: str, **parameters: Any) -> Self:
         """Reads a size, a list of columns, coordinates, or a drawn board."""
-        n, board = read(text)
+        n, board = read(text, last_row_first=parameters.get("last_row_first", False))
         return cls(n, board if _placed(board) else (), **parameters)
 
     def to_text(self) -> str:
-        return "[" + ",".join(map(str, self.fixed)) + "]" if self.given() else str(self.n)
+        return draw(self.fixed, "list", last_row_first=self.last_row_first) if self.given() else str(self.n)
 
     def draw(self, assignment: Mapping[int, int], style: str | None = None) -> str:
-        return draw([assignment.get(row, FREE) for row in range(self.n)], self.check_style(style))
+        board = [assignment.get(row, FREE) for row in range(self.n)]
+        return draw(board, self.check_style(style), last_row_first=self.last_row_first)
 
     def picture(self, assignment: Mapping[int, int], domains: Mapping[int, Collection[int]] | None = None) -> Board:
         """A chessboard; the squares that are out of question are crossed out, if the domains are to be seen."""
         size = range(self.n)
-        rows = [[QUEEN if column == assignment.get(row) else "" for column in size] for row in size]
+        place = dict(zip(size, reversed(size) if self.last_row_first else size, strict=True))
+        rows = [[QUEEN if column == assignment.get(place[r]) else "" for column in size] for r in size]
         left = {} if domains is None else {**domains, **{row: (column,) for row, column in assignment.items()}}
-        out = {(row, column): [OUT] for row, columns in left.items() for column in size if column not in columns}
-        given = self.given().items()
+        out = {(place[row], column): [OUT] for row, columns in left.items() for column in size if column not in columns}
+        given = [(place[row], column) for row, column in self.given().items()]
         return Board(rows, title=f"{self.n} queens", marks=out, given=given, chequered=True)
 
     def constraint_name(self, constraint: Constraint) -> str:
-        return dict(zip(self.constraints(), LINES, strict=True))[constraint]
+        columns, rising, falling = LINES
+        lines = (columns, falling, rising) if self.last_row_first else LINES
+        return dict(zip(self.constraints(), lines, strict=True))[constraint]
 
 
 def _assignments(find: Callable[[int], Iterable[Sequence[int]]], n: int) -> Iterator[dict[int, int]]:
@@ -168,10 +178,10 @@ def _turned(way: Turn, board: Mapping[int, int]) -> dict[int, int]:
 # -- which queens attack which -------------------------------------------------------------------
 
 
-def attack(one: Square, other: Square) -> str | None:
+def attack(one: Square, other: Square, *, last_row_first: bool = False) -> str | None:
     """Along what two squares, as (row, column), attack each other; None if they do not, or are the same.
 
-    The first row is the topmost: a rising diagonal goes up to the right, a falling one down.
+    The first row is the topmost, unless the last is: a rising diagonal goes up to the right, a falling one down.
     """
     down, across = other[0] - one[0], other[1] - one[1]
     if down == across == 0:
@@ -180,12 +190,12 @@ def attack(one: Square, other: Square) -> str | None:
         return "row"
     if across == 0:
         return "column"
-    if down == -across:
-        return "rising diagonal"
-    return "falling diagonal" if down == across else None
+    if abs(down) != abs(across):
+        return None
+    return "rising diagonal" if (down == across) == last_row_first else "falling diagonal"
 
 
-def attacks(queens: Sequence[Square]) -> list[clew.Violation]:
+def attacks(queens: Sequence[Square], *, last_row_first: bool = False) -> list[clew.Violation]:
     """The pairs of queens that attack each other."""
     lines = ({q[0] for q in queens}, {q[1] for q in queens}, {sum(q) for q in queens}, {q[0] - q[1] for q in queens})
     if all(len(line) == len(queens) for line in lines):
@@ -194,7 +204,7 @@ def attacks(queens: Sequence[Square]) -> list[clew.Violation]:
         clew.Violation(why, f"{name(one)} and {name(other)} attack each other along the {why}", (one[0], other[0]))
         for k, one in enumerate(queens)
         for other in queens[k + 1 :]
-        if (why := attack(one, other))
+        if (why := attack(one, other, last_row_first=last_row_first))
     ]
 
 
@@ -222,28 +232,46 @@ def name(square: Square) -> str:
 # -- drawing and reading ---------------------------------------------------------------------------
 
 
-def draw(board: Sequence[int], style: str) -> str:
-    """A board in the list form as text. Any board will do, be it a permutation or not."""
+def draw(board: Sequence[int], style: str, *, last_row_first: bool = False) -> str:
+    """A board in the list form as text. Any board will do, be it a permutation or not.
+
+    Args:
+        board: the columns, -1 for a free row.
+        style: one of the styles.
+        last_row_first: whether to begin with the last row, as the style `chess` always does. Coordinates name their
+            rows and so stay as they are.
+    """
     n = len(board)
-    if style == "list":
-        return "[" + ",".join(map(str, board)) + "]"
-    if style == "list1":
-        entries = "|".join("-" if column == FREE else str(column + 1) for column in board)
-        return f"[{entries}|]" if n == 1 else f"[{entries}]"  # the bar says that columns count from 1
     if style == "coordinates":
         placed = _placed(board)
         return " ".join([*([f"{n}:"] if len(placed) < n else []), *map(name, placed.items())])
+    rows = board[::-1] if last_row_first or style == "chess" else board
+    if style == "list":
+        return "[" + ",".join(map(str, rows)) + "]"
+    if style == "list1":
+        entries = "|".join("-" if column == FREE else str(column + 1) for column in rows)
+        return f"[{entries}|]" if n == 1 else f"[{entries}]"  # the bar says that columns count from 1
     if style == "boxes":
-        return boxes([[QUEEN if c == column else " " for c in range(n)] for column in board])
+        return boxes([[QUEEN if c == column else " " for c in range(n)] for column in rows])
+    if style == "chess":
+        lines = [part for column in rows for part in (RULER * n, "".join(f" {' @'[c == column]} !" for c in range(n)))]
+        return "\n".join([*lines, *lines[:1]])
     if style == "dots":
-        return "\n".join(" ".join(QUEEN if c == column else "." for c in range(n)) for column in board)
-    return "\n".join(
-        "".join("0" if c == column else " #"[(r + c + 1) % 2] for c in range(n)) for r, column in enumerate(board)
-    )
+        return "\n".join(" ".join(QUEEN if c == column else "." for c in range(n)) for column in rows)
+    return "\n".join(_squares(r, n, column) for r, column in enumerate(rows))
 
 
-def read(text: str) -> tuple[int, tuple[int, ...]]:
+def _squares(row: int, n: int, queen: int = FREE) -> str:
+    """A row of a chequered board, counted from the top as it is drawn."""
+    return "".join("0" if column == queen else "# "[(row + column) % 2] for column in range(n))
+
+
+def read(text: str, *, last_row_first: bool = False) -> tuple[int, tuple[int, ...]]:
     """The size and the placed queens of a board as text, in any of the styles.
+
+    Args:
+        text: the board.
+        last_row_first: whether it begins with the last row; a drawing in the style `chess` always does.
 
     Raises:
         InputError: the text is no board.
@@ -261,10 +289,12 @@ def read(text: str) -> tuple[int, tuple[int, ...]]:
         return _number(bare, "the size"), ()
     if (len(lines) > 1 and not bare.startswith("[")) or bare in {*QUEENS, ".", "#"}:
         board = _drawn(lines)
-        return len(board), tuple(board)
+        is_reversed = last_row_first or _is_ruled(lines)
+        return len(board), tuple(board[::-1] if is_reversed else board)
     if re.fullmatch(r"([0-9]+\s*:)?(\s*[A-Za-z]+[0-9]+)*", bare):
         return _coordinates(bare)
-    return _list(bare)
+    n, columns = _list(bare)
+    return n, columns[::-1] if last_row_first else columns
 
 
 def _number(text: str, what: str) -> int:
@@ -309,18 +339,50 @@ def _coordinates(text: str) -> tuple[int, tuple[int, ...]]:
     return n, tuple(board)
 
 
+def _is_ruled(lines: Sequence[str]) -> bool:
+    """Whether a drawing is in the style `chess`, which begins with the last row."""
+    return lines[0].lstrip().startswith(RULER)
+
+
 def _drawn(lines: Sequence[str]) -> list[int]:
-    """The columns of a drawn board: boxes, symbols with spaces between, or chequered."""
+    """The columns of a drawn board, from the top: boxes, symbols with spaces between, or chequered."""
     rows: list[list[str]]
-    if lines[0].lstrip().startswith("+"):
+    if _is_ruled(lines):
+        rows = [[cell.strip() for cell in line.rstrip().removesuffix("!").split("!")] for line in lines if "!" in line]
+    elif lines[0].lstrip().startswith("+"):
         rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if "|" in line]
     else:
         rows = [line.split() for line in lines]
-        if all(len(line) <= len(lines) for line in lines) and any(len(row) < len(lines) for row in rows):
-            rows = [list(line.ljust(len(lines))) for line in lines]  # chequered: a blank is a square too
+        n = len(lines)
+        if "#" in "".join(lines) and any(len("".join(row)) < n for row in rows):
+            first = 1 if len(lines[0]) == n and not _agrees(lines[0], _squares(0, n)) else 0
+            rows = [list(_whole(line, number, _squares(number - 1 + first, n))) for number, line in enumerate(lines, 1)]
+        elif all(len(line) <= n for line in lines) and any(len(row) < n for row in rows):
+            rows = [list(line.ljust(n)) for line in lines]  # no space between squares: a blank is a square too
     if not rows:
         raise clew.InputError("queens: the drawing has no rows")
     return [_column(row, number, len(rows)) for number, row in enumerate(rows, 1)]
+
+
+def _whole(line: str, number: int, empty: str) -> str:
+    """A row of a chequered board with the blanks at its ends, which are easily lost: its `#` say how many there were.
+
+    Raises:
+        InputError: its `#` do not stand where they do without a queen.
+    """
+    n = len(empty)
+    line = line if len(line) <= n else line.strip()
+    for lost in range(n - len(line) + 1):
+        squares = " " * lost + line + " " * (n - len(line) - lost)
+        if _agrees(squares, empty):
+            return squares
+    raise clew.InputError(
+        f"queens: row {number}: {line!r} is no row of this chequered board: without a queen it is {empty!r}"
+    )
+
+
+def _agrees(squares: str, empty: str) -> bool:
+    return all(own == other or own in QUEENS for own, other in zip(squares, empty, strict=True))
 
 
 def _column(row: Sequence[str], number: int, n: int) -> int:

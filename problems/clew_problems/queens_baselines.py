@@ -1,4 +1,4 @@
-"""Older ways to find the n queens, to compare with. They are baselines: none of them uses clew.
+"""Older ways to find the n queens, to compare with. They are baselines: none of them uses clew's search.
 
 Each takes the size and gives the boards as tuples of columns.
 """
@@ -6,8 +6,10 @@ Each takes the size and gives the boards as tuples of columns.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import permutations, product
+from itertools import product
 from typing import Final
+
+from clew import permutations
 
 Board = tuple[int, ...]
 
@@ -23,24 +25,13 @@ def is_safe(board: Iterable[int]) -> bool:
 
 
 def heap(n: int) -> Iterator[Board]:
-    """Every permutation by Heap's algorithm, then the test (B. R. Heap, Permutations by interchanges, 1963)."""
-
-    def arrange(columns: list[int], size: int) -> Iterator[list[int]]:
-        if size <= 1:
-            yield columns
-            return
-        for i in range(size):
-            yield from arrange(columns, size - 1)
-            if i < size - 1:  # the interchange after the last round would be undone by nobody
-                other = 0 if size % 2 else i
-                columns[other], columns[size - 1] = columns[size - 1], columns[other]
-
-    return (tuple(columns) for columns in arrange(list(range(n)), n) if is_safe(columns))
+    """Every permutation by Heap's algorithm, then the test."""
+    return filter(is_safe, permutations(range(n), method="heap"))
 
 
 def library(n: int) -> Iterator[Board]:
     """Every permutation by the standard library, then the test."""
-    return (columns for columns in permutations(range(n)) if is_safe(columns))
+    return filter(is_safe, permutations(range(n)))
 
 
 def every_row(n: int) -> Iterator[Board]:
@@ -83,10 +74,11 @@ WITHOUT: Final = "without solution"
 
 
 def caml(n: int) -> list[Board]:
-    """A transcription of the CAML program of 2002: forward-checked domains as linked lists.
+    """A transcription of the CAML program of January 2002: a linked list of queens, each with a list of columns.
 
     Constraining stops at the first queen that has no column left, but leaves that mark inside the list,
-    where it is met only when the search gets there: so this walks the tree of plain backtracking.
+    where it is met only when the search gets there: so this walks the tree of plain backtracking (`check`),
+    not that of forward checking, which the program's text describes.
     """
 
     def condition(x: int, y: int, x2: int, y2: int) -> bool:

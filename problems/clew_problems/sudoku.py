@@ -17,6 +17,7 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Constraint
+from clew.forms import SPACES, fill_spaces
 from clew_problems.turns import Move, keeping, moving_cells, renaming, turns
 
 Cell = tuple[int, int]
@@ -83,7 +84,7 @@ class Sudoku(clew.Problem[Cell, int]):
     rules = (
         "Fill every cell with a number from 1 to the size of the grid, so that no row, no column and no box has a "
         "number twice; with --diagonals, neither of the main diagonals has. The instance is a grid, cell by cell or "
-        "drawn, with . or 0 for an empty cell, or the size of an empty grid."
+        "drawn, with . or 0 for an empty cell, or a space if all lines are of one length, or the size of an empty grid."
     )
     examples = (
         clew.Example(
@@ -167,7 +168,8 @@ class Sudoku(clew.Problem[Cell, int]):
 
         The cells are digits, then letters from A for 10; or, where the grid is larger than 9 by 9, numbers with
         spaces between. A line of text is a row, and so is what stands between slashes; all the cells may also
-        follow each other in one line. Bars, spaces and lines of `-`, `+` and `=` may be drawn between the boxes.
+        follow each other in one line. If every line has as many characters as there are lines, a space is an empty
+        cell. Otherwise bars, spaces and lines of `-`, `+` and `=` may be drawn between the boxes.
         """
         return cls(read(text), **parameters)
 
@@ -252,9 +254,9 @@ def read(text: str) -> Grid:
     """
     if len(text) > MAX_TEXT:
         raise _error(f"the text has {len(text)} characters, more than any grid that could be searched")
-    bare = text.strip()
-    if not bare:
+    if not text.strip():
         raise _error("the instance is empty: give a grid such as 12../..21/21../..12, or a size such as 9")
+    bare = fill_spaces(text, SYMBOLS + SYMBOLS.lower(), EMPTIES, square=True).strip()
     if match := re.fullmatch(r"(-?[0-9]{1,2}|-[0-9]+)|([0-9]{1,12})\s*[xX]\s*([0-9]{1,12})", bare):
         one, height, width = match.groups()
         if height != width:
@@ -264,7 +266,7 @@ def read(text: str) -> Grid:
         size = int(one or height)
         _check_size(size)
         return ((EMPTY,) * size,) * size
-    return _square(_lines(bare))
+    return _square(_lines(bare), spaced=" " in bare)
 
 
 def _lines(text: str) -> list[tuple[int, list[str]]]:
@@ -279,19 +281,22 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
     return [(k, list("".join(row))) for k, row in words]
 
 
-def _square(lines: Sequence[tuple[int, Sequence[str]]]) -> Grid:
+def _square(lines: Sequence[tuple[int, Sequence[str]]], *, spaced: bool) -> Grid:
     symbols = [(symbol, k, column) for k, row in lines for column, symbol in enumerate(row, 1)]
     if not symbols:
         raise _error("there are no cells: use the numbers from 1, and . for an empty cell")
     values = [_value(*symbol) for symbol in symbols]
     size = isqrt(len(values))
     square = size * size == len(values)
+    hint = f"; {SPACES.format('.')}" if spaced else ""
     if len(lines) > 1 and not (square and len(lines) != size):
         for k, row in lines:
             if len(row) != len(lines):
-                raise _error(f"line {k} has {len(row)} cells, and there are {len(lines)} rows: give as many of each")
+                raise _error(
+                    f"line {k} has {len(row)} cells, and there are {len(lines)} rows: give as many of each{hint}"
+                )
     if not square:
-        raise _error(f"{len(values)} cells make no square grid: one of {size} by {size} has {size * size}")
+        raise _error(f"{len(values)} cells make no square grid: one of {size} by {size} has {size * size}{hint}")
     for value, (symbol, k, column) in zip(values, symbols, strict=True):
         if value > size:
             last = _symbol(size, size)

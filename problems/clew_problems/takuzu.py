@@ -15,7 +15,7 @@ import attrs
 
 import clew
 from clew.constraints import OPEN, Constraint, DistinctVectors, Stepwise
-from clew_problems import takuzu_text
+from clew_problems import takuzu_baselines, takuzu_text
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid
 from clew_problems.turns import both, keeping, moving_cells, renaming
 
@@ -111,6 +111,12 @@ class Takuzu(clew.Problem[Cell, int]):
         r, c = cell
         return [(r, k) for k in range(self.width) if k != c] + [(k, c) for k in range(self.height) if k != r]
 
+    def baselines(self) -> Mapping[str, Callable[[], Iterable[Mapping[Cell, int]]]]:
+        """A program for grids of even sides whose lines must differ; it takes the clues as they are."""
+        if self.height % 2 or self.width % 2 or not self.distinct or any(self.violations(self.given())):
+            return {}
+        return {"cell by cell": lambda: map(_assignment, takuzu_baselines.cell_by_cell(self.grid))}
+
     def symmetries(self) -> Mapping[str, Callable[[Mapping[Cell, int]], Mapping[Cell, int]]]:
         """Reflected and turned, with 0 and 1 exchanged if both may exceed: as far as they keep the clues.
 
@@ -189,6 +195,10 @@ class Takuzu(clew.Problem[Cell, int]):
         if isinstance(constraint, DistinctVectors):
             return "no two rows equal" if next_row == top else "no two columns equal"
         return f"row {top + 1}" if next_row == top else f"column {left + 1}"
+
+
+def _assignment(grid: Grid) -> dict[Cell, int]:
+    return {(r, c): value for r, row in enumerate(grid) for c, value in enumerate(row)}
 
 
 @attrs.frozen

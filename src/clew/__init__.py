@@ -1,40 +1,39 @@
 """clew: a generic backtracking framework. Say what a puzzle is; clew walks the maze.
 
-What few searches need is imported when it is first asked for.
+Each name is imported when it is first asked for. So `import clew` costs next to nothing, and the command heeds Ctrl-C
+before the rest is imported.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from clew.api import check, count, first, is_unique, solutions, solve, violations
-from clew.errors import (
-    CheckpointError,
-    ClewError,
-    InputError,
-    Interrupted,
-    OptionError,
-    PluginError,
-    ProblemError,
-    Stopped,
-)
-from clew.lanes import Lanes, check_size
-from clew.model import Model
-from clew.outcome import Failure, Limits, Outcome, Statistics, Status
-from clew.plugins import load
-from clew.problem import Example, Problem, Violation, instance, parameter
-from clew.solution import Solution
-from clew.state import DEAD_END, DeadEnd, State
-from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique, Uniqueness
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clew import forms
+    from clew.api import check, count, first, is_unique, solutions, solve, violations
     from clew.classes import solutions_by_symmetry
     from clew.comparison import compare
     from clew.diagnosis import Clue, Contradiction, fixed, why
     from clew.each import check_each, first_each
+    from clew.errors import (
+        CheckpointError,
+        ClewError,
+        InputError,
+        Interrupted,
+        OptionError,
+        PluginError,
+        ProblemError,
+        Stopped,
+    )
     from clew.estimation import Estimate, Spread, estimate
+    from clew.lanes import Lanes, check_size
+    from clew.model import Model
     from clew.observe.progress import Progress
+    from clew.outcome import Failure, Limits, Outcome, Statistics, Status
+    from clew.permuting import permutations
+    from clew.plugins import load
+    from clew.problem import Example, Problem, Violation, instance, parameter
     from clew.resuming import resume
+    from clew.solution import Solution
+    from clew.state import DEAD_END, DeadEnd, State
+    from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique, Uniqueness
     from clew.subtrees import Cutting
     from clew.subtrees.status import CheckpointStatus, checkpoint_status
     from clew.symmetry import count_by_symmetry
@@ -97,6 +96,7 @@ __all__ = [
     "is_unique",
     "load",
     "parameter",
+    "permutations",
     "resume",
     "search_tree",
     "solutions",
@@ -106,35 +106,48 @@ __all__ = [
     "why",
 ]
 
-_LATER = {
-    "CheckpointStatus": "subtrees.status",
-    "Clue": "diagnosis",
-    "Contradiction": "diagnosis",
-    "Cutting": "subtrees",
-    "Estimate": "estimation",
-    "Progress": "observe.progress",
-    "Spread": "estimation",
-    "checkpoint_status": "subtrees.status",
-    "check_each": "each",
-    "compare": "comparison",
-    "count_by_symmetry": "symmetry",
-    "estimate": "estimation",
-    "first_each": "each",
-    "fixed": "diagnosis",
-    "resume": "resuming",
-    "search_tree": "trace",
-    "solutions_by_symmetry": "classes",
-    "why": "diagnosis",
+_NAMES = {
+    "api": "check count first is_unique solutions solve violations",
+    "classes": "solutions_by_symmetry",
+    "comparison": "compare",
+    "diagnosis": "Clue Contradiction fixed why",
+    "each": "check_each first_each",
+    "errors": "CheckpointError ClewError InputError Interrupted OptionError PluginError ProblemError Stopped",
+    "estimation": "Estimate Spread estimate",
+    "lanes": "Lanes check_size",
+    "model": "Model",
+    "observe.progress": "Progress",
+    "outcome": "Failure Limits Outcome Statistics Status",
+    "permuting": "permutations",
+    "plugins": "load",
+    "problem": "Example Problem Violation instance parameter",
+    "resuming": "resume",
+    "solution": "Solution",
+    "state": "DEAD_END DeadEnd State",
+    "strategies": "All AtMost Best Count First Sample Strategy Unique Uniqueness",
+    "subtrees": "Cutting",
+    "subtrees.status": "CheckpointStatus checkpoint_status",
+    "symmetry": "count_by_symmetry",
+    "trace": "search_tree",
 }
+_HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}
 
+if not TYPE_CHECKING:  # a type checker knows the names from the imports above
 
-def __getattr__(name: str) -> Any:
-    if name == "forms":
-        return import_module("clew.forms")
-    if name not in _LATER:
+    def __getattr__(name):
+        from importlib import import_module
+
+        home = _HOMES.get(name)
+        if home is not None:
+            found = globals()[name] = getattr(import_module(f"clew.{home}"), name)
+            return found
+        module = f"clew.{name}"
+        try:
+            return import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name != module:
+                raise
         raise AttributeError(f"module 'clew' has no attribute {name!r}")
-    found = globals()[name] = getattr(import_module(f"clew.{_LATER[name]}"), name)
-    return found
 
 
 def __dir__() -> list[str]:

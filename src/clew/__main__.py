@@ -1,7 +1,39 @@
-"""`python -m clew` is the command `clew`."""
+"""The command `clew`, also as `python -m clew`: it heeds Ctrl-C from here on, while the rest is imported too."""
 
+import os
+import signal
 import sys
+from types import FrameType
 
-from clew.cli import main
+INTERRUPTED = 130
 
-sys.exit(main())
+
+def main() -> int:
+    """Run the command `clew` with the words of the process, and return its exit status.
+
+    Ctrl-C ends the process at once before the command begins and after it has ended: there is nothing to lose then, and
+    an exception could come up anywhere in the imports or in the interpreter's own end. In between, the command hears
+    of it as a `KeyboardInterrupt`. If Ctrl-C is ignored or handled already, it stays so.
+    """
+    is_heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_heeded:
+        signal.signal(signal.SIGINT, _leave)
+    from clew.cli import main as run
+
+    try:
+        if is_heeded:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return run()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        if is_heeded:
+            signal.signal(signal.SIGINT, _leave)
+
+
+def _leave(number: int, frame: FrameType | None) -> None:
+    os._exit(INTERRUPTED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

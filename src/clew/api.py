@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from typing import Any, TypeVar, Unpack
 
+from clew.arguments import check_given, check_problem, check_strategy
 from clew.constraints.base import name_of
-from clew.errors import InputError, Interrupted, OptionError, Stopped
+from clew.errors import InputError, Interrupted, Stopped
 from clew.options import Options
-from clew.outcome import LimitReached, Outcome, Status
-from clew.problem import Problem, Violation
+from clew.origins import iterating, surfacing
+from clew.outcome import Outcome, Status
+from clew.problem import Problem, Violation, declared_domains, declared_given
 from clew.solution import Solution
-from clew.strategies import All, Count, First, Strategy, Unique, Uniqueness
-from clew.walking import Walk, added, answered, bounds
+from clew.strategies import Count, First, Strategy, Unique, Uniqueness
+from clew.walking import Walk, answered, bounds, searched
 
 R = TypeVar("R")
 
 
-def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack[Options]) -> Outcome[Any]:
+@surfacing()
+def solve(
+    problem: Problem[Any, Any],
+    strategy: Strategy[Any] = None,  # type: ignore[assignment]
+    **options: Unpack[Options],
+) -> Outcome[Any]:
     """Search a problem and let a strategy make of the solutions what it will.
 
     A limit or Ctrl-C ends the search early; the outcome says so and keeps what was found.
@@ -34,9 +39,9 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
         ProblemError: the problem breaks the contract of the hooks.
         InputError: the checkpoint is of another search, is damaged, or is none.
         CheckpointError: the checkpoint cannot be written any more.
+        Exception: whatever the code of the problem or of the strategy raises, as it is: `StopIteration` too.
     """
-    if not isinstance(strategy, Strategy):
-        raise OptionError(f"{strategy!r} is not a strategy: give an object such as clew.All()")
+    check_strategy(strategy)
     if options.get("checkpoint") is not None:
         from clew.subtrees.keeping import solve_kept
 
@@ -46,49 +51,7 @@ def solve(problem: Problem[Any, Any], strategy: Strategy[Any], **options: Unpack
         from clew.subtrees import running
 
         return running.solve(problem, strategy, options)
-    return _solved(problem, strategy, options, run)
-
-
-def _solved(
-    problem: Problem[Any, Any], strategy: Strategy[Any], options: Options, run: Walk | None = None
-) -> Outcome[Any]:
-    """The outcome of a search in one piece, by a walk that may have been made for it before."""
-    result = strategy.empty()
-    is_hopeless = (lambda state: strategy.is_hopeless(result, state)) if bounds(strategy) else None
-    run = run or Walk(problem, options, strategy, is_hopeless)
-    exhausted = False
-    try:
-        if type(strategy) is All and run.plan.limits.solutions is None:
-            with _collector_paused():
-                for batch in run.batches():
-                    result += batch
-            exhausted = True
-        elif strategy.lists:
-            for solution in run.solutions():
-                result = added(strategy, result, solution, run.found)
-                if strategy.is_enough(result):
-                    break
-            else:
-                exhausted = True
-        else:
-            for number in run.counts():
-                result = strategy.add_count(result, number)
-                if strategy.is_enough(result):
-                    break
-            else:
-                exhausted = True
-        status = Status.COMPLETE
-    except LimitReached as limit:
-        status = limit.status
-    except KeyboardInterrupt:
-        status = Status.INTERRUPTED
-    finally:
-        run.close()
-    run.conclude(exhausted=exhausted)
-    if run.counters.unreported:
-        run.found += run.counters.unreported
-        result = strategy.add_count(result, run.counters.unreported)
-    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
+    return searched(problem, strategy, options, run)
 
 
 def is_cut(options: Options) -> bool:
@@ -108,21 +71,6 @@ def _counting_grids(problem: Problem[Any, Any], strategy: Strategy[Any], options
     return None if run.plan.lines is None else run
 
 
-@contextmanager
-def _collector_paused() -> Iterator[None]:
-    """While a list of solutions grows nothing in it is garbage, and to look it through takes longer than to make it."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            if not gc.get_freeze_count():
-                gc.freeze()  # what is new counts as old now,
-                gc.unfreeze()  # so it is not looked through either when the collector starts again
-            gc.enable()
-
-
 def first(problem: Problem[Any, Any], **options: Unpack[Options]) -> Solution[Any, Any] | None:
     """The first solution in search order, or None if there is none.
 
@@ -133,6 +81,7 @@ def first(problem: Problem[Any, Any], **options: Unpack[Options]) -> Solution[An
     return solution
 
 
+@iterating
 def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterator[Solution[Any, Any]]:
     """The solutions one by one, in search order, each searched for when it is asked for.
 
@@ -141,6 +90,8 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
 
     Raises:
         Stopped: a limit on time or nodes struck; the solutions until then were given.
+        ProblemError: the problem's code raised `StopIteration`, which is the cause of this error: an iterator cannot
+            raise it without seeming to end. Whatever else that code raises surfaces as it is.
     """
     if is_cut(options):
         from clew.subtrees import running
@@ -182,13 +133,17 @@ def is_unique(problem: Problem[Any, Any], **options: Unpack[Options]) -> bool:
     return verdict.answer == "unique"
 
 
+@surfacing()
 def violations(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> tuple[Violation, ...]:
     """The rules that a full or partial assignment breaks, as the problem itself judges it; none if it is sound.
 
     Raises:
         InputError: the assignment has a variable that the problem does not have.
+        OptionError: this is no problem, or no assignment.
     """
-    domains, given = problem.domains(), problem.given()
+    check_problem(problem)
+    check_given(assignment, "an assignment")
+    domains, given = declared_domains(problem), declared_given(problem)
     broken = []
     assignment = {name_of(variable): value for variable, value in assignment.items()}
     for variable, value in assignment.items():

@@ -14,6 +14,7 @@ from typing import Any, Unpack
 from clew.errors import ProblemError
 from clew.observe.parts import PartByPart
 from clew.options import Options
+from clew.origins import iterating
 from clew.outcome import Statistics
 from clew.plan import make_plan
 from clew.problem import Problem
@@ -26,6 +27,7 @@ AnySolution = Solution[Any, Any]
 SolutionClass = tuple[AnySolution, ...]
 
 
+@iterating
 def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterator[SolutionClass]:
     """The solutions class by class: those that differ only by a symmetry come together, as a tuple.
 
@@ -99,7 +101,7 @@ class ClassWalk:
         lane_of = network.lanes.lane
         for part in parts(network, root, group, self.plan):
             search = Walk(self.problem, {"verify": False}, plan=narrowed(self.plan, network, part))
-            with self._walk.part(part.share, part.weight) as search.counters:
+            with self._walk.part(float(part.share), part.weight) as search.counters:
                 try:
                     for solution in search.solutions():
                         yield tuple([lane.offset + lane.positions[solution[v]] for v, lane in lane_of.items()])

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, Stepwise, truth
 from clew.errors import ClewError
-from clew.lanes import Lane, Lanes
+from clew.lanes import Lane, Lanes, bits_of
 from clew.network import Check, Kills, Network, Source
 from clew.propagators import (
     Automaton,
@@ -146,9 +146,8 @@ class Compiler:
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
         lane = self.lanes.lane[variable]
-        for k, value in enumerate(lane.values):
-            if not accepts(value):
-                self._removed |= 1 << lane.offset + k
+        refused = (k for k, value in enumerate(lane.values) if not accepts(value))
+        self._removed |= bits_of(refused, len(lane.values)) << lane.offset
 
     def domain(self, variable: Hashable) -> tuple[Any, ...]:
         """The values that a variable has left."""
@@ -178,7 +177,8 @@ class Compiler:
     def _refused(self, lane: Lane[Any], accepts: Callable[[Any], bool]) -> int:
         """The bits of the values that a lane has left and that are not accepted."""
         left = lane.full & ~(self._removed >> lane.offset)
-        return sum(1 << lane.positions[v] for v in lane.select(left) if not accepts(v)) << lane.offset
+        refused = (lane.positions[value] for value in lane.select(left) if not accepts(value))
+        return bits_of(refused, len(lane.values)) << lane.offset
 
     def masks(self, constraint: Constraint, variable: Hashable, kills: Kills) -> None:
         """Masks of any shape: a function from a value of a variable to the bits that it rules out.

@@ -6,14 +6,18 @@ it surfaces as it is, with a note that says at which variable and value it happe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from clew.outcome import Outcome
 
+C = TypeVar("C", bound=Callable[..., Any])
+
 
 class ClewError(Exception):
-    """The base of every error that clew raises. Its text is one line: what, where, how to mend it."""
+    """The base of every error that clew raises. Its text is one line: what, where, how to fix it."""
 
 
 class InputError(ClewError):
@@ -31,6 +35,38 @@ class ProblemError(ClewError):
 def forgotten_return(hook: str, expected: str) -> ProblemError:
     """The error of a hook that ends without a return: its None must not pass for a refusal."""
     return ProblemError(f"{hook} returned None: return {expected}")
+
+
+def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C], C]:
+    """Makes a function, or a class, say how to call it if it is called with other arguments than it takes."""
+
+    def told(function: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(function)
+        def called(*args: Any, **named: Any) -> Any:
+            try:
+                return function(*args, **named)
+            except TypeError as error:
+                if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
+                    raise  # it was raised within
+                raise kind(f"{str(error).replace('.__init__', '')}: {hint}") from None
+
+        return called
+
+    def decorated(thing: C) -> C:
+        if not isinstance(thing, type):
+            return cast(C, told(thing))
+        thing.__init__ = told(thing.__init__)  # type: ignore[misc]
+        return thing
+
+    return decorated
+
+
+def meant(word: str, known: Iterable[str], otherwise: str) -> str:
+    """What may have been meant by a word that is not known, for messages; something else if nothing is like it."""
+    import difflib
+
+    close = difflib.get_close_matches(word, list(known), 1)
+    return f"did you mean {close[0]}?" if close else otherwise
 
 
 class PluginError(ClewError):

@@ -19,6 +19,7 @@ import attrs
 
 from clew.errors import OptionError, Stopped, forgotten_return
 from clew.options import Options
+from clew.origins import surfacing
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics
 from clew.plan import make_plan
 from clew.problem import Problem
@@ -165,6 +166,7 @@ def _child(
     return child
 
 
+@surfacing()
 def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[Options]) -> Estimate:
     """How large the tree of a complete walk is, and how long the walk takes, by random probes.
 

@@ -9,7 +9,7 @@ from typing import Any
 from clew.inference import DECLARED
 from clew.network import MASK_BUDGET, Network
 from clew.plan import make_plan
-from clew.problem import Problem
+from clew.problem import Problem, why_undeclared
 from clew.state import DEAD_END
 from clew.strategies import All, Count, First, Strategy
 
@@ -21,7 +21,7 @@ def explain(problem: Problem[Any, Any]) -> Iterator[str]:
     plan = make_plan(problem, {"inference": None}, First())
     network = plan.network
     if network is None:
-        yield "no declared constraints: the search calls the problem's hooks"
+        yield f"no declared constraints: the problem {why_undeclared(problem)}"
         return
     if plan.inference not in DECLARED:
         yield "the problem overrides hooks: its constraints are checked beside them, and do not propagate"

@@ -21,7 +21,7 @@ from typing import Any, Final
 from clew.errors import OptionError, forgotten_return
 from clew.heuristics.variable_order import VariableOrder
 from clew.network import Network
-from clew.problem import Problem, consistent, filter_domains, overrides
+from clew.problem import Problem, consistent, filter_domains, overrides, why_undeclared
 from clew.search import Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
 
@@ -172,7 +172,8 @@ def choose_inference(problem: Problem[Any, Any], name: str | None, declares: boo
         raise OptionError(f"there is no inference {name!r}: choose one of {', '.join(LEVELS)}")
     if name in DECLARED and not declares:
         raise OptionError(
-            f"inference {name!r} needs declared constraints, and {title} has hooks: choose {', '.join(LEVELS[:3])}"
+            f"inference {name!r} needs declared constraints, and {title} {why_undeclared(problem)}: "
+            f"choose {', '.join(LEVELS[:3])}"
         )
     if name in ("none", "check") and own_look and not own_judge:
         raise OptionError(f"inference {name!r} needs is_consistent, which {title} does not give: choose forward")

@@ -35,11 +35,36 @@ from clew.errors import OptionError, ProblemError
 Var = TypeVar("Var", bound=Hashable)
 Val = TypeVar("Val", bound=Hashable)
 
-STACK_LIMIT = 2**35
-"""Bits that the states of one branch may take together: 4 GiB."""
+NAMELESS = (
+    "a variable cannot be called None, for a choice of None says that an assignment is complete: give it another name"
+)
+
+STACK_LIMIT = 2**33
+"""Bits that the states of one branch may take together: 1 GiB; what is kept beside them comes to about as much."""
 
 NARROW = 2**12
 """Bits up to which a state counts as narrow: 2 MiB for all its masks."""
+
+
+WIDE = 2**8
+"""Values from which a domain is read in one go: taking one bit after the other off costs its width each time."""
+
+
+def places_of(bits: int) -> Iterator[int]:
+    """The places of the bits that are set, the lowest first. Costs the width once."""
+    digits = bin(bits)[:1:-1]  # looking for digits is quicker than taking one bit after the other off
+    place = digits.find("1")
+    while place >= 0:
+        yield place
+        place = digits.find("1", place + 1)
+
+
+def bits_of(places: Iterable[int], width: int) -> int:
+    """The bits at some places, all of them below a width. Costs the width once, however many the places."""
+    row = bytearray(width // 8 + 1)
+    for place in places:
+        row[place >> 3] |= 1 << (place & 7)
+    return int.from_bytes(row, "little")
 
 
 def check_size(variables: int, values: int) -> None:
@@ -52,14 +77,20 @@ def check_size(variables: int, values: int) -> None:
         values: how many values each of them has, at most.
 
     Raises:
-        OptionError: a branch would take more than 4 GiB.
+        OptionError: a branch would take more than 1 GiB.
     """
-    width = variables * (values + 1)
+    for number in (variables, values):
+        if not isinstance(number, int):
+            raise OptionError(f"check_size needs two whole numbers, and {number!r:.100} is none")
+    _check(variables, f"of {_short(values)} values", variables * (values + 1))
+
+
+def _check(variables: int, values: str, width: int) -> None:
     if width * variables > STACK_LIMIT:
         raise OptionError(
-            f"too large: {_short(variables)} variables of {_short(values)} values take "
+            f"too large: {_short(variables)} variables {values} take "
             f"{_size(width)} for a state and {_size(width * variables)} for a branch; "
-            f"at most {_size(STACK_LIMIT)} will do"
+            f"at most {_size(STACK_LIMIT)} will do: declare fewer variables, or smaller domains"
         )
 
 
@@ -101,6 +132,8 @@ class Lane(Generic[Val]):
         values = self.values
         if bits == self.full:
             return values
+        if len(values) > WIDE:
+            return tuple(map(values.__getitem__, places_of(bits)))
         some = []
         while bits:
             lowest = bits & -bits
@@ -147,18 +180,23 @@ class Lanes(Generic[Var, Val]):
     )
 
     def __init__(self, domains: Mapping[Var, Iterable[Val]], auxiliary: tuple[int, ...] = ()) -> None:
+        if not isinstance(domains, Mapping):
+            raise ProblemError(f"domains must map each variable to its values, not {domains!r:.100}")
+        if None in domains:
+            raise ProblemError(NAMELESS)
         self.auxiliary = auxiliary
         self.variables: tuple[Var, ...] = tuple(domains)
         self.lane: dict[Var, Lane[Val]] = {}
         known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]] = {}
+        sized = {variable: d if isinstance(d, (tuple, range)) else tuple(d) for variable, d in domains.items()}
+        number = sum(map(len, sized.values()))
+        _check(len(sized), f"with {_short(number)} values in all", number + len(sized))
         offset = 0
-        for variable, domain in domains.items():
+        for variable, domain in sized.items():
             values, positions = _positions(known, variable, domain)
             width = len(values) or 1  # an empty lane has a bit too, so that no two guards touch
             self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions)
             offset += width + 1
-            if offset * len(self.variables) > STACK_LIMIT:
-                check_size(len(self.variables), len(values))
         self._offsets = [lane.offset for lane in self.lane.values()]
         # For each lane: its guard, the bytes that it lies in, and how to cut it out of them.
         self._spans = [
@@ -222,14 +260,15 @@ class Lanes(Generic[Var, Val]):
 
         Costs the width once, however many the pairs.
         """
-        row = bytearray(self.guards.bit_length() // 8 + 1)
-        for variable, value in pairs:
-            lane = self.lane[variable]
-            position = lane.positions.get(value)
-            if position is not None:
-                position += lane.offset
-                row[position >> 3] |= 1 << (position & 7)
-        return int.from_bytes(row, "little")
+        lanes = self.lane
+        return bits_of(
+            (
+                lane.offset + lane.positions[value]
+                for variable, value in pairs
+                if value in (lane := lanes[variable]).positions
+            ),
+            self.guards.bit_length(),
+        )
 
     def mask(self, variables: Iterable[Var]) -> int:
         """All the bits of some variables' lanes."""
@@ -240,13 +279,10 @@ class Lanes(Generic[Var, Val]):
 
     def pairs(self, bits: int) -> Iterator[tuple[Var, Val]]:
         """The (variable, value) pairs that bits stand for: the inverse of `bits`."""
-        digits = bin(bits)[:1:-1]  # looking for digits is quicker than taking one bit after the other off
-        position = digits.find("1")
-        while position >= 0:
+        for position in places_of(bits):
             variable = self.at(position)
             lane = self.lane[variable]
             yield variable, lane.values[position - lane.offset]
-            position = digits.find("1", position + 1)
 
     def at(self, position: int) -> Var:
         """The variable whose lane or guard holds a bit; it must not be an auxiliary one."""
@@ -318,7 +354,10 @@ def _positions(
     """The values of a domain and the place of each, kept once for all the variables that have the same."""
     if isinstance(domain, range) and domain in known:
         return known[domain]
-    values = tuple(domain)
+    try:
+        values = tuple(domain)
+    except TypeError:
+        raise ProblemError(f"the domain of {variable!r} must be a collection, not {domain!r:.100}") from None
     if values is domain and id(values) in known:  # a tuple that was seen before
         return known[id(values)]
     try:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.base import Constraint, flat, hashable, name_of, shown, tuple_of, walkable
+from clew.constraints.base import Constraint, flat, hashable, name_of, no_name, shown, tuple_of, walkable
 from clew.errors import ProblemError
+from clew.lanes import NAMELESS
 from clew.problem import Problem
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class Model(Problem[Any, Any]):
         """
         if not hashable(name):
             raise ProblemError(f"{self.name}: a variable's name must be hashable, and {shown(name)} is not")
+        if name is None:
+            raise ProblemError(f"{self.name}: {NAMELESS}")
         if name in self._domains:
             raise ProblemError(f"{self.name} has a variable {shown(name)} already: give this one another name")
         values = domain if isinstance(domain, range) else tuple_of(domain)
@@ -102,7 +105,8 @@ class Model(Problem[Any, Any]):
         """
         name = name_of(variable)
         if not hashable(name) or name not in self._domains:
-            raise ProblemError(f"{self.name} has no variable {shown(name)}: declare it first")
+            why = "declare it first" if hashable(name) else no_name(name)
+            raise ProblemError(f"{self.name} has no variable {shown(name)}: {why}")
         if not hashable(value) or value not in self._domains[name]:
             raise ProblemError(f"{shown(name)} cannot be fixed at {shown(value)}: its domain does not have this value")
         self._given[name] = value

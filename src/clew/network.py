@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, judged, truth
-from clew.lanes import Lane, Lanes
+from clew.lanes import Lane, Lanes, bits_of, places_of
 from clew.propagators import (
     Propagator,
 )
@@ -215,14 +215,8 @@ class Network:
         links = self.links
         if not links:
             return bits
-        row = bytearray(self.lanes.guards.bit_length() // 8 + 1)
-        digits = bin(bits)[:1:-1]  # looking for digits is quicker than taking one bit after the other off
-        place = digits.find("1")
-        while place >= 0:
-            for dual in links.get(place, ()):
-                row[dual >> 3] |= 1 << (dual & 7)
-            place = digits.find("1", place + 1)
-        return bits | int.from_bytes(row, "little")
+        duals = (dual for place in places_of(bits) for dual in links.get(place, ()))
+        return bits | bits_of(duals, self.lanes.guards.bit_length())
 
     # -- forward checking -----------------------------------------------------------------------
 

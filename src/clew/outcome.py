@@ -92,7 +92,7 @@ class Statistics:
 
     @property
     def tries(self) -> int:
-        return self.nodes - 1 + self.failures
+        return max(0, self.nodes - 1 + self.failures)
 
     @property
     def max_depth(self) -> int:

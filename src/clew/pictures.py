@@ -7,7 +7,7 @@ cells is written small, as with a pencil. Other problems show their drawing in t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -35,7 +35,13 @@ MOST: Final = 1000
 """Values of one variable that are written out one by one."""
 
 FRAMES: Final = 400
-"""Frames that a film of a search may have."""
+"""Frames that a film of a search has at most if nobody says how many."""
+FEWEST: Final = 20
+"""Frames that it may have, however large they are."""
+ROOM: Final = 400_000
+"""Values of variables that all its frames show together, roughly: about ten megabytes."""
+FILMED: Final = (NodeEvent, DeadEndEvent, BacktrackEvent, SolutionEvent)
+"""What a film of a search shows."""
 
 
 def title_of(problem: Problem[Any, Any]) -> str:
@@ -137,7 +143,7 @@ def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
 
 
 def _is_region(cells: frozenset[Any]) -> bool:
-    if rectangle(cells) is None and not all(isinstance(cell, tuple) and len(cell) == 2 for cell in cells):
+    if not all(isinstance(cell, tuple) and len(cell) == 2 for cell in cells):
         return False
     if len({r for r, _ in cells}) == 1 or len({c for _, c in cells}) == 1:
         return False
@@ -235,32 +241,49 @@ def picture_of(problem: Problem[Any, Any], state: State[Any, Any], *, marks: boo
     return problem.picture(assignment, domains if marks and declared else None)
 
 
+def frames_for(problem: Problem[Any, Any]) -> int:
+    """How many frames a film of a search has if nobody says: 400, and fewer if the problem has thousands of values."""
+    domains = problem.domains().values()
+    values = sum(len(domain) if isinstance(domain, Sized) else len(list(domain)) for domain in domains)
+    return max(FEWEST, min(FRAMES, ROOM // max(1, values)))
+
+
 def search_film(
-    problem: Problem[Any, Any], events: Iterable[Event], *, marks: bool = True, seconds: float = 0.8
+    problem: Problem[Any, Any],
+    events: Iterable[Event],
+    *,
+    marks: bool = True,
+    seconds: float = 0.8,
+    steps: int | None = None,
 ) -> Animation:
-    """A film of a search: each node as it is entered, each dead end, each solution.
+    """A film of a search: each node as it is entered, each dead end, each way back, each solution.
+
+    Of a longer search it shows the beginning, and its title says so.
 
     Args:
         problem: what was searched.
         events: what the search reported: what a `clew.observe.recorder.Recorder` kept.
         marks: whether to show what is left to the variables that are open.
         seconds: how long a frame stays; a solution stays three times as long.
+        steps: how many frames it may have; what fits by default, see `frames_for`.
 
     Raises:
-        OptionError: the search was too long for a film, or nothing was reported.
+        OptionError: nothing was reported, or steps is no number from 1.
     """
+    steps = frames_for(problem) if steps is None else steps
+    if steps < 1:
+        raise OptionError(f"steps must be a number from 1, not {steps}")
     frames: list[Frame] = []
     still = -1
-    shown = list(islice(_sifted(events), FRAMES + 1))
-    if len(shown) > FRAMES:
-        raise OptionError(f"the search has more than {FRAMES} nodes and dead ends: film a smaller instance")
-    for frame, is_solution in _frames(problem, shown, marks):
+    shown = _sifted(events)
+    for frame, is_solution in _frames(problem, islice(shown, steps), marks):
         if is_solution:
             still = len(frames)
         frames.append(frame)
     if not frames:
         raise OptionError("nothing was reported: give the recorder to the search, in observers=[...]")
-    return Animation(frames, f"the search of {title_of(problem)}, step by step", seconds, still)
+    beginning = f", its first {len(frames)} steps" if next(shown, None) is not None else ""
+    return Animation(frames, f"the search of {title_of(problem)}, step by step{beginning}", seconds, still)
 
 
 def _frames(problem: Problem[Any, Any], events: Iterable[Event], marks: bool) -> Iterator[tuple[Frame, bool]]:
@@ -315,7 +338,8 @@ def _taken_back(problem: Problem[Any, Any], state: State[Any, Any], now: Any) ->
 
 def _different(one: Any, other: Any) -> list[Any]:
     """Where two pictures differ."""
-    return [place for place, content in one.contents.items() if other.contents.get(place) != content]
+    there = other.contents
+    return [place for place, content in one.contents.items() if there.get(place) != content]
 
 
 def _assigned(problem: Problem[Any, Any], state: State[Any, Any]) -> dict[Any, Any]:
@@ -327,7 +351,7 @@ def _sifted(events: Iterable[Event]) -> Iterator[Event]:
     """The events that are worth a frame: a node that turns out to be a solution has one, not two."""
     node: Event | None = None
     for event in events:
-        if not isinstance(event, (NodeEvent, DeadEndEvent, BacktrackEvent, SolutionEvent)):
+        if not isinstance(event, FILMED):
             continue
         if node is not None and not isinstance(event, SolutionEvent):
             yield node

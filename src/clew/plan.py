@@ -10,10 +10,13 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
+from clew.arguments import checked, observers_of
 from clew.compiler import compiled
+from clew.constraints.base import tuple_of
 from clew.errors import InputError, OptionError, ProblemError
+from clew.heuristics.restarts import STRONG, STRONG_WIDTH
 from clew.heuristics.variable_order import DOMAINS_ALONE, LEARNING, VariableOrder, WeightedDegree
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
 from clew.kernels.choose import COUNTED, LISTED, SINGLY, WIDEST, Mover, Purpose
@@ -22,12 +25,15 @@ from clew.network import Network
 from clew.observe.position import Path
 from clew.options import Options, jobs_of
 from clew.outcome import Clock, Limits
-from clew.problem import Declared, Problem, declared_domains, overrides
-from clew.running import Plan
-from clew.search import AnyState
+from clew.problem import Declared, Problem, declared_domains, declared_given, is_declared, overrides, why_undeclared
+from clew.running import Plan, Stronger
+from clew.search import AnyState, LookAhead
 from clew.state import DEAD_END, State
 from clew.strategies import Strategy
 from clew.wrappers import bounded, branch_of, rationed, taught, timed, variable_order_of
+
+FEW: Final = 1000
+"""Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
 
 
 def make_plan(
@@ -48,11 +54,14 @@ def make_plan(
         OptionError: an option does not exist or does not fit the problem.
     """
     started = time.perf_counter()
-    limits = _checked(problem, options)
+    limits = checked(problem, options)
+    if options.get("checkpoint") is not None:
+        raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
     constraints = Declared(problem).constraints
-    level = choose_inference(problem, options.get("inference"), bool(constraints))
-    domains = {v: d if isinstance(d, (range, tuple)) else tuple(d) for v, d in declared_domains(problem).items()}
-    network = compiled(domains, constraints, level) if constraints else None
+    domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in declared_domains(problem).items()}
+    declares = is_declared(problem, constraints, domains)
+    level = choose_inference(problem, options.get("inference"), declares)
+    network = compiled(domains, constraints, level) if declares else None
     lanes: Lanes[Any, Any] = Lanes(domains) if network is None else network.lanes
     is_void = any(not constraint.scope for constraint in constraints)  # without a variable, one of them does not hold
     given = None if is_void else _given(problem, lanes, options)
@@ -66,23 +75,28 @@ def make_plan(
     clock = None
     if limits.time is not None or limits.memory is not None:
         clock = Clock(started + (math.inf if limits.time is None else limits.time), limits.memory)
-    observers = tuple(options.get("observers") or ())
+    observers = observers_of(options)
     tight = _tight(problem, options, network, level, choose, order) and is_hopeless is None
     auto = options.get("kernel", "auto") == "auto"
     learns = isinstance(choose, WeightedDegree)
     restarts = learns and tight and auto and strategy is not None and strategy.restarts
+    strong = _stronger(options, network, level, domains) if restarts else None
     draws = None if options.get("value_order") else random.Random(options.get("seed", 0))
     branch = branch_of(problem, choose, options)
     path = Path() if options.get("progress") else None
     if path is not None:
         branch = path.noted(branch)
     runs = reporter = None
-    if restarts and observers and look_ahead is not None and network is not None:
+    if restarts and observers and isinstance(choose, WeightedDegree) and network is not None:
         from clew.kernels.restarts import Restarts
 
-        runs = Restarts(network, draws)
-        branch, look_ahead = runs.branch(branch), runs.prune(look_ahead)
-    if isinstance(choose, WeightedDegree) and look_ahead is not None and network is not None:
+        runs = Restarts(network, draws, strong)
+
+        def looking(network: Network, level: str) -> LookAhead | None:
+            return steps(problem, network, level, choose)[1]
+
+        branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
+    elif isinstance(choose, WeightedDegree) and look_ahead is not None and network is not None:
         look_ahead = taught(look_ahead, choose, network)
     if is_hopeless is not None:
         look_ahead = bounded(look_ahead, is_hopeless)
@@ -131,6 +145,8 @@ def make_plan(
         path,
         shortcuts and strategy is not None and not strategy.lists,
         shortcuts and (strategy is None or strategy.lists),
+        strong,
+        _is_patient(options, strategy, limits) and tight and auto and not restarts,
         clock,
     )
     plan.last_first = options.get("value_order") == "reverse"
@@ -161,7 +177,7 @@ def _choose_kernel(plan: Plan, options: Options, strategy: Strategy[Any] | None)
 def _why_not(plan: Plan, options: Options) -> str:
     """Why the native kernel cannot run a plan; empty if it can, as far as can be told beforehand."""
     if plan.network is None:
-        return "the problem has hooks"
+        return f"the problem {why_undeclared(plan.problem)}"
     if not plan.tight:
         return _why_loop(plan, options)
     return ""
@@ -173,7 +189,8 @@ def _why_loop(plan: Plan, options: Options) -> str:
         return "somebody watches"
     if plan.inference not in ("forward", "unit", "arc"):
         return f"inference {plan.inference!r} looks at assigned variables alone"
-    hooks = [hook for hook in (*HOOKS, "enumerate_values") if overrides(plan.problem, hook)]
+    own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
+    hooks = [hook for hook in own if overrides(plan.problem, hook)]
     if hooks:
         return f"the problem's own {hooks[0]} is Python"
     for option in ("variable_order", "value_order"):
@@ -183,29 +200,6 @@ def _why_loop(plan: Plan, options: Options) -> str:
         if callable(order) or (option == "variable_order" and plan.picks is None and plan.variable_order != "static"):
             return f"the {option.replace('_', ' ')} is a function in Python"
     return "a bound is asked in Python"
-
-
-def _checked(problem: Problem[Any, Any], options: Options) -> Limits:
-    """The limits, if this is a problem and these are options.
-
-    Raises:
-        OptionError: it is not, or one of them is not.
-    """
-    unknown = options.keys() - Options.__annotations__.keys()
-    if unknown:
-        raise OptionError(f"no option {min(unknown)!r}: there are {', '.join(Options.__annotations__)}")
-    if not isinstance(problem, Problem):
-        raise OptionError(f"{problem!r} is not a problem: make one, for example with clew.load")
-    limits = options.get("limits") or Limits()
-    if not isinstance(limits, Limits):
-        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
-    if not (callable(options.get("progress")) or options.get("progress") in (None, True, False)):
-        raise OptionError(f"progress must be True, or a function of a clew.Progress, not {options['progress']!r}")
-    if options.get("checkpoint") is not None:
-        raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
-    if not isinstance(options.get("given") or {}, Mapping):
-        raise OptionError(f"given must map variables to values, and is {options['given']!r}")
-    return limits
 
 
 def _order_name(
@@ -254,6 +248,25 @@ def _automatic(
     return "forward", "static", compiled(domains, network.constraints, "forward")
 
 
+def _is_patient(options: Options, strategy: Strategy[Any] | None, limits: Limits) -> bool:
+    """Whether a few solutions are wanted, and the call leaves it open how they are found."""
+    if strategy is None or not strategy.lists or options.get("inference") or options.get("variable_order"):
+        return False
+    wanted = [number for number in (strategy.most, limits.solutions) if number is not None]
+    return bool(wanted) and min(wanted) <= FEW
+
+
+def _stronger(
+    options: Options, network: Network | None, level: str, domains: Mapping[Any, Iterable[Any]]
+) -> Stronger | None:
+    """A stronger level for some of the runs, if the call has named none and the stronger one is affordable."""
+    if network is None or level != "unit" or options.get("inference") is not None:
+        return None
+    if network.lanes.guards.bit_length() > STRONG_WIDTH:
+        return None
+    return Stronger(lambda: compiled(domains, network.constraints, STRONG))
+
+
 def _tight(
     problem: Problem[Any, Any],
     options: Options,
@@ -269,7 +282,9 @@ def _tight(
     """
     kernel = options.get("kernel", "auto")
     if kernel == "native" and network is None:
-        raise OptionError("kernel 'native' needs declared constraints, and this problem has hooks: choose python")
+        raise OptionError(
+            f"kernel 'native' needs declared constraints, and this problem {why_undeclared(problem)}: choose python"
+        )
     if kernel not in ("auto", "python", "native", "loop"):
         raise OptionError(f"there is no kernel {kernel!r}: choose one of auto, python, native, loop")
     own = [hook for hook in (*HOOKS, "enumerate_values") if overrides(problem, hook)]
@@ -285,17 +300,17 @@ def _tight(
 
 def _given(problem: Problem[Any, Any], lanes: Lanes[Any, Any], options: Options) -> dict[Any, Any] | None:
     """The values that the problem fixes, then those that the call assumes; None if they clash."""
-    given = dict(problem.given())
+    given = declared_given(problem)
     for variable, value in given.items() if lanes.variables else ():
         if variable not in lanes.lane or value not in lanes.lane[variable].positions:
             name = problem.name or type(problem).__name__
             raise ProblemError(f"{name}: given() fixes {variable!r} to {value!r}, which no domain has")
     for variable, value in (options.get("given") or {}).items():
-        name = problem.variable_name(variable)
         lane = lanes.lane.get(variable)
         if lane is None and lanes.variables:
-            raise InputError(f"given: {problem.name} has no variable {name}")
+            raise InputError(f"given: {problem.name or type(problem).__name__} has no variable {variable!r}")
         if lane is not None and value not in lane.positions:
+            name = problem.variable_name(variable)
             raise InputError(f"given: {name} cannot be {value!r}: its domain does not have it")
         if given.setdefault(variable, value) != value:
             return None

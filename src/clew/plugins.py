@@ -9,15 +9,18 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+from collections.abc import Mapping
 from functools import cache
 from itertools import chain, count
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.errors import ClewError, OptionError, PluginError
+from clew.constraints.base import shown
+from clew.errors import ClewError, InputError, OptionError, PluginError, meant
+from clew.origins import frames, own_frame
 from clew.problem import Problem
 
 if TYPE_CHECKING:
@@ -56,7 +59,42 @@ def load(name: str, text: str | None = None, /, **parameters: Any) -> Problem[An
         OptionError: there is no such problem, or it has no such parameter.
         PluginError: the plugin is broken.
     """
-    problem = find(name)
+    if not isinstance(name, str):
+        raise OptionError(f"clew.load needs the name of a problem, such as 'queens', not {shown(name)}")
+    if isinstance(text, PurePath):
+        raise OptionError(f"clew.load needs the text of the file: give Path({str(text)!r}).read_text()")
+    if not (text is None or isinstance(text, str)):
+        raise OptionError(f"the instance must be a text, not {shown(text)}: leave it out to give parameters by name")
+    try:
+        return make(find(name), name, text, parameters)
+    except InputError as error:
+        if text is None or not _is_file(text):
+            raise
+        raise InputError(f"{error}; if the file is meant, give its text, Path({text!r}).read_text()") from None
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # no name that a file could have
+        return False
+
+
+def make(
+    problem: type[Problem[Any, Any]], name: str, text: str | None, parameters: Mapping[str, Any]
+) -> Problem[Any, Any]:
+    """An instance of a problem (see `load`).
+
+    Args:
+        problem: its class.
+        name: what the caller calls it.
+        text: the instance; without it the class is called with the parameters alone.
+        parameters: the problem's parameters.
+
+    Raises:
+        InputError: the text does not describe an instance.
+        OptionError: the problem has no such parameter.
+    """
     fields = attrs.fields(problem) if attrs.has(problem) else ()
     settable = {field.name for field in fields if field.kw_only or text is None}
     for unknown in parameters.keys() - settable if fields else ():
@@ -81,17 +119,30 @@ def find(name: str) -> type[Problem[Any, Any]]:
         return _of_module(_run_file(path), attribute, name)
     if attribute:
         return _of_module(_import(path), attribute, name)
+    return find_installed(name)
+
+
+def find_installed(name: str) -> type[Problem[Any, Any]]:
+    """The class of an installed plugin, by the plugin's name alone: no module and no file is loaded by its own name.
+
+    Raises:
+        OptionError: there is no such plugin.
+        PluginError: it is there but cannot be loaded, or several packages bring one of this name.
+    """
     found = [entry for entry in _entries() if entry.name == name]
     if not found:
-        import difflib
-
-        close = difflib.get_close_matches(name, {entry.name for entry in _entries()}, 1)
-        hint = f"did you mean {close[0]}?" if close else "clew list shows those that are installed"
+        hint = meant(name, {entry.name for entry in _entries()}, "clew list shows those that are installed")
         raise OptionError(f"there is no problem {name!r}: {hint}")
     if len({entry.value for entry in found}) > 1:
         owners = " and ".join(sorted({_distribution(entry) for entry in found}))
         raise PluginError(f"{name} is the name of plugins of {owners}: use module:Class to say which")
     return _of_entry(found[0])
+
+
+def installed_name(problem: type[Problem[Any, Any]]) -> str | None:
+    """The name under which a class is installed as a plugin; None if `find_installed` would not find it."""
+    names = [entry.name for entry in _entries() if entry.value == f"{problem.__module__}:{problem.__qualname__}"]
+    return next((name for name in names if sum(entry.name == name for entry in _entries()) == 1), None)
 
 
 def installed() -> list[Plugin]:
@@ -118,17 +169,22 @@ def _distribution(entry: EntryPoint) -> str:
 
 def _of_entry(entry: EntryPoint) -> type[Problem[Any, Any]]:
     module, _, attribute = entry.value.partition(":")
-    return _of_module(_import(module), attribute, entry.name)
+    try:
+        return _of_module(_import(module), attribute, entry.name)
+    except OptionError as error:  # the package names it, not the caller
+        raise PluginError(f"{entry.name} is broken: {error}") from error
 
 
 def _import(module: str) -> ModuleType:
+    if "" in module.split("."):
+        raise OptionError(f"{module!r} is no name of a module: a problem is named module:Class")
     try:
         return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        if error.name is not None and (module == error.name or module.startswith(f"{error.name}.")):
-            raise PluginError(f"there is no module {module}") from error
-        raise _broken(module, error) from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and not frames(error):  # not one that the module itself imports
+            raise OptionError(
+                f"there is no module {module}: install its package, or name its file, as in ./puzzle.py:Class"
+            ) from error
         raise _broken(module, error) from error
 
 
@@ -155,7 +211,7 @@ def load_file(path: str, name: str) -> ModuleType:
         sys.path.append(folder)  # a file may import its neighbours, and hides nothing that is installed
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         if before is not None:
             sys.modules[name] = before
@@ -175,22 +231,38 @@ def _is_of(module: ModuleType, file: Path) -> bool:
 
 
 def _broken(what: str, error: BaseException) -> PluginError:
-    message = str(error).splitlines()[0] if str(error) else ""
-    kind = "" if isinstance(error, ClewError) else f"{type(error).__name__}: "  # its messages say what to do
-    return PluginError(f"{what} cannot be loaded: {kind}{message}")
+    """The error of a module or a file that fails while it is loaded: what failed, in which file and line."""
+    message = str(error).partition("\n")[0]
+    if not isinstance(error, ClewError):  # whose messages say what to do
+        message = f"{type(error).__name__}: {message}" if message else type(error).__name__
+    place = "" if isinstance(error, SyntaxError) else _place(what, error)  # which says so itself
+    return PluginError(f"{what} cannot be loaded: {message}{place}")
+
+
+def _place(what: str, error: BaseException) -> str:
+    """Where a plugin failed."""
+    frame = own_frame(error)
+    if frame is None:
+        return ""
+    is_named = Path(what).resolve() == Path(frame.filename).resolve()
+    return f" ({Path(what).name if is_named else frame.filename}, line {frame.lineno})"
 
 
 def _of_module(module: ModuleType, attribute: str, name: str) -> type[Problem[Any, Any]]:
-    """The named class of a module, or the only problem that it defines."""
-    if attribute:
-        candidates = [getattr(module, attribute, None)]
-    else:
-        candidates = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
+    """The named class of a module, or the only problem that it defines.
+
+    Raises:
+        OptionError: there is no such problem, or several if none is named.
+    """
+    own = [c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__]
+    candidates = [getattr(module, attribute, None)] if attribute else own
     problems = [c for c in candidates if isinstance(c, type) and issubclass(c, Problem)]
     if len(problems) == 1:
         return problems[0]
-    if attribute:
-        raise PluginError(f"{name}: {attribute} is not a Problem class")
+    choice = ", ".join(c.__name__ for c in own if issubclass(c, Problem))
     if problems:
-        raise OptionError(f"{name} has several problems: add :Class, one of {', '.join(p.__name__ for p in problems)}")
-    raise PluginError(f"{name} defines no Problem class")
+        raise OptionError(f"{name} has several problems: add :Class, one of {choice}")
+    if attribute:
+        hint = f"name one of {choice}" if choice else "the module defines none, name another one"
+        raise OptionError(f"{name}: {attribute} is not a Problem class: {hint}")
+    raise OptionError(f"{name} defines no Problem class: write one, or name another file")

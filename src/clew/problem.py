@@ -9,11 +9,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar, cast
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, about_variables, flat, judged, truth
+from clew.constraints.base import OPEN, Constraint, Domain, about_variables, flat, judged, shown, truth, walkable
 from clew.drawing import draw_cells, rectangle
 from clew.errors import InputError, OptionError, ProblemError, forgotten_return
 from clew.events import Event
@@ -96,6 +96,8 @@ def instance(form: Form[Any], help: str = "") -> Any:
         form: one of `clew.forms`, or one of your own.
         help: one line for the help of the command.
     """
+    if not isinstance(form, Form):
+        raise ProblemError(f"clew.instance needs a form, such as clew.forms.Word(), not {form!r}")
 
     def sound(problem: Problem[Any, Any], field: attrs.Attribute[Any], value: Any) -> None:
         try:
@@ -426,6 +428,18 @@ def annotations_of(kind: type[Any]) -> Mapping[str, Any]:
     return annotations
 
 
+def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
+    """The values that a problem fixes, anew.
+
+    Raises:
+        ProblemError: it returns something else.
+    """
+    given = problem.given()
+    if not isinstance(given, Mapping):
+        raise ProblemError(f"given returned {shown(given)}: return a mapping from variables to values")
+    return dict(given)
+
+
 def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
     """The domains that a problem declares.
 
@@ -435,6 +449,8 @@ def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
     domains = problem.domains()
     if cast(Any, domains) is None:
         raise forgotten_return("domains", "each variable with the values that it may take")
+    if not isinstance(domains, Mapping):
+        raise ProblemError(f"domains returned {shown(domains)}: return a mapping from each variable to its values")
     return domains
 
 
@@ -450,6 +466,8 @@ class Declared(Generic[Var, Val]):
         declared = problem.constraints()
         if cast(Any, declared) is None:
             raise forgotten_return("constraints", "the constraints, or yield them")
+        if not walkable(declared):
+            raise ProblemError(f"constraints returned {shown(declared)}: return a collection of constraints")
         constraints = tuple(flat(declared))
         domains = declared_domains(problem) if constraints else {}
         variables = set(domains)
@@ -479,16 +497,35 @@ class Declared(Generic[Var, Val]):
         return True
 
     def violations(self, assignment: Mapping[Var, Val]) -> Iterator[Violation]:
-        """The constraints whose variables are all assigned and that do not hold."""
+        """The constraints that do not hold, and those that cannot hold any more, as far as each can tell."""
         for constraint in self.constraints:
             scope: tuple[Any, ...] = constraint.scope
-            if all(v in assignment for v in scope):
-                values = [assignment[v] for v in scope]
-                if not truth(constraint, values):
-                    names = map(self.problem.variable_name, scope)
-                    shown = ", ".join(f"{name} = {value!r}" for name, value in zip(names, values, strict=True))
-                    kind = constraint.label or type(constraint).__name__
-                    yield Violation(kind, f"{kind} does not hold for {shown}", constraint.scope)
+            values = [assignment.get(v, OPEN) for v in scope]
+            if self._may_hold(constraint, values):
+                continue
+            broken = [(scope[k], values[k]) for k in constraint.conflicting(values)]
+            shown = ", ".join(f"{self.problem.variable_name(v)} = {value!r}" for v, value in broken)
+            name = self.problem.constraint_name(constraint)
+            rule = type(constraint).__name__ if name == constraint.title else name
+            verdict = "cannot hold with" if OPEN in values else "does not hold for"
+            yield Violation(rule, f"{rule} {verdict} {shown}", tuple(v for v, _ in broken))
+
+    def _may_hold(self, constraint: Constraint, values: list[Any]) -> bool:
+        """Whether a constraint holds, or may hold once its open variables have values."""
+        is_open = [value is OPEN for value in values]
+        if not any(is_open):
+            return truth(constraint, values)
+        if all(is_open):
+            return True
+        scope: tuple[Any, ...] = constraint.scope
+        return constraint.satisfiable(
+            [self._domains[v] if value is OPEN else (value,) for v, value in zip(scope, values, strict=True)]
+        )
+
+    @cached_property
+    def _domains(self) -> dict[Any, Domain]:
+        domains = declared_domains(self.problem)
+        return {v: domain if isinstance(domain, range) else tuple(domain) for v, domain in domains.items()}
 
     def neighbours(self, variable: Var) -> list[Var]:
         """The variables that share a constraint with this one."""
@@ -500,6 +537,24 @@ class Declared(Generic[Var, Val]):
 def overrides(problem: Problem[Any, Any], hook: str) -> bool:
     """Whether a problem gives a hook of its own."""
     return getattr(type(problem), hook) is not getattr(Problem, hook) or hook in vars(problem)
+
+
+SEARCHED: Final = ("choose_variable", "enumerate_values", "is_consistent", "forward_check")
+"""The hooks of the search."""
+
+
+def is_declared(problem: Problem[Any, Any], constraints: Collection[Constraint], domains: Mapping[Any, Any]) -> bool:
+    """Whether constraints say which solutions a problem has, even if there are none of them: all is allowed then."""
+    return bool(constraints) or (
+        bool(domains) and not any(overrides(problem, hook) for hook in (*SEARCHED, "violations"))
+    )
+
+
+def why_undeclared(problem: Problem[Any, Any]) -> str:
+    """What a problem has in place of declared constraints, for messages."""
+    if any(overrides(problem, hook) for hook in SEARCHED):
+        return "has hooks"
+    return "judges by its own violations()" if overrides(problem, "violations") else "has no variables"
 
 
 def filter_domains(problem: Problem[Var, Val], state: State[Var, Val]) -> State[Var, Val] | DeadEnd:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Sequence
+from operator import le
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.constraints.base import Constraint, Stepwise, hashable, shown, truth
 from clew.errors import ProblemError
-from clew.lanes import Lane, Lanes
+from clew.lanes import WIDE, Lane, Lanes, bits_of, places_of
 
 if TYPE_CHECKING:
     from clew.constraints.arithmetic import Linear
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""
+
+REMEMBERED: Final = 2**18
+"""Tuples up to which answers of a function are remembered."""
 
 LAYERS: Final = 2**16
 """Layers of an automaton that are remembered, and layers in connection with what follows."""
@@ -319,6 +323,64 @@ class StepPropagator(Propagator):
         return known
 
 
+class _Terms:
+    """What the values of one variable add to a weighted sum.
+
+    Of a wide domain nothing is remembered, because that would take its width squared.
+
+    Args:
+        constraint: the sum.
+        lane: the variable's lane.
+        weight: its weight.
+
+    Attributes:
+        at: what each value adds, by its place.
+        sorted: the same in ascending order.
+        below: the bits of the first so many values in that order.
+        known: the least and the most that some values add, by their bits, as far as it was asked for.
+    """
+
+    def __init__(self, constraint: Linear, lane: Lane[Any], weight: Any) -> None:
+        try:
+            self.at = [weight * value for value in lane.values]
+            self._rises = all(map(le, self.at, self.at[1:]))
+            order = range(len(self.at)) if self._rises else sorted(range(len(self.at)), key=self.at.__getitem__)
+        except TypeError as error:
+            raise ProblemError(f"{constraint.title}: its values must be numbers: {error}") from None
+        self.sorted = [self.at[k] for k in order]
+        self._is_wide = len(self.at) > WIDE
+        self.below: Sequence[int] = _Below(order)
+        if not self._is_wide:
+            self.below = [self.below[number] for number in range(len(order) + 1)]
+        self.known: dict[int, tuple[Any, Any]] = {}
+
+    def ends(self, bits: int) -> tuple[Any, Any]:
+        """The least and the most that some values add; there is one at least."""
+        at = self.at
+        if self._rises:
+            ends = at[(bits & -bits).bit_length() - 1], at[bits.bit_length() - 1]
+        else:
+            some = [at[place] for place in places_of(bits)]
+            ends = min(some), max(some)
+        if not self._is_wide:
+            self.known[bits] = ends
+        return ends
+
+
+class _Below(Sequence[int]):
+    """The bits at the first so many of some places, made when they are asked for."""
+
+    def __init__(self, order: Sequence[int]) -> None:
+        self._order = order
+
+    def __len__(self) -> int:
+        return len(self._order) + 1
+
+    def __getitem__(self, number: Any) -> Any:
+        order = self._order
+        return (1 << number) - 1 if isinstance(order, range) else bits_of(order[:number], len(order))
+
+
 class LinearPropagator(Propagator):
     """Keeps the values that the other variables could make up for at their smallest or largest."""
 
@@ -327,20 +389,9 @@ class LinearPropagator(Propagator):
 
     def __init__(self, constraint: Linear, lanes: Lanes[Any, Any]) -> None:
         super().__init__(constraint, lanes)
-        self.terms: list[list[Any]] = []
-        self.ascending: list[tuple[list[Any], list[int]]] = []
-        for lane, weight in zip(self.scope, constraint.coefficients, strict=True):
-            try:
-                terms = [weight * value for value in lane.values]
-                order = sorted(range(len(terms)), key=terms.__getitem__)
-            except TypeError as error:
-                raise ProblemError(f"{constraint.title}: its values must be numbers: {error}") from None
-            below = [0]
-            for k in order:
-                below.append(below[-1] | 1 << k)
-            self.terms.append(terms)
-            self.ascending.append(([terms[k] for k in order], below))
-        self._ends: list[dict[int, tuple[Any, Any]]] = [{} for _ in self.scope]
+        self.terms = [
+            _Terms(constraint, lane, weight) for lane, weight in zip(self.scope, constraint.coefficients, strict=True)
+        ]
 
     def prune(self, key: int) -> int:
         relation, bound = self.constraint.relation, self.constraint.bound
@@ -352,12 +403,12 @@ class LinearPropagator(Propagator):
             least = most = 0
             for position, lane in enumerate(self.scope):
                 bits = key >> lane.offset - self.low & lane.full
-                known = self._ends[position].get(bits)
+                terms = self.terms[position]
+                known = terms.known.get(bits)
                 if known is None:
                     if not bits:
                         return 0
-                    terms = [t for k, t in enumerate(self.terms[position]) if bits >> k & 1]
-                    known = self._ends[position][bits] = min(terms), max(terms)
+                    known = terms.ends(bits)
                 ends.append(known)
                 least += known[0]
                 most += known[1]
@@ -365,14 +416,14 @@ class LinearPropagator(Propagator):
                 smallest, largest = ends[position]
                 if smallest == largest:
                     continue
-                terms, below = self.ascending[position]
+                terms = self.terms[position]
                 kept = lane.full
                 if at_most:  # the others take least - smallest at least
                     room = bound - (least - smallest)
-                    kept &= below[(bisect_left if relation == "<" else bisect_right)(terms, room)]
+                    kept &= terms.below[(bisect_left if relation == "<" else bisect_right)(terms.sorted, room)]
                 if at_least:
                     need = bound - (most - largest)
-                    kept &= ~below[(bisect_right if relation == ">" else bisect_left)(terms, need)]
+                    kept &= ~terms.below[(bisect_right if relation == ">" else bisect_left)(terms.sorted, need)]
                 shift = lane.offset - self.low
                 bits = key >> shift & lane.full
                 if bits & kept != bits:
@@ -392,7 +443,7 @@ class LinearPropagator(Propagator):
         for position, lane in enumerate(self.scope):
             bits = domains >> lane.offset & lane.full
             if not bits & bits - 1:
-                total += self.terms[position][bits.bit_length() - 1]
+                total += self.terms[position].at[bits.bit_length() - 1]
         return total
 
     def _values(self, key: int) -> list[tuple[Any, ...]]:
@@ -430,13 +481,14 @@ class Pruner(Propagator):
 
 
 class LastOpen(Propagator):
-    """Asks the constraint about each value of the last open variable."""
+    """Asks the constraint about each value of the last open variable, and about no tuple twice while it remembers."""
 
     cost = 2
 
     def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
         super().__init__(constraint, lanes)
         self._widest = max(len(lane.values) for lane in self.scope)
+        self._answers: dict[tuple[int, ...], bool] = {}
 
     def __call__(self, domains: int) -> int:
         # More values than one open variable could have: nothing to do yet.
@@ -444,25 +496,35 @@ class LastOpen(Propagator):
         if (domains & self.mask).bit_count() > len(lanes) - 1 + self._widest:
             return domains
         last = None
-        values: list[Any] = []
+        places = []
         for k, lane in enumerate(lanes):
             bits = domains >> lane.offset & lane.full
             if bits & bits - 1:
                 if last is not None:
                     return domains
                 last = k
-            values.append(lane.values[bits.bit_length() - 1])
+            places.append(bits.bit_length() - 1)
         if last is None:
-            return domains if truth(self.constraint, values) else 0
+            return domains if self._holds(tuple(places)) else 0
         lane = lanes[last]
         bits = domains >> lane.offset & lane.full
-        for value in lane.select(bits):
-            values[last] = value
-            if not truth(self.constraint, values):
-                bit = 1 << lane.positions[value]
-                bits ^= bit
-                domains ^= bit << lane.offset
-        return domains if bits else 0
+        refused = []
+        for place in places_of(bits):
+            places[last] = place
+            if not self._holds(tuple(places)):
+                refused.append(place)
+        gone = bits_of(refused, len(lane.values))
+        return domains ^ gone << lane.offset if bits != gone else 0
+
+    def _holds(self, places: tuple[int, ...]) -> bool:
+        """Whether the values at these places of the lanes satisfy the constraint."""
+        known = self._answers.get(places)
+        if known is None:
+            known = truth(self.constraint, [lane.values[place] for lane, place in zip(self.scope, places, strict=True)])
+            if len(self._answers) >= REMEMBERED:
+                self._answers.clear()
+            self._answers[places] = known
+        return known
 
 
 class DistinctPropagator(Propagator):

@@ -43,6 +43,10 @@ class Reasons:
     """
 
     def __init__(self, network: Network | None, level: str) -> None:
+        self.use(network, level)
+
+    def use(self, network: Network | None, level: str) -> None:
+        """From now on the steps are those of this network and this level."""
         self.network = network
         self.level = level
 

@@ -1,22 +1,39 @@
-"""Resuming: a search that was kept in a file goes on where it was, whoever began it and wherever."""
+"""Resuming: a search that was kept in a file goes on where it was, whatever ended it and on any machine.
+
+A checkpoint is data, and may come from anywhere. So resuming one imports and runs nothing that the file names, but for
+an installed plugin, which is found by its name among those that are installed; any other problem is named by the
+caller. And it writes to no file that the checkpoint names: only to the checkpoint and the files beside it that are
+called after it, or to the one that the caller names.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Unpack
+from shlex import quote
+from typing import Any, Final, Unpack
 
 import attrs
 
 from clew.api import solve
+from clew.arguments import path_of
 from clew.errors import ClewError, InputError, OptionError
 from clew.formats import from_json
 from clew.options import Options
+from clew.origins import surfacing
 from clew.outcome import Limits, Outcome
+from clew.plugins import find_installed
 from clew.problem import Problem
 from clew.strategies import Strategy
-from clew.subtrees.keeping import Keeping, made, options_of, strategy_of
-from clew.subtrees.store import reading
+from clew.subtrees.keeping import Keeping, known_by, made, options_of, strategy_of, version
+from clew.subtrees.opening import check, shown
+from clew.subtrees.schema import Malformed
+from clew.subtrees.store import damaged, reading
+from clew.subtrees.stream import beside
+
+LONGEST: Final = 4096
+"""Characters of a name that is to be passed on, at most: those of a path."""
 
 
 @attrs.frozen
@@ -36,27 +53,34 @@ class Resumed:
     keeping: Keeping
 
 
+@surfacing()
 def resume(
     path: str | os.PathLike[str],
     problem: Problem[Any, Any] | None = None,
     strategy: Strategy[Any] | None = None,
+    *,
+    output: str | os.PathLike[str] | None = None,
     **options: Unpack[Options],
 ) -> Outcome[Any]:
     """Go on with a search that was kept in a file; its outcome is that of a search that was never interrupted.
 
     Args:
-        path: the checkpoint.
-        problem: what is searched; by default it is made again, if it can be: from its plugin's name and its text.
+        path: the checkpoint. No code that it names is run, and no file that it names is written.
+        problem: what is searched. By default an instance of an installed plugin, or a model that the command line
+            has read from a file, is made again from what the checkpoint holds.
         strategy: what becomes of the solutions; by default the one that was asked for, if it is one of clew's.
+        output: the file that the solutions of `clew solve --all` go to, if it is not the one beside the checkpoint.
         options: those that do not shape the search, such as `jobs`, `kernel`, `limits` and `progress`; the others
             are those of its beginning.
 
     Raises:
         InputError: the file is no checkpoint, is damaged, or is of another search.
-        OptionError: the problem or the strategy has to be given, or another process is searching.
+        OptionError: the problem, the strategy or the output has to be given, or another process is searching.
         CheckpointError: the file cannot be written any more.
     """
-    again = resumed(Path(path), problem, strategy)
+    again = resumed(
+        path_of(path, "a checkpoint"), problem, strategy, output=None if output is None else path_of(output, "output")
+    )
     limits: Limits = options.pop("limits", None) or Limits()
     kept: Limits = again.options.pop("limits", None) or Limits()
     again.options["limits"] = limits if limits.solutions else attrs.evolve(limits, solutions=kept.solutions)
@@ -64,38 +88,114 @@ def resume(
     return solve(again.problem, again.strategy, **again.options)
 
 
-def resumed(path: Path, problem: Problem[Any, Any] | None = None, strategy: Strategy[Any] | None = None) -> Resumed:
+def resumed(
+    path: Path,
+    problem: Problem[Any, Any] | None = None,
+    strategy: Strategy[Any] | None = None,
+    *,
+    kind: type[Problem[Any, Any]] | None = None,
+    output: Path | None = None,
+) -> Resumed:
     """What a checkpoint needs to go on.
 
     Args:
         path: the checkpoint.
         problem: what is searched, if it is known.
         strategy: what becomes of the solutions, if it is known.
+        kind: the class of the problem, if that is known.
+        output: where the solutions are, if that is known.
 
     Raises:
-        InputError: the file is no checkpoint, or is damaged.
-        OptionError: the problem or the strategy cannot be made again.
+        InputError: the file is no checkpoint, is damaged, or is of another problem.
+        OptionError: the problem, the strategy or the output has to be given.
+        PluginError: the plugin is broken.
     """
     with reading(path) as reader:
         if reader is None:
-            raise InputError(f"{path} is empty, its search was ended as it began: begin it again")
+            raise InputError(f"{path} is empty, its search was ended as it began: start it again")
         about = reader.about()
     remarks = about["remarks"]
-    strategy = strategy or strategy_of(remarks["strategy"])
+    check(path, about, {"version": version()})
     try:
-        problem = problem or _problem(remarks["source"], path.absolute().parent)
-        if problem is None:
-            raise OptionError("its problem was made in Python: give it, clew.resume(path, problem)")
+        strategy = strategy or strategy_of(remarks["strategy"])
+        known = None if problem is None else known_by(problem)
+        if problem is None or known is None:
+            problem, known = _made_again(path, remarks["source"], kind)
         if strategy is None:
-            raise OptionError(f"its strategy, {remarks['question']}, is none of clew's: give it, strategy=...")
-        options = options_of(about["identity"], problem)
+            raise OptionError(f"its strategy, {shown(remarks['question'])}, is none of clew's: give it, strategy=...")
+        output = _output(path, about, output)
     except ClewError as error:
         raise type(error)(f"{path}: {error}") from error
-    output = None if remarks["output"] is None else Path(remarks["output"])
+    check(path, about, known)
+    try:
+        options = options_of(about["identity"], problem)
+    except Malformed as error:
+        raise damaged(path, str(error)) from None
+    except OptionError as error:
+        raise OptionError(f"{path}: {error}") from None
     return Resumed(problem, strategy, options, Keeping(path, remarks["source"], output))
 
 
-def _problem(source: dict[str, Any] | None, folder: Path) -> Problem[Any, Any] | None:
+def _made_again(
+    path: Path, source: Mapping[str, Any] | None, kind: type[Problem[Any, Any]] | None
+) -> tuple[Problem[Any, Any], dict[str, str]]:
+    """The problem that a checkpoint holds, and what it is known by.
+
+    Raises:
+        InputError: the class makes no problem of what the checkpoint holds.
+        OptionError: the class, or the problem, has to be given.
+        PluginError: the plugin is broken.
+    """
     if source is None:
+        raise OptionError(
+            f"its problem was made in Python: give it, clew.resume({str(path)!r}, problem), or repeat the call that "
+            "began the search"
+        )
+    if "model" not in source:
+        kind = kind or _installed(path, source)
+    elif kind is not None:
+        raise OptionError("it holds the model itself: leave the problem out")
+    try:
+        problem = from_json(source["model"]) if kind is None else made(kind, source)
+        return problem, known_by(problem)
+    except Exception as error:  # the text and the parameters may be anything, and the class need not expect that
+        message = str(error).partition("\n")[0]
+        raise InputError(
+            f"its problem cannot be made again from what it holds ({type(error).__name__}: {message}): "
+            f"give it, clew.resume({str(path)!r}, problem)"
+        ) from error
+
+
+def _installed(path: Path, source: Mapping[str, Any]) -> type[Problem[Any, Any]]:
+    """The class of the plugin that a checkpoint names."""
+    if source["plugin"] is None:
+        name = shown(source["name"], LONGEST)
+        raise OptionError(
+            f"its problem is {name}, and no code is run because a checkpoint names it: "
+            f"name it yourself, clew resume {path} --problem {quote(name)}, or clew.resume({str(path)!r}, problem)"
+        )
+    return find_installed(source["plugin"])
+
+
+def _output(path: Path, about: Mapping[str, Any], output: Path | None) -> Path | None:
+    """The file that the solutions go to, if to one.
+
+    Raises:
+        OptionError: it has to be given, or must not.
+    """
+    named = about["remarks"]["output"]
+    if not about["identity"]["output"]:
+        if output is not None:
+            raise OptionError("it writes no solutions into a file: leave the output out")
         return None
-    return from_json(source["model"]) if "model" in source else made(source, folder)
+    if output is None and named is not None:
+        name = shown(named, LONGEST)
+        raise OptionError(
+            f"its solutions go to {name}, and no file is written because a checkpoint names it: "
+            f"name it yourself, clew resume {path} --output {quote(name)}, or output=... in Python"
+        )
+    if output is None and beside(path).is_symlink():
+        raise OptionError(f"{beside(path)} is a link: name the file, clew resume {path} --output FILE")
+    if output is not None and output.exists() and output.samefile(path):
+        raise OptionError(f"{output} is the checkpoint itself: name the file of the solutions")
+    return output or beside(path)

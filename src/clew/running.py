@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from clew.heuristics.restarts import STRONG
 from clew.heuristics.variable_order import WeightedDegree
 from clew.inference import HOOKS
 from clew.kernels.choose import LISTED, Mover
@@ -27,6 +28,23 @@ if TYPE_CHECKING:
     from clew.kernels.restarts import Restarts
     from clew.kernels.turning import Turn
     from clew.observe.reporter import Reporter
+
+
+@attrs.define(eq=False)
+class Stronger:
+    """The constraints compiled for the strong runs of a search that restarts: when the first of them begins.
+
+    Attributes:
+        make: compiles them.
+        is_used: whether there was such a run.
+    """
+
+    make: Callable[[], Network]
+    is_used: bool = False
+
+    def __call__(self) -> Network:
+        self.is_used = True
+        return self.make()
 
 
 @attrs.define(eq=False)
@@ -49,6 +67,8 @@ class Plan:
         path: knows where the loop is, if somebody wants to know.
         counts_apart, lists_apart: whether the kernel with shortcuts counts the solutions, or lists them.
         restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
+        is_patient: whether it leaves its order for restarts when a few solutions are wanted and none comes.
+        strong: the constraints for the runs that maintain arc consistency, if there may be any.
         clock: when the time is up.
         mover: tells when to move to the native kernel; None for never.
         why_not: why it never moves, if somebody could have hoped so.
@@ -77,6 +97,8 @@ class Plan:
     path: Path | None = None
     counts_apart: bool = False
     lists_apart: bool = False
+    strong: Stronger | None = None
+    is_patient: bool = False
     clock: Clock | None = None
     mover: Mover | None = None
     why_not: str = ""
@@ -162,7 +184,7 @@ class Plan:
             limits = self.limits.nodes, self.clock
             moving = self.mover, self.wants
             shaped = self.network, root, self.inference, self.picks, self.draws
-            return restarting(*shaped, counters, *limits, *moving, last_first=self.last_first)
+            return restarting(*shaped, counters, *limits, *moving, last_first=self.last_first, strong=self.strong)
         return boxes(
             self.network,
             root,
@@ -223,12 +245,13 @@ class Plan:
             manner: how it ran, as an addition to the kernel's name.
         """
         levels = counters.nodes_per_level
+        is_mixed = self.strong is not None and self.strong.is_used
         return Statistics(
             nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
             failures=counters.failures,
             solutions=solutions,
             seconds=time.perf_counter() - started,
-            inference=self.inference,
+            inference=f"{self.inference}, {STRONG}" if is_mixed else self.inference,
             variable_order=self.variable_order,
             kernel=(counters.kernel or self.kernel) + manner,
             kernel_reason="" if counters.kernel else self.kernel_reason,

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
 
 import attrs
 
-from clew.errors import OptionError
+from clew.constraints.base import shown
+from clew.errors import OptionError, called_with
 from clew.solution import Solution
 from clew.state import State
 
@@ -29,6 +30,11 @@ Incumbent = tuple[Any, AnySolution] | None
 Drawn = list[tuple[bytes, AnySolution]]
 
 
+def _callable(strategy: object, field: attrs.Attribute[Any], function: object) -> None:
+    if not callable(function):
+        raise OptionError(f"{type(strategy).__name__}: {field.name} must be a function, not {shown(function)}")
+
+
 def _at_least_one(strategy: object, field: attrs.Attribute[int], value: int) -> None:
     if not isinstance(value, int) or value < 1:
         raise OptionError(f"{type(strategy).__name__}: {field.name} must be a whole number from 1, not {value!r}")
@@ -42,7 +48,8 @@ class Strategy(Generic[R]):
         stops: whether it is likely to be content with few solutions, so that finding one soon is worth more than
             walking the whole tree cheaply.
         learns: whether any order of the solutions will do, so that orderings may learn from dead ends.
-        restarts: whether the search may begin anew until its first solution: where one is all that is wanted.
+        restarts: whether the search may start again after some dead ends, so that a solution may come twice: the
+            search drops it the second time.
     """
 
     lists: ClassVar[bool] = True
@@ -115,6 +122,9 @@ class First(Strategy[AnySolution | None]):
     def merge(self, earlier: AnySolution | None, later: AnySolution | None) -> AnySolution | None:
         return later if earlier is None else earlier
 
+    def witnesses(self, result: AnySolution | None) -> list[AnySolution]:
+        return [] if result is None else [result]
+
 
 @attrs.frozen
 class All(Strategy[Found]):
@@ -131,6 +141,7 @@ class All(Strategy[Found]):
         return earlier + later
 
 
+@called_with("this is a strategy, as in clew.Count(); the constraint is clew.constraints.Count", OptionError)
 @attrs.frozen
 class Count(Strategy[int]):
     """How many solutions there are. None of them is kept."""
@@ -147,6 +158,7 @@ class Count(Strategy[int]):
         return earlier + later
 
 
+@called_with("this is a strategy, as in clew.AtMost(10); the constraint is clew.constraints.AtMost", OptionError)
 @attrs.frozen
 class AtMost(All):
     """The first k solutions, or all of them if there are fewer."""
@@ -164,6 +176,9 @@ class AtMost(All):
 
     def merge(self, earlier: Found, later: Found) -> Found:
         return (earlier + later)[: self.k]
+
+    def witnesses(self, result: Found) -> Found:
+        return list(result)
 
 
 @attrs.frozen
@@ -199,6 +214,7 @@ class Unique(AtMost):
     """Is there none, one, or more than one solution? Ends with a `Uniqueness`."""
 
     learns: ClassVar[bool] = True
+    restarts: ClassVar[bool] = True
 
     k: int = attrs.field(default=2, init=False)
 
@@ -226,9 +242,11 @@ class Best(Strategy[Incumbent]):
     stops: ClassVar[bool] = True
     learns: ClassVar[bool] = True
 
-    objective: Callable[[AnySolution], Any]
+    objective: Callable[[AnySolution], Any] = attrs.field(validator=_callable)
     maximize: bool = attrs.field(default=False, kw_only=True)
-    bound: Callable[[State[Any, Any]], Any] | None = attrs.field(default=None, kw_only=True)
+    bound: Callable[[State[Any, Any]], Any] | None = attrs.field(
+        default=None, kw_only=True, validator=attrs.validators.optional(_callable)
+    )
 
     def empty(self) -> Incumbent:
         return None

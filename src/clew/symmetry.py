@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final, Unpack
 
 import attrs
@@ -31,9 +32,10 @@ from clew.lanes import Lanes
 from clew.network import Network
 from clew.observe.parts import PartByPart
 from clew.options import Options
+from clew.origins import surfacing
 from clew.outcome import LimitReached, Outcome, Status
 from clew.plan import make_plan
-from clew.problem import Problem, overrides
+from clew.problem import Problem, overrides, why_undeclared
 from clew.running import Plan
 from clew.state import DEAD_END, State
 from clew.strategies import Count
@@ -58,9 +60,10 @@ class Part:
     domains: int
     done: int
     weight: int
-    share: float = 1.0
+    share: Fraction = Fraction(1)
 
 
+@surfacing()
 def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **options: Unpack[Options]) -> Outcome[int]:
     """Count the solutions, walking only a part of the tree.
 
@@ -134,7 +137,7 @@ def _counts(walk: PartByPart, plan: Plan, network: Network, parts: Iterator[Part
     """The numbers of solutions, or of classes, found in the parts."""
     for part in parts:
         weight = 1 if classes else part.weight
-        with walk.part(part.share, weight) as below:
+        with walk.part(float(part.share), weight) as below:
             for number in narrowed(plan, network, part).counts(below):
                 yield number * weight
 
@@ -147,7 +150,9 @@ def network_of(problem: Problem[Any, Any], plan: Plan, options: Options) -> Netw
     """
     title = problem.name or type(problem).__name__
     if plan.network is None or any(overrides(problem, hook) for hook in HOOKS):
-        raise OptionError(f"symmetry needs declared constraints, and {title} has hooks: search without it")
+        raise OptionError(
+            f"symmetry needs declared constraints, and {title} {why_undeclared(problem)}: search without it"
+        )
     if not problem.symmetries():
         raise OptionError(f"{title} declares no symmetries for this instance: search without them")
     if plan.limits.nodes is not None or plan.limits.solutions is not None or options.get("observers"):
@@ -290,14 +295,14 @@ def parts(network: Network, root: tuple[int, int], group: Group, plan: Plan | No
     """
     if not root[0]:
         return
-    stack = [(root, 1, 1.0, group.elements)]
-    behind = 0.0  # the shares of dead ends, which the next part takes over
+    stack = [(root, 1, Fraction(1), group.elements)]
+    behind = Fraction(0)  # the shares of dead ends, which the next part takes over
     while stack:
         (domains, done), weight, share, elements = stack.pop()
         open_guards = network.lanes.decisions & ~done
         if len(elements) == 1 or not open_guards:
             yield Part(domains, done, weight, share + behind)
-            behind = 0.0
+            behind = Fraction(0)
             continue
         if plan is not None and plan.clock is not None and plan.clock.is_up():
             raise LimitReached(Status.TIME_LIMIT)
@@ -311,7 +316,7 @@ def parts(network: Network, root: tuple[int, int], group: Group, plan: Plan | No
             if held == min(images):
                 keeping = [one for one, turned in zip(elements, images, strict=True) if turned == held]
                 children.append((child, weight * len(elements) // len(keeping), keeping))
-        behind += 0.0 if children else share
+        behind += 0 if children else share
         stack += [(child, weight, share / len(children), keeping) for child, weight, keeping in children]
 
 

@@ -2,25 +2,72 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import chain
-from typing import Any, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
+
+import attrs
 
 from clew.errors import ProblemError, Stopped
-from clew.kernels.python import Box, Several
+from clew.heuristics.restarts import PATIENCE
+from clew.kernels.python import Box, GivenUp, Several
 from clew.observe.telling import Telling
 from clew.options import Options
-from clew.outcome import LimitReached, Outcome, Statistics, Status
+from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Status
 from clew.plan import make_plan
 from clew.problem import Problem
 from clew.running import Plan
 from clew.search import AnyState, Counters
 from clew.solution import Solution
 from clew.state import DEAD_END
-from clew.strategies import Strategy
+from clew.strategies import All, Best, Strategy
 
 R = TypeVar("R")
+
+
+class Restarting(Strategy[Any]):
+    """Stands in for a strategy while the plan of a search with restarts is made."""
+
+    stops: ClassVar[bool] = True
+    learns: ClassVar[bool] = True
+    restarts: ClassVar[bool] = True
+
+
+class Patience(Clock):
+    """Gives up a search that tries too many values without another solution: it counts, whatever the time.
+
+    Args:
+        clock: tells when the time is up; None for never.
+        found: tells how many solutions there are until now.
+    """
+
+    __slots__ = ("_found", "_known", "_left", "clock")
+
+    def __init__(self, clock: Clock | None, found: Callable[[], int]) -> None:
+        self.clock = clock
+        self._found = found
+        self._known = found()
+        self._left = PATIENCE
+
+    def is_up(self) -> bool:
+        """Whether the time is up.
+
+        Raises:
+            GivenUp: no other solution was found for too long.
+        """
+        self._left -= 1
+        if not self._left:
+            found = self._found()
+            if found == self._known:
+                raise GivenUp
+            self._known, self._left = found, PATIENCE
+        return self.clock is not None and self.clock.is_up()
+
+    def looked(self, now: float) -> bool:
+        return self.clock is not None and self.clock.looked(now)
 
 
 class Walk(Telling):
@@ -44,6 +91,7 @@ class Walk(Telling):
     ) -> None:
         self.started = time.perf_counter()
         self.problem = problem
+        self._options = options
         self.plan = plan or make_plan(problem, options, strategy, is_hopeless)
         verify = options.get("verify")
         self.verify = not self.plan.is_exact if verify is None else verify
@@ -69,7 +117,13 @@ class Walk(Telling):
             ProblemError: the problem's own judgement refuses what its hooks let through.
         """
         limit = self.plan.limits.solutions
+        seen: set[tuple[Any, ...]] = set()
         for solution in chain.from_iterable(self._lists()):
+            if self.plan.restarts or self.plan.is_patient:
+                values = solution.row()
+                if values in seen:
+                    continue  # runs after a restart may come upon what is known
+                seen.add(values)
             self.found += 1
             if self.verify:
                 self._judge(solution)
@@ -87,12 +141,37 @@ class Walk(Telling):
             yield batch
 
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
+        return self.told(self._patiently() if self.plan.is_patient else self._parts())
+
+    def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
+        """The solutions in search order as long as they come; after that, by restarts and in any order."""
+        plan = self.plan
+        plan.clock, plan.mover = Patience(plan.clock, lambda: self.found), None
+        try:
+            yield from self._parts()
+        except GivenUp:
+            self.counters.position = None
+            self.plan = self._restarting(plan.limits, plan.clock.clock)
+            yield from self._parts()
+
+    def _restarting(self, limits: Limits, clock: Clock | None) -> Plan:
+        """The plan that takes over if the order makes no progress."""
+        plan = make_plan(self.problem, {**self._options, "limits": None, "progress": None}, Restarting())
+        nodes = limits.nodes
+        if nodes is not None:
+            nodes -= sum(self.counters.nodes_per_level)
+            if nodes < 1:
+                raise LimitReached(Status.NODE_LIMIT)
+        plan.limits, plan.clock = attrs.evolve(limits, nodes=nodes), clock
+        return plan
+
+    def _parts(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         tuples = self.plan.batches(self.counters)
         if tuples is not None:
-            for places, batch in self.told(tuples):
+            for places, batch in tuples:
                 yield Solution.placed(self.problem, places, batch)
             return
-        for leaf in self.told(self.plan.leaves(self.counters)):
+        for leaf in self.plan.leaves(self.counters):
             if isinstance(leaf, Several):
                 yield Solution.placed(self.problem, self.plan.places, leaf.tuples)
             else:
@@ -132,6 +211,8 @@ class Walk(Telling):
 
 def bounds(strategy: Strategy[Any]) -> bool:
     """Whether a strategy says which nodes are hopeless."""
+    if type(strategy).is_hopeless is Best.is_hopeless:
+        return isinstance(strategy, Best) and strategy.bound is not None
     return type(strategy).is_hopeless is not Strategy.is_hopeless
 
 
@@ -181,3 +262,60 @@ def added(strategy: Strategy[R], result: R, solution: Solution[Any, Any], number
         which = "" if number is None else f"solution {number}, "
         error.add_note(f"while {type(strategy).__name__} took in {which}{solution!r}")
         raise
+
+
+def searched(
+    problem: Problem[Any, Any], strategy: Strategy[Any], options: Options, run: Walk | None = None
+) -> Outcome[Any]:
+    """The outcome of a search in one piece, by a walk that may have been made for it before."""
+    result = strategy.empty()
+    is_hopeless = (lambda state: strategy.is_hopeless(result, state)) if bounds(strategy) else None
+    run = run or Walk(problem, options, strategy, is_hopeless)
+    exhausted = False
+    try:
+        if type(strategy) is All and run.plan.limits.solutions is None:
+            with collector_paused():
+                for batch in run.batches():
+                    result += batch
+            exhausted = True
+        elif strategy.lists:
+            for solution in run.solutions():
+                result = added(strategy, result, solution, run.found)
+                if strategy.is_enough(result):
+                    break
+            else:
+                exhausted = True
+        else:
+            for number in run.counts():
+                result = strategy.add_count(result, number)
+                if strategy.is_enough(result):
+                    break
+            else:
+                exhausted = True
+        status = Status.COMPLETE
+    except LimitReached as limit:
+        status = limit.status
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    finally:
+        run.close()
+    run.conclude(exhausted=exhausted)
+    if run.counters.unreported:
+        run.found += run.counters.unreported
+        result = strategy.add_count(result, run.counters.unreported)
+    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """While a list of solutions grows nothing in it is garbage, and to look it through takes longer than to make it."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            if not gc.get_freeze_count():
+                gc.freeze()  # what is new counts as old now,
+                gc.unfreeze()  # so it is not looked through either when the collector starts again
+            gc.enable()

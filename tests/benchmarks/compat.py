@@ -1,9 +1,10 @@
-"""The drop-in beside python-constraint: the same program, once with each import.
+"""The drop-in beside python-constraint: the same program, once with each import; and as a `clew.Model`.
 
     python tests/benchmarks/compat.py
 
-Each program is run by both in turns, in one process, and must find as much. The table shows medians, and how many
-times as long python-constraint took. Without python-constraint2 only clew is measured.
+Each program is run by all in turns and must find as much. A cold time is that of a new process, from the import to
+the answer; a warm one that of the same program again. Both are processor time, medians of several runs; in brackets
+stands how many times as long python-constraint took. Without python-constraint2 only clew is measured.
 """
 
 from __future__ import annotations
@@ -12,9 +13,16 @@ import argparse
 import importlib
 import importlib.util
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable
+from functools import partial
+from itertools import combinations
 from typing import Any, Final
+
+import clew
+from clew.constraints import AllDifferent, Predicate
 
 OURS: Final = "clew.compat.constraint"
 THEIRS: Final = "constraint"
@@ -82,15 +90,145 @@ def parameters(constraint: Any, largest: int) -> int:
     return len(problem.getSolutionsAsListDict()[0])
 
 
-def works(quick: bool) -> dict[str, Callable[[Any], int]]:
-    """What is measured, by name; each says how many solutions it found."""
-    size = 5 if quick else 10
+def meals(constraint: Any, courses: int) -> int:
+    """Functions of all variables: no solver can look into them."""
+    dishes = [((7 * k) % 13 * 50 + 200, (5 * k) % 11 * 4 + 5, k % 9 + 1) for k in range(courses)]
+    names = ["breakfast", "lunch", "dinner", "snack", "supper"]
+    problem = constraint.Problem()
+    problem.addVariables(names, dishes)
+    problem.addConstraint(lambda *chosen: 1900 <= sum(energy for energy, _, _ in chosen) <= 2000, names)
+    problem.addConstraint(lambda *chosen: sum(protein for _, protein, _ in chosen) >= 100, names)
+    problem.addConstraint(lambda *chosen: sum(price for *_, price in chosen) <= 25, names)
+    problem.addConstraint(lambda one, other, third: len({one, other, third}) == 3, names[:3])
+    return len(problem.getSolutions())
+
+
+def gaps(constraint: Any, size: int) -> int:
+    """A subclass of `Constraint`, which judges what is assigned."""
+
+    class Gaps(constraint.Constraint):  # type: ignore[misc]
+        def __call__(self, variables: Any, domains: Any, assignments: Any, *_: Any) -> bool:
+            values = [assignments[variable] for variable in variables if variable in assignments]
+            return all(abs(one - other) > 1 for one, other in combinations(values, 2))
+
+    problem = constraint.Problem()
+    problem.addVariables("abcde", range(size))
+    problem.addConstraint(Gaps())
+    return len(problem.getSolutions())
+
+
+def remainders(constraint: Any, size: int) -> int:
+    """A subclass of `Constraint`, which hides values."""
+
+    class Alike(constraint.Constraint):  # type: ignore[misc]
+        def __call__(self, variables: Any, domains: Any, assignments: Any, forwardcheck: Any = False, *_: Any) -> bool:
+            there = {assignments[variable] % 3 for variable in variables if variable in assignments}
+            for variable in variables if forwardcheck and len(there) == 1 else ():
+                if variable not in assignments:
+                    for value in domains[variable][:]:
+                        if value % 3 not in there:
+                            domains[variable].hideValue(value)
+                    if not domains[variable]:
+                        return False
+            return len(there) < 2
+
+    problem = constraint.Problem()
+    problem.addVariables("abcdef", range(size))
+    problem.addConstraint(Alike(), "abc")
+    problem.addConstraint(Alike(), "cdef")
+    return len(problem.getSolutions())
+
+
+def tiny(constraint: Any, number: int) -> int:
+    found = 0
+    for _ in range(number):
+        problem = constraint.Problem()
+        problem.addVariables("ab", range(1, 7))
+        problem.addConstraint(lambda a, b: a * 2 == b, "ab")
+        problem.addConstraint(constraint.AllDifferentConstraint())
+        found += len(problem.getSolutions())
+    return found
+
+
+def again(constraint: Any, number: int) -> int:
+    problem = constraint.Problem()
+    problem.addVariables("abc", range(1, 4))
+    problem.addConstraint(lambda a, b, c: a + b == c, "abc")
+    problem.addConstraint(constraint.AllDifferentConstraint())
+    return sum(len(problem.getSolutions()) for _ in range(number))
+
+
+def space(constraint: Any, largest: int) -> int:
+    """Nearly a million solutions."""
+    powers = [2**k for k in range(11) if 2**k <= largest]
+    problem = constraint.Problem()
+    problem.addVariables(["block_x", "block_y"], powers)
+    problem.addVariables(["tile_x", "tile_y"], [1, 2, 3, 4, 6, 8])
+    problem.addVariables(["tile_k", "vector", "unroll"], [1, 2, 4, 8, 16][: len(powers)])
+    problem.addVariables(["shared", "padded"], [0, 1])
+    problem.addVariable("method", range(3))
+    problem.addConstraint(
+        [
+            f"32 <= block_x * block_y <= {largest}",
+            "tile_x * tile_y <= 24",
+            "unroll == 1 or tile_k % unroll == 0",
+            "shared == 1 or padded == 0",
+            f"block_x * tile_x * 4 * (1 + shared) <= {8 * largest}",
+        ]
+    )
+    return len(problem.getSolutionsAsListDict()[0])
+
+
+# -- the same as a model of clew's own ---------------------------------------------------------------
+
+
+def queens_model(size: int) -> int:
+    model = clew.Model("queens")
+    cells = model.variables([f"q{k}" for k in range(size)], range(size))
+    for (i, one), (j, other) in combinations(enumerate(cells), 2):
+        model.require(one != other, one - other != j - i, other - one != j - i)
+    return len(list(clew.solutions(model)))
+
+
+def meals_model(courses: int) -> int:
+    dishes = [((7 * k) % 13 * 50 + 200, (5 * k) % 11 * 4 + 5, k % 9 + 1) for k in range(courses)]
+    names = ["breakfast", "lunch", "dinner", "snack", "supper"]
+    model = clew.Model("meals")
+    model.variables(names, dishes)
+    for function in (
+        lambda *chosen: 1900 <= sum(energy for energy, _, _ in chosen) <= 2000,
+        lambda *chosen: sum(protein for _, protein, _ in chosen) >= 100,
+        lambda *chosen: sum(price for *_, price in chosen) <= 25,
+    ):
+        model.require(Predicate(function, names))
+    model.require(AllDifferent(names[:3]))
+    return len(list(clew.solutions(model)))
+
+
+def gaps_model(size: int) -> int:
+    model = clew.Model("gaps")
+    model.variables("a b c d e", range(size))
+    for pair in combinations("abcde", 2):
+        model.require(Predicate(lambda one, other: abs(one - other) > 1, pair))
+    return len(list(clew.solutions(model)))
+
+
+def works(quick: bool) -> dict[str, tuple[Callable[[Any], int], Callable[[], int] | None]]:
+    """What is measured, by name, and the same as a model if it is one; each says how many solutions it found."""
+    size, large, number = (5, 8, 10) if quick else (10, 1024, 1000)
+    clues, courses = (EASY, 7) if quick else (HARD, 12)
     return {
-        f"{size} queens, all": lambda constraint: queens(constraint, size),
-        "sudoku, all": lambda constraint: sudoku(constraint, EASY if quick else HARD),
-        "SEND + MORE = MONEY, all": money,
-        "100 coins, all": coins,
-        "parameters, all": lambda constraint: parameters(constraint, 8 if quick else 1024),
+        f"{size} queens, all": (lambda constraint: queens(constraint, size), lambda: queens_model(size)),
+        "sudoku, all": (lambda constraint: sudoku(constraint, clues), None),
+        "SEND + MORE = MONEY, all": (money, None),
+        "100 coins, all": (coins, None),
+        "parameters, all": (lambda constraint: parameters(constraint, large), None),
+        "functions of five variables": (lambda constraint: meals(constraint, courses), lambda: meals_model(courses)),
+        "own constraints": (lambda constraint: gaps(constraint, courses), lambda: gaps_model(courses)),
+        "own constraints that hide values": (lambda constraint: remainders(constraint, courses), None),
+        f"{number} small problems": (lambda constraint: tiny(constraint, number), None),
+        f"{number} times the same question": (lambda constraint: again(constraint, number), None),
+        "a large space with conditions": (lambda constraint: space(constraint, large), None),
     }
 
 
@@ -99,30 +237,55 @@ def shown(seconds: float) -> str:
     return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
 
 
+def warm(work: Callable[[], int], found: set[int]) -> float:
+    """The time of one run; what it finds is added."""
+    started = time.process_time()
+    found.add(work())
+    return time.process_time() - started
+
+
+def cold(name: str, package: str, quick: bool) -> float:
+    """The time of a run in a new process, from the import to the answer."""
+    arguments = [sys.executable, __file__, "--cold", name, package, *(["--quick"] if quick else [])]
+    return float(subprocess.run(arguments, capture_output=True, text=True, check=True).stdout)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Time the drop-in beside python-constraint.")
     parser.add_argument("--quick", action="store_true", help="small programs, once each")
     parser.add_argument("--runs", type=int, default=5, help="how often each is run (default: %(default)s)")
+    parser.add_argument("--cold", nargs=2, metavar=("WORK", "PACKAGE"), help="run one program once, and print its time")
     options = parser.parse_args()
+    if options.cold:
+        name, package = options.cold
+        print(warm(lambda: works(options.quick)[name][0](importlib.import_module(package)), set()))
+        return
     packages = [OURS, *([THEIRS] if importlib.util.find_spec(THEIRS) else [])]
-    print(f"| | clew | {'python-constraint |' if THEIRS in packages else ''}")
-    print("| --- |" + " ---: |" * len(packages))
-    for name, work in works(options.quick).items():
-        found = set()
-        seconds: dict[str, list[float]] = {package: [] for package in packages}
-        for _ in range(1 if options.quick else options.runs):
-            for package in packages:
-                module = importlib.import_module(package)
-                started = time.perf_counter()
-                found.add(work(module))
-                seconds[package].append(time.perf_counter() - started)
+    runs = 1 if options.quick else options.runs
+    names = [
+        f"{heat}{package}" for heat in ("", "cold: ") for package in ("clew", "python-constraint")[: len(packages)]
+    ]
+    print(f"| | {' | '.join(names)} | clew.Model |")
+    print("| --- |" + " ---: |" * (2 * len(packages) + 1))
+    for name, (work, model) in works(options.quick).items():
+        found: set[int] = set()
+        modules = [importlib.import_module(package) for package in packages]
+        times: list[list[float]] = [[] for _ in range(2 * len(packages) + 1)]
+        for _ in range(runs):
+            for k, module in enumerate(modules):
+                times[k].append(warm(partial(work, module), found))
+                times[k + len(modules)].append(cold(name, packages[k], options.quick))
+            if model is not None:
+                times[-1].append(warm(model, found))
         assert len(found) == 1, f"{name}: they found {found}"
-        ours = statistics.median(seconds[OURS])
-        row = f"| {name} | {shown(ours)} |"
-        if THEIRS in packages:
-            theirs = statistics.median(seconds[THEIRS])
-            row += f" {shown(theirs)} ({float(f'{theirs / ours:.2g}'):g}) |"
-        print(row)
+        medians = [statistics.median(some) if some else None for some in times]
+        cells = [shown(seconds) if seconds is not None else "" for seconds in medians]
+        for k in (1, 3) if len(packages) > 1 else ():
+            ours, theirs = medians[k - 1], medians[k]
+            assert ours is not None
+            assert theirs is not None
+            cells[k] += f" ({float(f'{theirs / ours:.2g}'):g})"
+        print(f"| {name} | {' | '.join(cells)} |", flush=True)
 
 
 if __name__ == "__main__":

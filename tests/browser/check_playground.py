@@ -250,6 +250,44 @@ def test_what_the_code_prints_is_shown(page: Page) -> None:
     expect(page.locator("#pg-printed")).to_contain_text("domains of 6")
 
 
+def test_a_program_of_the_pages_runs_as_it_is(page: Page) -> None:
+    code = page.get_by_label("Code", exact=True)
+    code.fill("import clew\nfrom clew_problems import Queens\n\nprint(clew.count(Queens(6)), 'solutions')")
+    solve(page, "^The code has run to its end.$")
+    expect(page.locator("#pg-printed pre")).to_have_text("4 solutions\n")
+    expect(page.locator("#pg-result")).to_be_hidden()
+    code.fill("import clew\n\nmodel = clew.Model()\nx, y = model.variables('x y', range(3))\nmodel.require(x < y)")
+    page.get_by_label("Find").select_option("some")
+    solve(page, "^model: 3 solutions, and no others.$")
+    expect(page.locator("#pg-printed")).to_be_hidden()
+    assert page.locator("#pg-boards figure").count() == 3
+
+
+def test_an_old_error_is_cleared_at_the_next_run_and_by_another_example(page: Page) -> None:
+    alert = page.locator("#pg-error")
+    for next_ in ("run", "choose"):
+        page.get_by_label("Instance", exact=True).fill("six")
+        run_button(page).click()
+        expect(alert).to_contain_text("'six' is no whole number")
+        if next_ == "run":
+            page.get_by_label("Instance", exact=True).fill("6")
+            solve(page, "a solution")
+        else:
+            choose(page, "takuzu", "14x14")
+        expect(alert).to_be_hidden()
+        expect(alert).to_have_text("")
+
+
+def test_stop_keeps_what_was_printed(page: Page) -> None:
+    page.get_by_label("Code", exact=True).fill("print('so far')\nwhile True:\n    pass")
+    run_button(page).click()
+    expect(page.locator("#pg-printed pre")).to_have_text("so far\n")
+    page.get_by_role("button", name="Stop").click()
+    expect(status(page)).to_have_text("Stopped.")
+    expect(run_button(page)).to_be_enabled()  # once Python has started anew
+    expect(page.locator("#pg-printed pre")).to_have_text("so far\n")
+
+
 def test_keys_are_enough(page: Page) -> None:
     code = page.get_by_label("Code", exact=True)
     before = code.input_value()

@@ -9,19 +9,22 @@ import random
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise, permutations, product
 from math import factorial, prod
 from pathlib import Path
 from typing import Any, Final
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import clew
 import clew.compat.constraint as constraint
-from clew.compat.constraint import Problem
-from clew.compat.constraint.solvers import PATIENCE
+from clew.compat.constraint import Problem, searches
+from clew.compat.constraint.searches import PATIENCE, Search
 
 Truth = Callable[[Mapping[str, Any]], bool]
 Case = tuple[Any, "Sequence[str] | None", Truth]
@@ -211,6 +214,24 @@ def test_every_kind_of_constraint_means_what_it_says(made: tuple[dict[str, list[
     assert (drawn in expected) if expected else drawn is None
 
 
+@given(problems())
+@settings(max_examples=200)
+def test_clews_search_takes_over_with_the_same_solutions(made: tuple[dict[str, list[Any]], list[Case]]) -> None:
+    """What small problems never come to: the direct search has no patience, and gives up on all that it can."""
+    domains, cases = made
+    expected = brute_force(domains, [truth for *_, truth in cases])
+    with mock.patch.multiple(searches, RICH=10**9), mock.patch.object(Search, "_patience", _none):
+        found = stated(domains, cases).getSolutions()
+        assert alike(found) == alike(expected)
+        assert alike(list(stated(domains, cases).getSolutionIter())) == alike(expected)
+        one = stated(domains, cases).getSolution()
+        assert (alike([one])[0] in alike(expected)) if expected else one is None
+
+
+def _none(*_: Any) -> float:
+    return 0
+
+
 class Plain(constraint.Solver):
     """A solver as a program writes it: it calls the constraints on partial assignments, and lets them hide values."""
 
@@ -244,6 +265,120 @@ def test_a_solver_of_ones_own_can_call_the_constraints(made: tuple[dict[str, lis
     cases = [(rule, names or sorted(domains), truth) for rule, names, truth in cases]
     expected = brute_force(domains, [truth for *_, truth in cases])
     assert alike(stated(domains, cases, Plain()).getSolutions()) == alike(expected)
+
+
+class Limited(constraint.RecursiveBacktrackingSolver):
+    """As Qiskit's qubit layout has it: calls are counted in an overridden step, before `__init__` is called."""
+
+    def __init__(self, call_limit: int) -> None:
+        self.call_limit, self.calls = call_limit, 0
+        super().__init__()
+
+    def recursiveBacktracking(  # noqa: N802
+        self, solutions: Any, domains: Any, vconstraints: Any, assignments: Any, single: Any
+    ) -> Any:
+        if self.calls >= self.call_limit:
+            return None
+        self.calls += 1
+        return super().recursiveBacktracking(solutions, domains, vconstraints, assignments, single)
+
+
+def test_an_overridden_step_of_the_search_is_called() -> None:
+    problem = queens(6)
+    for limit in (0, 3, 5):
+        problem.setSolver(Limited(limit))
+        assert problem.getSolution() is None
+    problem.setSolver(solver := Limited(10**6))
+    assert problem.getSolution() is not None
+    assert 6 < solver.calls < 200
+    assert alike(problem.getSolutions()) == alike(queens(6).getSolutions())
+    assert alike([dict(enumerate(row)) for row in problem.getSolutionsOrderedList(range(6))]) == alike(
+        queens(6).getSolutions()
+    )
+
+
+def overriding(base: type[Any], name: str) -> tuple[Any, list[str]]:
+    """A solver one method of which notes that it is called, and does what it did."""
+    calls = []
+
+    def method(self: Any, *arguments: Any) -> Any:
+        calls.append(name)
+        return getattr(base, name)(self, *arguments)
+
+    return type("Own", (base,), {name: method})(), calls
+
+
+ASKED: Final = {"getSolution": "one", "getSolutions": "all", "getSolutionIter": "iter"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "by"),
+    [
+        ("BacktrackingSolver", "getSolutionIter", "one all iter"),
+        ("OptimizedBacktrackingSolver", "getSolutionIter", "one all iter"),
+        ("OptimizedBacktrackingSolver", "getSolutionsList", "all"),
+        ("OptimizedBacktrackingSolver", "getSortedVariables", "one all iter"),
+        ("RecursiveBacktrackingSolver", "recursiveBacktracking", "one all"),
+        ("RecursiveBacktrackingSolver", "recursiveBacktrackingIter", "iter"),
+        ("RecursiveBacktrackingSolver", "getSolutions", "all"),
+        ("ParallelSolver", "getSolutionsList", "all"),
+        ("MinConflictsSolver", "getSolution", "one"),
+    ],
+)
+@given(problems())
+@settings(max_examples=20)
+def test_a_method_that_a_program_overrides_is_called(
+    kind: str, name: str, by: str, made: tuple[dict[str, list[Any]], list[Case]]
+) -> None:
+    domains, cases = made
+    cases = [(rule, names or sorted(domains), truth) for rule, names, truth in cases]
+    expected = alike(brute_force(domains, [truth for *_, truth in cases]))
+    for question, called in ASKED.items():
+        if called not in by.split():
+            continue
+        solver, calls = overriding(getattr(constraint, kind), name)
+        found = getattr(stated(domains, cases, solver), question)()
+        if called == "one":
+            assert (alike([found])[0] in expected) if expected else found is None
+        else:
+            assert alike(list(found)) == expected
+        assert set(calls) <= {name}
+        assert calls or not expected
+
+
+def test_a_limit_says_that_it_struck() -> None:
+    for solver in (
+        constraint.OptimizedBacktrackingSolver(call_limit=5),
+        constraint.BacktrackingSolver(time_limit=0),
+        constraint.RecursiveBacktrackingSolver(call_limit=5),
+        constraint.ParallelSolver(call_limit=5),
+    ):
+        problem = queens(9)
+        problem.setSolver(solver)
+        with pytest.raises(clew.Stopped, match="before the answer was known"):
+            problem.getSolutions()
+    problem.setSolver(constraint.OptimizedBacktrackingSolver(time_limit=0))
+    with pytest.raises(clew.Stopped):
+        problem.getSolution()
+    with pytest.raises(clew.Stopped):
+        list(problem.getSolutionIter())
+    problem.setSolver(constraint.MinConflictsSolver(time_limit=0))
+    assert problem.getSolution() is None
+    problem.setSolver(constraint.OptimizedBacktrackingSolver(call_limit=10**6, time_limit=600))
+    assert len(problem.getSolutions()) == 352
+    assert problem.getSolution() in problem.getSolutions()
+
+
+def test_a_limit_beside_an_overridden_step_is_refused() -> None:
+    class Own(constraint.RecursiveBacktrackingSolver):
+        def recursiveBacktracking(self, *arguments: Any) -> Any:  # noqa: N802
+            return super().recursiveBacktracking(*arguments)
+
+    with pytest.raises(NotImplementedError, match="Own overrides a step of the search"):
+        Problem(Own(call_limit=7))
+    problem = Problem()
+    with pytest.raises(NotImplementedError, match="count calls"):
+        problem.setSolver(Own(time_limit=7))
 
 
 # -- texts --------------------------------------------------------------------------------------------
@@ -328,6 +463,25 @@ def test_texts_may_be_about_anything_that_compares() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "meaning"),
+    [
+        ("len(x) == y", lambda x, y: len(x) == y),
+        ("any((len(x) > y, y == 2)) and all((x, y))", lambda x, y: bool((len(x) > y or y == 2) and x and y)),
+        ("pow(y, 2) <= len(set(x))", lambda x, y: y * y <= len(set(x))),
+        ("sorted(x) == list(x) or tuple(x) == ('b', 'b') or y in range(2, 9)", lambda x, y: x != "ba" or y >= 2),
+        ("str(y) != x and bool(y) and divmod(y, 2) == (1, 0)", lambda x, y: y == 2),
+    ],
+)
+def test_texts_may_call_built_ins_that_only_compute(text: str, meaning: Callable[..., bool]) -> None:
+    words = ["", "ab", "aab", "ba"]
+    problem = Problem()
+    problem.addVariable("x", words)
+    problem.addVariable("y", range(4))
+    problem.addConstraint(text)
+    assert set(problem.getSolutionsOrderedList("xy")) == {w for w in product(words, range(4)) if meaning(*w)}
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("x +", "is no expression"),
@@ -341,6 +495,9 @@ def test_texts_may_be_about_anything_that_compares() -> None:
         ("(x := 1) == 1", ":="),
         ("f'{x}' == '1'", "f'{x}'"),
         ("abs(x, key=1)", "key"),
+        ("print(x)", "print"),
+        ("getattr(x, 'real')", "getattr"),
+        ("eval('x')", "eval"),
         ("", "is no expression"),
     ],
 )
@@ -786,6 +943,103 @@ def test_the_modules_have_the_names_that_programs_import_from() -> None:
     assert constraint.check_if_compiled() is False
 
 
+@pytest.mark.parametrize("fold", ["sum", "prod"])
+@pytest.mark.parametrize("kind", ["Exact", "Min", "Max"])
+def test_a_total_tells_its_bound(kind: str, fold: str) -> None:
+    """Under the name that Kernel Tuner reads."""
+    rule = getattr(constraint, f"{kind}{fold.capitalize()}Constraint")(12)
+    name = f"_{kind.lower()}{fold}"
+    assert getattr(rule, name) == 12
+    with pytest.raises(AttributeError):
+        setattr(rule, name, 13)
+
+
+def test_import_constraint_is_answered_for_code_that_one_does_not_own() -> None:
+    program = """
+import sys, clew.compat.constraint as ours
+ours.install()
+ours.install()
+import constraint, constraint.solvers
+from constraint.constraints import AllDifferentConstraint
+from constraint.domain import Domain
+from constraint.problem import Problem
+assert constraint is ours and constraint.solvers.Solver is ours.Solver
+assert (AllDifferentConstraint, Domain, Problem) == (ours.AllDifferentConstraint, ours.Domain, ours.Problem)
+ours.uninstall()
+ours.uninstall()
+import constraint
+assert constraint is not ours and constraint.Problem is not ours.Problem
+from constraint.solvers import Solver
+assert Solver is not ours.Solver
+try:
+    ours.install()
+except ImportError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert re.fullmatch(r"'constraint\S*' is imported already, from .*: call .*install\(\) before .*\n", done.stdout)
+
+
+def asking(asked: Counter[Any], function: Callable[..., bool]) -> Callable[..., bool]:
+    def counted(*values: Any) -> bool:
+        asked[function, values] += 1
+        return function(*values)
+
+    return counted
+
+
+def test_a_function_is_asked_once_about_a_tuple() -> None:
+    """Four courses and three rules about all of them, as in a planner of meals; one more about two, and a table."""
+    asked: Counter[Any] = Counter()
+    problem = Problem()
+    problem.addVariables("abcd", range(14))
+    for rule, names in (
+        (lambda *values: sum(values) % 5 > 1, "abcd"),
+        (lambda *values: values[0] * values[1] <= values[2] + 9 * values[3], "abcd"),
+        (lambda *values: len(set(values)) > 2, "dbca"),
+        (lambda one, other: one + other != 11, "bd"),
+        (lambda one, other, third: one <= other + third, "cda"),
+    ):
+        problem.addConstraint(asking(asked, rule), names)
+    assert len(problem.getSolutions()) > 1000
+    assert len(asked) > 20_000
+    assert set(asked.values()) == {1}
+
+
+def test_a_function_may_rely_on_the_constraints_before_it() -> None:
+    problem = Problem()
+    problem.addVariables("abc", range(4))
+    problem.addConstraint(constraint.AllDifferentConstraint(), "ac")
+    problem.addConstraint(lambda a, c: 6 / (a - c) > 0, "ac")
+    assert len(problem.getSolutions()) == 6 * 4
+
+
+def test_what_a_constraint_of_a_program_raises_surfaces() -> None:
+    class Failing(constraint.Constraint):
+        def __call__(self, variables: Any, domains: Any, assignments: Any, forwardcheck: Any = False) -> bool:
+            return bool(1 / (len(assignments) - 2))
+
+    problem = Problem()
+    problem.addVariables("abc", [1, 2])
+    problem.addConstraint(Failing(), "abc")
+    with pytest.raises(ZeroDivisionError) as caught:
+        problem.getSolutions()
+    assert any("Failing" in note and "2" in note for note in caught.value.__notes__)
+
+
+def test_texts_are_read_again_when_the_problem_changes() -> None:
+    problem = Problem()
+    problem.addVariable("a", [1, 2])
+    problem.addConstraint("a < 2")
+    assert problem.getSolutions() == problem.getSolutions() == [{"a": 1}]
+    problem.addVariable("b", ["x"])
+    problem.addConstraint("b == 'x' and a > 0")
+    assert problem.getSolutions() == [{"a": 1, "b": "x"}]
+    problem.reset()
+    problem.addVariable("a", ["x"])
+    assert problem.getSolutions() == [{"a": "x"}]
+
+
 def test_importing_clew_does_not_load_it() -> None:
     program = "import sys, clew; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
@@ -793,14 +1047,14 @@ def test_importing_clew_does_not_load_it() -> None:
 
 
 def test_patience_runs_out_on_a_problem_of_functions() -> None:
-    """More nodes than the cheap search enters: the other one lists the same."""
+    """More questions than the direct search asks before it looks whether to go on."""
     problem = Problem()
-    problem.addVariables("abcd", range(9))
+    problem.addVariables("abcd", range(12))
     problem.addConstraint(lambda a, b, c: (a + b + c) % 2 == 0, "abc")
     solutions = problem.getSolutions()
     assert len(solutions) > PATIENCE
     assert alike(solutions) == alike(
-        brute_force(dict.fromkeys("abcd", range(9)), [lambda s: (s["a"] + s["b"] + s["c"]) % 2 == 0])
+        brute_force(dict.fromkeys("abcd", range(12)), [lambda s: (s["a"] + s["b"] + s["c"]) % 2 == 0])
     )
 
 
@@ -857,6 +1111,9 @@ def texts_of(names: Sequence[str]) -> st.SearchStrategy[str]:
 def test_the_benchmark_runs() -> None:
     script = Path(__file__).parents[1] / "benchmarks" / "compat.py"
     output = subprocess.run([sys.executable, str(script), "--quick"], capture_output=True, text=True, check=True).stdout
-    assert [line.split("|")[1].strip() for line in output.splitlines()[2:]] == [
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in output.splitlines()[2:]]
+    assert [row[0] for row in rows[:5]] == [
         "5 queens, all", "sudoku, all", "SEND + MORE = MONEY, all", "100 coins, all", "parameters, all",
     ]  # fmt: skip
+    assert len(rows) == 11
+    assert all(row[0] and all("s" in cell for cell in row[1:-1]) for row in rows)

@@ -113,7 +113,9 @@ def test_a_limit_that_is_none_is_refused(limit: Any) -> None:
 
 
 def test_a_solver_that_nobody_knows_is_refused() -> None:
-    with pytest.raises(clew.OptionError, match="no solver 'oracle': use one of ortools, minizinc"):
+    with pytest.raises(
+        clew.OptionError, match=r"no solver 'oracle': use ortools \(pip install 'clew\[verify\]'\), minizinc"
+    ):
         verify(Queens(4), "oracle")
 
 
@@ -193,7 +195,7 @@ def test_the_command_writes_what_is_read_back(tmp_path: Any, capsys: Capture) ->
         ("export queens --to cnf", "which instance"),
         ("export letter-tree --example blog --to cnf", "letter-tree cannot be written: its "),
         ("export queens 6 --to cnf --output /nowhere/at/all", "cannot be written: No such file"),
-        ("verify queens 6 --with oracle", "invalid choice"),
+        ("verify queens 6 --with oracle", "no solver 'oracle'"),
         ("verify queens 6 --limit none", "invalid int"),
     ],
 )

@@ -141,7 +141,7 @@ def test_a_row_that_spells_no_word_is_a_violation() -> None:
     problem = Crossword.from_text("...\n.##\n.##")
     letters: Mapping[tuple[int, int], str] = dict(zip([(0, 0), (0, 1), (0, 2)], "CXT", strict=True))
     (violation,) = clew.violations(problem, letters)
-    assert violation.rule == "Word"
+    assert violation.rule == "1 across"
     assert violation.variables == ((0, 0), (0, 1), (0, 2))
 
 

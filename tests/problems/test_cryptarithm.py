@@ -138,9 +138,9 @@ def test_a_letter_that_cancels_out_may_be_any_digit_that_is_left() -> None:
 def test_a_wrong_digit_breaks_a_rule_of_its_column() -> None:
     problem = Cryptarithm.from_text("SEND + MORE = MONEY")
     assert {violation.rule for violation in clew.violations(problem, {"D": 1, "E": 2, "Y": 4, "carry1": 0})} == {
-        "Linear"
+        "column 1"
     }
-    assert {violation.rule for violation in clew.violations(problem, {"S": 0})} == {"Comparison"}
+    assert {violation.rule for violation in clew.violations(problem, {"S": 0})} == {"S is not 0"}
 
 
 # -- text and drawings -------------------------------------------------------------------------------

@@ -115,7 +115,7 @@ def test_squares_of_a_tour_may_be_given() -> None:
 def test_a_leap_that_no_knight_makes_breaks_a_rule() -> None:
     problem = KnightsTour(3, 4)
     assert [violation.rule for violation in clew.violations(problem, {1: "A1", 2: "B3"})] == []
-    assert [violation.rule for violation in clew.violations(problem, {1: "A1", 2: "B2"})] == ["Table"]
+    assert [violation.rule for violation in clew.violations(problem, {1: "A1", 2: "B2"})] == ["move 1"]
     assert [violation.rule for violation in clew.violations(problem, {1: "A1", 3: "B2"})] == []
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.observe.recorder import Recorder
+from clew.trace import Lines
 from clew_problems import LetterTree
 from clew_problems.letter_tree import Node, parse, write
 
@@ -355,6 +356,17 @@ def test_a_solution_draws_as_tree_as_letters_and_as_numbers() -> None:
     assert solution.draw("tree") == str(solution) == "B *\n├─ A\n└─ L *"
     assert solution.draw("letters") == "BL"
     assert solution.draw("numbers") == "1 3"
+
+
+def test_traces_and_recorded_trees_show_letters_with_the_numbers_of_their_nodes() -> None:
+    problem = LetterTree(DEMO)
+    told: list[str] = []
+    clew.count(problem, observers=[Lines(problem, told.append)])
+    assert "    try 3 = O (8)" in told
+    assert "    dead end: 3 = I (6) is refused" in told
+    assert "3=O (8)" in clew.search_tree(problem).svg()
+    assert LetterTree("B(O,B)").value_name(7) == "7"  # no node has this number
+    assert clew.first(problem).named() == {"1": "B (1)", "2": "L (5)", "3": "O (8)", "4": "G (10)"}  # type: ignore[union-attr]
 
 
 def test_an_order_of_the_variables_is_refused_for_they_appear_as_the_search_goes() -> None:

@@ -369,7 +369,87 @@ def test_the_coordinates_of_the_first_eight_queens_are_read_back() -> None:
     assert queens.read("A1 E2 H3 F4 C5 G6 B7 D8") == (8, tuple(EIGHT))
 
 
+def test_a_board_in_the_style_chess_has_the_last_row_on_top() -> None:
+    drawn = queens.draw([3, -1, 0, -1], "chess")
+    assert drawn.split("\n") == [
+        "---+---+---+---+",
+        "   !   !   !   !",
+        "---+---+---+---+",
+        " @ !   !   !   !",
+        "---+---+---+---+",
+        "   !   !   !   !",
+        "---+---+---+---+",
+        "   !   !   ! @ !",
+        "---+---+---+---+",
+    ]
+    assert queens.read(drawn) == queens.read(drawn, last_row_first=True) == (4, (3, -1, 0, -1))
+
+
+def test_every_board_can_begin_with_its_last_row() -> None:
+    # A solution of six queens as the CAML program of 2002 prints it: list and board, last row first.
+    board = [1, 3, 5, 0, 2, 4]
+    problem = Queens(6, last_row_first=True)
+    solution = dict(enumerate(board))
+    assert problem.draw(solution, "list1") == "[5|3|1|6|4|2]"
+    chequered = ["# # 0 ", " #0# #", "0 # # ", " # # 0", "# #0# ", " 0 # #"]
+    assert problem.draw(solution, "chequered").split("\n") == chequered
+    for style in ("boxes", "dots"):
+        assert problem.draw(solution, style) == Queens(6).draw(dict(enumerate(board[::-1])), style)
+    for style in ("chess", "coordinates"):
+        assert problem.draw(solution, style) == Queens(6).draw(solution, style)
+    assert problem.picture(solution).rows == Queens(6).picture(dict(enumerate(board[::-1]))).rows
+    for style in Queens.styles:
+        read = Queens.from_text(problem.draw({0: 1, 1: 3}, style), last_row_first=True)
+        assert read == Queens(6, (1, 3, -1, -1, -1, -1), last_row_first=True)
+        assert Queens.from_text(read.to_text(), last_row_first=True) == read
+
+
+def test_diagonals_rise_and_fall_as_they_are_drawn() -> None:
+    for last_row_first, way in ((False, "falling"), (True, "rising")):
+        problem = Queens(4, last_row_first=last_row_first)
+        (violation,) = clew.violations(problem, {0: 0, 1: 1})
+        assert str(violation) == f"A1 and B2 attack each other along the {way} diagonal"
+        contradiction = clew.why(problem, given={0: 0, 1: 1})
+        assert contradiction is not None
+        assert contradiction.constraint_names == (f"no two queens on a {way} diagonal",)
+
+
+def test_a_picture_that_begins_with_the_last_row_marks_the_squares_of_that_row() -> None:
+    problem = Queens(4, (3, -1, -1, -1), last_row_first=True)
+    picture = problem.picture(problem.given(), {1: (0, 1)})
+    assert picture.rows[3][3] == "♛"
+    assert list(picture.given) == [(3, 3)]
+    assert set(picture.marks) == {(3, 0), (3, 1), (3, 2), (2, 2), (2, 3)}
+
+
 # -- reading -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(smallest=3))
+@example([1, 3, 5, 0, 2, 4])
+def test_a_chequered_board_is_read_without_the_blanks_at_the_ends_of_its_rows(board: list[int]) -> None:
+    lines = queens.draw(board, "chequered").split("\n")
+    assert queens.read("\n".join(line.strip() for line in lines)) == (len(board), tuple(board))
+
+
+def test_the_corner_of_a_chequered_board_may_be_light() -> None:
+    assert queens.read(" # #\n# 0 \n # 0\n#0# ") == (4, (-1, 2, 3, 1))
+    assert queens.read("0# #\n# # \n # #\n# # ") == (4, (0, -1, -1, -1))
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("# # 0\n# #0# \n0 # # \n # # 0\n# #0# \n 0 # #", 2),  # a blank too few within
+        ("# # 0\n #0# #\n0 # # \n # # 0\n # 0# #\n 0 # #", 5),
+        (" # #\n# # \n# #\n #0#", 4),  # the corner is light
+        ("# # # #\n # #\n# # \n # #", 1),
+        ("# # \n#  #\n# # \n # #", 2),
+    ],
+)
+def test_a_chequered_board_whose_squares_do_not_alternate_is_refused(text: str, row: int) -> None:
+    assert f"row {row}:" in refusal(text)
 
 
 @pytest.mark.parametrize("style", Queens.styles)
@@ -379,7 +459,9 @@ def test_the_coordinates_of_the_first_eight_queens_are_read_back() -> None:
 @example([3, -1, 2, -1])
 @example([-1, -1, -1])
 def test_a_board_drawn_in_any_style_is_read_back(style: str, board: list[int]) -> None:
-    assert queens.read(queens.draw(board, style)) == (len(board), tuple(board))
+    for last_row_first in (False, True):
+        text = queens.draw(board, style, last_row_first=last_row_first)
+        assert queens.read(text, last_row_first=last_row_first) == (len(board), tuple(board))
 
 
 # Of the boards too small to show a pattern, one cannot be read back: chequered, a lone queen is the digit 0, and

@@ -98,11 +98,43 @@ def test_the_boards_go_into_a_film(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize(
+    ("words", "frames", "end"),
+    [
+        (["queens", "8", "--inference", "check", "--all"], 400, "0 solutions, 47 nodes, 311 failures"),
+        (["takuzu", "--example", "14x14", "--inference", "check"], 400, "0 solutions, 173 nodes, 135 failures"),
+        (["queens", "4", "--inference", "check", "--steps", "3"], 3, "0 solutions, 2 nodes, 1 failure"),
+        (["queens", "40", "--inference", "check", "--steps", "2"], 2, "0 solutions, 2 nodes, 0 failures"),
+    ],
+)
+def test_a_film_of_a_long_search_shows_its_beginning(
+    words: list[str], frames: int, end: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "film.svg"
+    assert main(["trace", *words, "--order", "static", "--animate", "--to", str(file)]) == 0
+    first = f"the first {frames} steps of a search that was not over"
+    assert capsys.readouterr().out == f"{file} written; {first}: {end}\n"
+    film = file.read_text(encoding="utf-8")
+    assert film.count("animation-delay") == frames
+    assert f"step by step, its first {frames} steps" in film
+
+
+def test_a_film_that_fits_just_so_is_the_whole_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "film.svg"
+    words = ["queens", "4", "--inference", "forward", "--order", "static", "--all", "--to", str(file), "--animate"]
+    assert main(["trace", *words]) == 0
+    frames = file.read_text(encoding="utf-8").count("animation-delay")
+    assert main(["trace", *words, "--steps", str(frames)]) == 0
+    assert "that was not over" not in capsys.readouterr().out
+    assert main(["trace", *words, "--steps", str(frames - 1)]) == 0
+    assert "that was not over" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
     ("words", "message"),
     [
         (["queens", "4", "--animate"], "--animate makes a film in SVG: say where to"),
         (["queens", "4", "--animate", "--to", "film.html"], "pictures are written as SVG"),
-        (["queens", "30", "--inference", "check", "--animate", "--to", "film.svg"], "more than 400 nodes"),
+        (["queens", "4", "--animate", "--to", "film.svg", "--steps", "0"], "--steps must be a number from 1"),
     ],
 )
 def test_what_is_no_film(

@@ -39,6 +39,10 @@ const answers = {
     }
     at("run").disabled = false;
   },
+  printed({ text }) {
+    at("printed").hidden = false;
+    at("printed").querySelector("pre").append(text);
+  },
   run({ answer }) {
     finish();
     show(answer);
@@ -74,7 +78,7 @@ function choose() {
   const example = examples[at("example").value];
   at("code").value = example.code;
   at("case").replaceChildren(...example.instances.map((instance, k) => new Option(instance.name, k)));
-  number();
+  forget();
   fill();
 }
 
@@ -111,10 +115,16 @@ function request() {
   };
 }
 
+/** Clear away what an earlier run has left. */
+function forget() {
+  at("error").hidden = at("result").hidden = at("printed").hidden = true;
+  at("error").textContent = at("printed").querySelector("pre").textContent = "";
+  number();
+}
+
 function run() {
   if (at("run").disabled || !form.reportValidity()) return;
-  at("error").hidden = at("result").hidden = at("printed").hidden = true;
-  number();
+  forget();
   const begun = performance.now();
   const tell = () => (at("status").textContent = `Running … ${Math.round((performance.now() - begun) / 1000)} s`);
   at("status").textContent = "Running …";
@@ -159,13 +169,14 @@ function drawing({ svg, text }) {
 }
 
 function show(answer) {
-  const printed = at("printed");
-  printed.hidden = !answer.printed;
-  printed.querySelector("pre").textContent = answer.printed;
   at("status").scrollIntoView({ block: "nearest" });
   if (answer.error !== undefined) {
     at("status").textContent = "Not run to its end.";
     fail(answer.error, answer.line);
+    return;
+  }
+  if (answer.ran !== undefined) {
+    at("status").textContent = answer.ran;
     return;
   }
   at("status").textContent = `${answer.title}: ${answer.answer}.`;

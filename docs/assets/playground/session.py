@@ -12,8 +12,9 @@ import inspect
 import io
 import json
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final
 
 import attrs
@@ -108,6 +109,24 @@ def _instance(name: str, text: str, parameters: Any) -> dict[str, str]:
 # -- a run -----------------------------------------------------------------------------------------------
 
 
+class Printed(io.TextIOBase):
+    """Tells of what is printed at once, so that it is not lost if the run is stopped.
+
+    Args:
+        tell: called with each piece; the first `PRINTED` characters are told of.
+    """
+
+    def __init__(self, tell: Callable[[str], object]) -> None:
+        self.send = tell
+        self.length = 0
+
+    def write(self, text: str) -> int:
+        if piece := text[: max(PRINTED - self.length, 0)]:
+            self.send(piece)
+        self.length += len(text)
+        return len(text)
+
+
 class Session:
     """Runs what it is asked for, and remembers the recorded search of the last run."""
 
@@ -115,22 +134,41 @@ class Session:
         self.problem: clew.Problem[Any, Any] | None = None
         self.story = Story()
 
-    def run(self, request: str) -> str:
-        """Answer a request in JSON (code, instance, parameters, options) in JSON: what to show, or an error."""
-        printed = io.StringIO()
+    def run(self, request: str, tell: Callable[[str], object]) -> str:
+        """Answer a request in JSON (code, instance, parameters, options) in JSON: what to show, or an error.
+
+        Args:
+            request: the request.
+            tell: called with what the code prints, piece by piece.
+        """
         self.problem, self.story = None, Story()
         answer: dict[str, Any]
+        printed = Printed(tell)
         try:
             with contextlib.redirect_stdout(printed):
-                answer = self._answer(json.loads(request))
+                answer = self._answer(json.loads(request), printed)
         except BaseException as error:  # the reader's code may raise anything
             answer = described(error)
-        return json.dumps({**answer, "printed": printed.getvalue()[:PRINTED]})
+        return json.dumps(answer)
 
-    def _answer(self, asked: dict[str, Any]) -> dict[str, Any]:
+    def _answer(self, asked: dict[str, Any], printed: Printed) -> dict[str, Any]:
         FILE.write_text(asked["code"], encoding="utf-8")
-        text = asked["instance"]
-        problem = plugins.load(str(FILE), text if text.strip() else None, **parameters(asked["parameters"]))
+        module = plugins.load_file(str(FILE), FILE.stem)
+        made = [(name, value) for name, value in vars(module).items() if isinstance(value, clew.Problem)]
+        if made:
+            return self._solved(*made[-1], asked)
+        classes = problem_classes(module)
+        if not classes and printed.length:
+            return {"ran": "The code has run to its end."}
+        try:
+            problem = read(classes, asked["instance"], asked["parameters"])
+        except clew.ClewError as error:
+            if not printed.length:
+                raise
+            return {"ran": f"The code has run to its end; the instance was not solved: {error}"}
+        return self._solved(problem.name or type(problem).__name__, problem, asked)
+
+    def _solved(self, title: str, problem: clew.Problem[Any, Any], asked: dict[str, Any]) -> dict[str, Any]:
         options: dict[str, Any] = {
             "inference": asked["inference"] or None,
             "variable_order": asked["order"] or None,
@@ -145,7 +183,7 @@ class Session:
         self.problem, self.story = problem, told(problem, recorder.events)
         boards = solutions_of(outcome.result)
         return {
-            "title": problem.name or type(problem).__name__,
+            "title": title,
             "answer": summary(asked["strategy"], outcome),
             "boards": [drawn(board) for board in boards[:BOARDS]],
             "statistics": outcome.statistics.as_dict(),
@@ -161,6 +199,26 @@ class Session:
         step = self.story.steps[number]
         picture = shown(self.problem, step.event) if self.problem is not None else {}
         return json.dumps({"number": number, "words": step.words, "entry": step.entry, **picture})
+
+
+def problem_classes(module: ModuleType) -> list[type[clew.Problem[Any, Any]]]:
+    """The problem classes that a module defines itself."""
+    classes = (value for value in vars(module).values() if isinstance(value, type) and issubclass(value, clew.Problem))
+    return [found for found in classes if found.__module__ == module.__name__]
+
+
+def read(classes: Sequence[type[clew.Problem[Any, Any]]], text: str, settings: str) -> clew.Problem[Any, Any]:
+    """The problem of the only class, made from an instance as text and its parameters.
+
+    Raises:
+        ClewError: there is no class, there are several, or the text or the parameters are not for it.
+    """
+    if len(classes) != 1:
+        names = ", ".join(found.__name__ for found in classes) or "none"
+        hint = "keep the problem to solve in a variable, such as problem = clew.Model(), or print something"
+        raise clew.OptionError(f"the code must have one problem class, and it has {names}: {hint}")
+    (problem,) = classes
+    return plugins.make(problem, problem.name or problem.__name__, text if text.strip() else None, parameters(settings))
 
 
 def parameters(text: str) -> dict[str, Any]:

@@ -30,10 +30,12 @@ const ready = started().then((python) => {
 });
 ready.catch((error) => postMessage({ kind: "broken", message: String(error.message ?? error) }));
 
+const tell = (text) => postMessage({ kind: "printed", text });
+
 onmessage = async ({ data }) => {
   const session = await ready;
   try {
-    const answer = data.kind === "run" ? session.run(JSON.stringify(data.request)) : session.step(data.number);
+    const answer = data.kind === "run" ? session.run(JSON.stringify(data.request), tell) : session.step(data.number);
     postMessage({ kind: data.kind, answer: JSON.parse(answer) });
   } catch (error) {
     // Python itself has given up: out of memory, or a recursion too deep for the browser.

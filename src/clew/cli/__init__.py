@@ -7,10 +7,11 @@ import sys
 import traceback
 from collections.abc import Sequence
 
+from clew import origins
 from clew.cli import exits
 from clew.cli.commands import COMMANDS
 from clew.cli.parser import parse
-from clew.errors import ClewError, InputError, OptionError
+from clew.errors import ClewError, InputError, OptionError, ProblemError
 from clew.kernels import choose
 
 
@@ -31,22 +32,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         choose.announce[:] = [_announce]
     try:
         parsed = parse(arguments)
-        status = COMMANDS[parsed.command](parsed)
+        with origins.surfacing():
+            status = COMMANDS[parsed.command](parsed)
         print(end="", flush=True)
-    except SystemExit as done:  # --help and --version
-        return done.code if isinstance(done.code, int) else 0
     except KeyboardInterrupt:
         return exits.INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output has had enough of it; the interpreter must not flush the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-    except Exception as error:
+    except (Exception, SystemExit) as error:
+        where = origins.place(error)
+        if isinstance(error, SystemExit) and not where:  # --help and --version
+            return error.code if isinstance(error.code, int) else 0
         if "--traceback" in arguments:
             traceback.print_exc()
         # What came from outside may hold anything: a terminal must not obey it.
-        print("clew:", "".join(c if c.isprintable() else "?" for c in _one_line(error)), file=sys.stderr)
-        return exits.WRONG if isinstance(error, (InputError, OptionError, OSError, MemoryError)) else exits.FAILED
+        print("clew:", "".join(c if c.isprintable() else "?" for c in _one_line(error, where)), file=sys.stderr)
+        wrong = (InputError, OptionError, MemoryError) if where else (InputError, OptionError, MemoryError, OSError)
+        return exits.WRONG if isinstance(error, wrong) else exits.FAILED
     return status
 
 
@@ -54,13 +58,18 @@ def _announce() -> None:
     print("\r\x1b[Kclew: compiling the native kernel, for this time and all others: some seconds", file=sys.stderr)
 
 
-def _one_line(error: Exception) -> str:
-    """What, where, and how to mend it, on one line."""
+def _one_line(error: BaseException, where: str) -> str:
+    """The error, its place and its remedy, on one line.
+
+    Args:
+        error: what was raised.
+        where: the place in the code of the plugin that raised it; empty if clew did.
+    """
     if isinstance(error, MemoryError):
         return "this takes more memory than there is: try a smaller instance"
-    message = str(error) if isinstance(error, (ClewError, OSError)) else f"{type(error).__name__}: {error}"
-    if isinstance(error, OSError):
-        return " ".join(message.split())
-    notes = f" ({', '.join(error.__notes__)})" if getattr(error, "__notes__", None) else ""
-    line = " ".join((message + notes).split())
-    return line if isinstance(error, ClewError) else f"{line}; --traceback shows the rest"
+    if isinstance(error, OSError) and not where:
+        return " ".join(str(error).split())
+    line = origins.told(error)
+    if isinstance(error, ClewError):
+        return f"{where}: {line}" if where and isinstance(error, ProblemError) else line
+    return f"{where}: {line}; --traceback shows the rest" if where else f"{line}; --traceback shows the rest"

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # What reads and writes checkpoints is imported by the functions below: most commands have none.
 
-PLAIN = ("limit", "style", "to", "distinct_check", "use_symmetry", "up_to_symmetry", "baseline")
+PLAIN = ("limit", "style", "to", "distinct_check", "use_symmetry", "up_to_symmetry", "baseline", "with")
 """The options of `count` and `solve` that do not go with a checkpoint."""
 
 
@@ -88,7 +88,8 @@ def resume_search(parsed: argparse.Namespace) -> int:
 
     if parsed.file is None:
         raise OptionError("which search: clew resume FILE, and clew status FILE says what a file holds")
-    again = resumed(Path(parsed.file))
+    output = None if parsed.output is None else Path(parsed.output)
+    again = resumed(Path(parsed.file), kind=parsed.found, output=output)
     if not isinstance(again.strategy, Listed) and again.strategy.lists:
         raise OptionError(f"{parsed.file} was begun in Python: go on with clew.resume({parsed.file!r})")
     parsed.problem, parsed.instance = again.problem.name, None
@@ -121,10 +122,9 @@ def _searched(
     else:
         if kept.output is None:
             print(answers.as_count(outcome))
-        elif outcome.is_complete:
-            print(f"{found} solution{'' if found == 1 else 's'} in {kept.output}")
         else:
-            print(f"stopped ({outcome.status.value}): {found} solutions found until then, the first in {kept.output}")
+            line = f"{found} solution{'' if found == 1 else 's'} in {kept.output}"
+            print(line if outcome.is_complete else f"stopped ({outcome.status.value}): {line} until then")
         if parsed.stats:
             answers.print_statistics(outcome, sys.stdout)
     remind(kept.path, outcome)
@@ -149,7 +149,7 @@ def print_status(parsed: argparse.Namespace) -> int:
         print(json.dumps(content, indent=2))
         return exits.ANSWERED
     for line in _lines(status):
-        print(line)
+        print("".join(c if c.isprintable() else "?" for c in line))  # a terminal must not obey a file
     return exits.ANSWERED
 
 

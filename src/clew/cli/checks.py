@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import attrs
 
+from clew.cli.styles import Styles, drawings, titled
 from clew.constraints.base import cut
 from clew.diagnosis import Contradiction, differences, fixed, why
 from clew.errors import Interrupted, Stopped
@@ -99,11 +101,6 @@ def lines(parsed: argparse.Namespace, found: Findings) -> Iterator[str]:
         yield from _why(found, found.contradiction, parsed.style)
 
 
-def titled(title: str, drawing: str) -> str:
-    """A drawing below its title, or behind it if it is one line."""
-    return f"{title}:\n{drawing}\n" if "\n" in drawing else f"{title}: {drawing}"
-
-
 def _differing(problem: Problem[Any, Any], differing: Mapping[Any, tuple[Any, Any]], size: int) -> str:
     def shown(value: Any) -> str:
         return "nothing" if value is None else cut(str(problem.value_name(value)), 40)
@@ -114,28 +111,28 @@ def _differing(problem: Problem[Any, Any], differing: Mapping[Any, tuple[Any, An
     return f"they differ in {number} place{'' if len(named) == 1 else 's'}: {', '.join(named[:SHOWN])}{rest}"
 
 
-def _in_both(found: Findings, style: str | None) -> Iterator[str]:
+def _in_both(found: Findings, styles: Styles) -> Iterator[str]:
     """What the witnesses share, drawn, where such a drawing can be laid beside theirs."""
     one, other = found.verdict.solutions
     shared = {v: w for v, w in one.items() if v not in (found.differences or {})}
-    drawing = _drawn(found.problem, shared, style)
-    if drawing and _shape(drawing) == _shape(one.draw(style)) == _shape(other.draw(style)):
-        yield titled("In both", drawing)
+    drawn = _drawn(found.problem, shared, styles)
+    if drawn and _shapes(drawn) == _shapes(drawings(one.draw, styles)) == _shapes(drawings(other.draw, styles)):
+        yield titled("In both", drawn)
 
 
-def _drawn(problem: Problem[Any, Any], values: Mapping[Any, Any], style: str | None) -> str:
-    """Some values, drawn; empty if the drawing would show none of them."""
+def _drawn(problem: Problem[Any, Any], values: Mapping[Any, Any], styles: Styles) -> list[str]:
+    """Some values, drawn in each style; nothing if the drawings would show none of them."""
     if not problem.domains():
-        return ""  # what is not decided yet has no place in the drawing
-    drawing = problem.draw(values, style)
-    return "" if drawing == problem.draw({}, style) else drawing
+        return []  # what is not decided yet has no place in the drawing
+    drawn = drawings(partial(problem.draw, values), styles)
+    return [] if drawn == drawings(partial(problem.draw, {}), styles) else drawn
 
 
-def _shape(drawing: str) -> list[int]:
-    return list(map(len, drawing.split("\n")))
+def _shapes(drawn: Sequence[str]) -> list[list[int]]:
+    return [list(map(len, drawing.split("\n"))) for drawing in drawn]
 
 
-def _fixed(found: Findings, values: Mapping[Any, Any], style: str | None) -> Iterator[str]:
+def _fixed(found: Findings, values: Mapping[Any, Any], styles: Styles) -> Iterator[str]:
     if found.verdict.answer == "unique":
         return
     stopped = f", as far as is known ({found.stopped.value})" if found.stopped else ""
@@ -143,11 +140,12 @@ def _fixed(found: Findings, values: Mapping[Any, Any], style: str | None) -> Ite
         yield f"no value is the same in every solution{stopped}"
         return
     name, value = found.problem.variable_name, found.problem.value_name
-    shown = _drawn(found.problem, values, style) or ", ".join(f"{name(v)} = {value(w)}" for v, w in values.items())
+    named = ", ".join(f"{name(v)} = {value(w)}" for v, w in values.items())
+    shown = _drawn(found.problem, values, styles) or [named]
     yield titled(f"In every solution{stopped}, {len(values)} of {len(found.verdict.solutions[0])}", shown)
 
 
-def _why(found: Findings, contradiction: Contradiction | None, style: str | None) -> Iterator[str]:
+def _why(found: Findings, contradiction: Contradiction | None, styles: Styles) -> Iterator[str]:
     if contradiction is None:
         yield f"why is not known ({found.stopped.value if found.stopped else 'no contradiction found'})"
         return
@@ -168,6 +166,6 @@ def _why(found: Findings, contradiction: Contradiction | None, style: str | None
     if constraints:
         yield f"  constraints: {', '.join(constraints)}"
     if not is_clash:
-        drawing = _drawn(found.problem, {clue.variable: clue.value for clue in contradiction.clues}, style)
-        if "\n" in drawing and drawing != "\n".join(clues):
-            yield drawing
+        drawn = _drawn(found.problem, {clue.variable: clue.value for clue in contradiction.clues}, styles)
+        if any("\n" in drawing for drawing in drawn) and drawn != ["\n".join(clues)]:
+            yield "\n".join(drawn)

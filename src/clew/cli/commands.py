@@ -7,8 +7,9 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import IO, Any, Final
 
 import attrs
@@ -21,6 +22,7 @@ from clew.cli import (
     checks,
     comparing,
     each,
+    elsewhere,
     estimating,
     exits,
     exporting,
@@ -28,22 +30,22 @@ from clew.cli import (
     new,
     picturing,
     progressing,
+    styles,
     symmetric,
     testing,
     tracing,
     watch,
     working,
 )
+from clew.cli.domains import Domains
 from clew.cli.parser import make_parser
 from clew.errors import OptionError, ProblemError
 from clew.explain import explain
 from clew.observe.recorder import Recorder
 from clew.options import Options
-from clew.outcome import Limits, Outcome, Status
-from clew.plan import make_plan
+from clew.outcome import Outcome, Status
 from clew.problem import Problem, overrides
 from clew.solution import Solution
-from clew.state import DEAD_END
 from clew.strategies import Count, Strategy, Unique
 
 MAX_RANGE = 1000
@@ -134,12 +136,13 @@ def solve_instance(parsed: argparse.Namespace) -> int:
     """Print the first solution, or all of them."""
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
-    problem.check_style(parsed.style)
+    styles.check(problem, parsed.style)
     many = parsed.all or parsed.limit is not None
     quiet = parsed.json or parsed.jsonl
     to = picturing.path_of(parsed.to)
     gallery = picturing.Gallery(to) if to is not None else None
-    is_drawn = overrides(problem, "draw_search") and parsed.style is None and not quiet
+    is_elsewhere = elsewhere.is_asked(parsed)
+    is_drawn = overrides(problem, "draw_search") and parsed.style is None and not (quiet or is_elsewhere)
     recorder = Recorder() if is_drawn and not working.is_asked(parsed) else None
     if recorder is not None:
         options["observers"] = [recorder]
@@ -158,16 +161,16 @@ def solve_instance(parsed: argparse.Namespace) -> int:
             elif parsed.jsonl:
                 written(json.dumps({"solution": solution.named(), **weight}), flush=True)
             elif recorder is None and gallery is None:
-                drawing = solution.draw(parsed.style)
-                written(_numbered(number, drawing, **weight) if many else drawing)
+                drawn = styles.drawings(solution.draw, parsed.style)
+                written(_numbered(number, drawn, **weight) if many else "\n".join(drawn))
 
         def written(text: str, flush: bool = False) -> None:
             with progressing.hidden(line):
-                print(text, file=out, flush=flush or (line is not None and out is sys.stdout))
+                print(text, file=out, flush=flush or is_elsewhere or (line is not None and out is sys.stdout))
 
         options |= working.options(parsed)
         printing = Printing(show, None if many else 1, parsed.distinct_check)
-        outcome = solve(problem, printing, **options) if by_symmetry is None else by_symmetry.run(printing.add)
+        outcome = _searched(parsed, problem, printing, options, by_symmetry)
         found: int = outcome.result
         working.tell_failures(outcome)
         if quiet:
@@ -187,13 +190,27 @@ def solve_instance(parsed: argparse.Namespace) -> int:
     return exits.of_search(outcome, found)
 
 
+def _searched(
+    parsed: argparse.Namespace,
+    problem: Problem[Any, Any],
+    printing: Printing,
+    options: Options,
+    by_symmetry: symmetric.Listing | None,
+) -> Outcome[int]:
+    if by_symmetry is not None:
+        return by_symmetry.run(printing.add)
+    if elsewhere.is_asked(parsed):
+        return elsewhere.listed(parsed, problem, printing.add, printing.enough or parsed.limit)
+    return solve(problem, printing, **options)
+
+
 def _print_if(line: str | None, out: IO[str]) -> None:
     if line is not None:
         print(line, file=out)
 
 
-def _numbered(number: int, drawing: str, stands_for: int | None = None) -> str:
-    return checks.titled(f"Solution {number}" + ("" if stands_for is None else f", for {stands_for}"), drawing)
+def _numbered(number: int, drawn: Sequence[str], stands_for: int | None = None) -> str:
+    return styles.titled(f"Solution {number}" + ("" if stands_for is None else f", for {stands_for}"), drawn)
 
 
 def _conclude(
@@ -253,28 +270,18 @@ def count_solutions(parsed: argparse.Namespace) -> int:
 
 def _count(parsed: argparse.Namespace) -> Outcome[int]:
     problem = instances.make(parsed)
-    by_symmetry = parsed.use_symmetry or parsed.up_to_symmetry
-    if parsed.baseline is None:
-        options = working.all_options(parsed, problem)
-        outcome: Outcome[int]
-        if by_symmetry:
-            from clew.symmetry import count_by_symmetry
+    if elsewhere.is_asked(parsed):
+        return elsewhere.count(parsed, problem)
+    options = working.all_options(parsed, problem)
+    outcome: Outcome[int]
+    if parsed.use_symmetry or parsed.up_to_symmetry:
+        from clew.symmetry import count_by_symmetry
 
-            outcome = count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
-        else:
-            outcome = solve(problem, Count(), **options)
-        working.tell_failures(outcome)
-        return outcome
-    if by_symmetry:
-        raise OptionError("--baseline counts in its own way: leave --use-symmetry and --up-to-symmetry out")
-    baselines = problem.baselines()
-    if parsed.baseline not in baselines:
-        names = ", ".join(baselines) or "none for this instance"
-        raise OptionError(f"{parsed.problem} has no baseline {parsed.baseline!r}: there are {names}")
-    number = sum(1 for _ in baselines[parsed.baseline]())
-    empty = solve(problem, Count(), limits=Limits(time=0))
-    statistics = attrs.evolve(empty.statistics, solutions=number, inference="", kernel=f"baseline {parsed.baseline}")
-    return Outcome(number, Status.COMPLETE, True, statistics)
+        outcome = count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
+    else:
+        outcome = solve(problem, Count(), **options)
+    working.tell_failures(outcome)
+    return outcome
 
 
 def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
@@ -305,7 +312,7 @@ def check_instance(parsed: argparse.Namespace) -> int:
     if parsed.each is not None:
         return each.check_each(parsed)
     problem = instances.make(parsed)
-    problem.check_style(parsed.style)
+    styles.check(problem, parsed.style)
     options = instances.options(parsed, problem)
     to = picturing.path_of(parsed.to)
     watched: Options = {**options, **working.options(parsed), "progress": progressing.line_for(parsed)}
@@ -322,8 +329,8 @@ def check_instance(parsed: argparse.Namespace) -> int:
         if to is not None:
             print(picturing.written(to, verdict.picture().svg()) if verdict.solutions else "no solution to draw")
         for number, solution in enumerate(verdict.solutions if to is None else (), 1):
-            drawing = solution.draw(parsed.style)
-            print(_numbered(number, drawing) if len(verdict.solutions) > 1 else drawing)
+            drawn = styles.drawings(solution.draw, parsed.style)
+            print(_numbered(number, drawn) if len(verdict.solutions) > 1 else "\n".join(drawn))
         if verdict.answer == "none":
             _explain(problem, options.get("given", {}), sys.stdout)
         for line in checks.lines(parsed, found):
@@ -345,21 +352,17 @@ def show_instance(parsed: argparse.Namespace) -> int:
     options = instances.options(parsed, problem)
     given = {**options.get("given", {}), **problem.given()}
     to = picturing.path_of(parsed.to)
-    print(
-        problem.draw(given, parsed.style) if to is None else picturing.show(problem, given, options, parsed.domains, to)
-    )
+    domains = Domains.of(problem, options) if parsed.domains else None
+    if to is None:
+        print("\n".join(styles.drawings(partial(problem.draw, given), parsed.style)))
+    else:
+        print(picturing.show(problem, given, domains, to))
     for violation in problem.violations(given):
         print(violation)
-    if parsed.domains and to is None:
-        root = make_plan(problem, options).root
-        if root is DEAD_END:
-            print("some variable has no value left: there is no solution")
-            return exits.ANSWERED
-        for variable in root.lanes.variables:
-            values = "|".join(str(problem.value_name(value)) for value in root.domain(variable))
-            print(f"{problem.variable_name(variable)}: [{values}]")
-        if not root.lanes.variables:
-            print("no domains: the variables appear as the search goes")
+    if domains is not None and to is None:
+        print("\n".join(domains.lines(problem)))
+    elif domains is not None and domains.dead_end:
+        print(domains.dead_end)
     return exits.ANSWERED
 
 

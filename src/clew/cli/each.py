@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from clew.api import first
-from clew.cli import answers, exits, instances
+from clew.cli import answers, exits, instances, styles
 from clew.each.answers import Answer
 from clew.each.asking import Each, Given, Verdicts
 from clew.each.lines import Lines
@@ -30,6 +30,7 @@ STATUSES: Final = {"none": exits.NO, "several": exits.SEVERAL, "undecided": exit
 
 ELSEWHERE: Final = (
     "example", "all", "limit", "fixed", "why", "distinct_check", "use_symmetry", "up_to_symmetry", "checkpoint", "to",
+    "baseline", "with",
 )  # fmt: skip
 """Options about one instance."""
 
@@ -80,16 +81,16 @@ def solve_each(parsed: argparse.Namespace) -> int:
 class _Drawing:
     """Draws solutions, each on a line unless a style is asked for."""
 
-    def __init__(self, style: str | None) -> None:
-        self._style = style
+    def __init__(self, asked: styles.Styles) -> None:
+        self._styles = asked
         self._symbols: dict[Any, str] | None = None
         self._short: str | None = None
 
     def __call__(self, answer: Found) -> str:
         if isinstance(answer, str):
             return answer
-        if self._style is not None:
-            return answer.draw(self._style)
+        if self._styles is not None:
+            return "\n".join(styles.drawings(answer.draw, self._styles))
         if self._symbols is None:
             given = [pair for pair in answer.problem.line_symbols().items() if pair[1] is not None]
             self._symbols = {value: symbol for symbol, value in reversed(given)}
@@ -109,7 +110,7 @@ def _answered(parsed: argparse.Namespace, question: type[Each[Any]]) -> Iterator
 
     def asked(problem: Problem[Any, Any]) -> Each[Any]:
         if parsed.command == "solve":
-            problem.check_style(parsed.style)
+            styles.check(problem, parsed.style)
         return question(problem, instances.options(parsed, problem), {})
 
     name = "standard input" if parsed.each == "-" else parsed.each

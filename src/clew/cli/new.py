@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 import keyword
 import re
+import shlex
 import sys
 import time
 from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import clew
 from clew import plugins
@@ -38,7 +43,8 @@ def new_problem(parsed: argparse.Namespace) -> int:
         folder = Path(parsed.output or name)
         write_package(name, folder)
         print(f"wrote {folder}{'/' if folder.name else ''}")
-        print(f"try: cd {folder} && pip install -e '.[test]' && clew solve {name} 4x4")
+        installed = f"python3 -m venv .venv && .venv/bin/pip install -q {origin()} -e '.[test]'"
+        print(f"try: cd {shlex.quote(str(folder))} && {installed} && .venv/bin/clew solve {name} 4x4")
         return 0
     file = Path(parsed.output or f"{_module(name)}.py")
     write_file(name, file)
@@ -67,6 +73,25 @@ def checked(name: str | None) -> str:
     if re.search(rf"\b{_class(name)}\b", _template("puzzle.py.txt")):
         raise OptionError(f"the class {_class(name)} would hide a name that it uses: choose another name")
     return name
+
+
+def origin() -> str:
+    """What pip is to install to have this clew in another environment, as a word of a shell.
+
+    That is the folder, the file or the address from which it was installed here, and its name otherwise.
+    """
+    try:
+        recorded = distribution("clew").read_text("direct_url.json")
+    except PackageNotFoundError:  # it runs from its sources, or from a browser's file system
+        recorded = None
+    if recorded is None:
+        return "clew"
+    found = json.loads(recorded)
+    place = urlsplit(found["url"])
+    if place.scheme == "file":
+        return shlex.quote(url2pathname(place.path))
+    versions = found.get("vcs_info")
+    return shlex.quote(f"{versions['vcs']}+{found['url']}@{versions['commit_id']}" if versions else found["url"])
 
 
 def write_file(name: str, file: Path) -> None:

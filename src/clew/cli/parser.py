@@ -11,7 +11,8 @@ import clew
 from clew.cli import instances, working
 from clew.cli.parameters import add_parameters
 from clew.comparison.methods import NAMES as METHODS
-from clew.errors import OptionError
+from clew.errors import OptionError, meant
+from clew.formats import NEEDS
 from clew.heuristics.value_order import VALUE_ORDERS
 from clew.heuristics.variable_order import VARIABLE_ORDERS
 from clew.inference import LEVELS
@@ -19,6 +20,37 @@ from clew.problem import Problem, instance_field
 
 PROBLEM_HELP = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
 INSTANCE_HELP = "the instance: a text, a file, or - for standard input"
+COMMANDS = {
+    "answers": {
+        "solve": "find a solution, or all of them",
+        "count": "count the solutions",
+        "check": "say whether there is no solution, just one, or several",
+    },
+    "problems": {
+        "list": "list the problems that are installed",
+        "show": "draw an instance",
+        "new": "write a small puzzle that works, to change into your own",
+        "watch": "solve whenever the problem or the instance is saved",
+        "test": "check that a problem keeps its promises",
+    },
+    "searches": {
+        "estimate": "estimate how long a complete search takes",
+        "trace": "watch a search step by step",
+        "profile": "show what a search spends its nodes on",
+        "compare": "compare baselines, levels of inference, and kernels",
+        "explain-model": "say what the constraints are compiled to",
+        "resume": "go on with a search that was kept in a file",
+        "status": "say how far a search is that is kept in a file",
+    },
+    "other programs": {
+        "export": "write an instance as JSON, in MiniZinc, or as CNF",
+        "verify": "compare the solutions with those of another solver",
+        "completion": "print the shell's completions of this command",
+    },
+}
+"""The commands in the order of the help, by topic: a line for each."""
+NO_INSTANCE = {"list", "new", "test", "compare", "resume", "status", "completion"}
+"""The commands that do not take an instance of a problem, and its options."""
 EXAMPLES = {
     "": (
         "clew list                            which problems there are",
@@ -84,16 +116,45 @@ EXAMPLES = {
 }
 
 
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Lists the commands by topic."""
+
+    def _format_action(self, action: argparse.Action) -> str:
+        if not isinstance(action, argparse._SubParsersAction):
+            return super()._format_action(action)
+        topics = (
+            "\n".join([f"  {title}:", *(f"    {name:<15}{summary}" for name, summary in topic.items())])
+            for title, topic in COMMANDS.items()
+        )
+        return "\n\n".join(topics) + "\n"
+
+
 class _Parser(argparse.ArgumentParser):
     """Says what is wrong on one line, as everything else does."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        kwargs.setdefault("formatter_class", _Formatter)
         kwargs["allow_abbrev"] = False
         super().__init__(*args, **kwargs)
 
+        self.commands: dict[str, _Parser] = {}
+
     def error(self, message: str) -> Never:
+        if match := re.match(r"argument COMMAND: invalid choice: '(.*?)' \(", message):
+            known = f"the commands are {', '.join(self.commands)}"
+            message = f"there is no command {match[1]!r}: {meant(match[1], self.commands, known)}"
         raise OptionError(f"{message} (see {self.prog} --help)")
+
+    def refuse(self, words: Sequence[str]) -> Never:
+        """Refuse words that no argument has taken.
+
+        Raises:
+            OptionError: it always does.
+        """
+        option = next((word.partition("=")[0] for word in words if word.startswith("--")), None)
+        if option is None:
+            self.error(f"unrecognized arguments: {' '.join(words)}")
+        self.error(f"there is no option {option}: {meant(option, self._option_string_actions, 'look at its help')}")
 
 
 def parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -116,7 +177,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     if len(rest) == 1 and not rest[0].startswith("-") and getattr(parsed, "instance", "") is None:
         parsed.instance = rest.pop()  # argparse takes no second positional word behind an option
     if rest:
-        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+        parser.commands.get(parsed.command, parser).refuse(rest)
     if not parsed.command:
         make_parser().print_help()
         raise SystemExit(0)
@@ -126,7 +187,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
 
 def make_parser(
     problem: type[Problem[Any, Any]] | None = None, *, add_help: bool = True, names: Sequence[str] | None = None
-) -> argparse.ArgumentParser:
+) -> _Parser:
     """The parser of the command.
 
     Args:
@@ -134,20 +195,22 @@ def make_parser(
         add_help: whether to answer to --help.
         names: the names of the problems, if the shell is to complete them.
     """
-    parser = _Parser("clew", description=clew.__doc__, epilog=_examples(""), add_help=add_help)
-    parser.add_argument("--version", action="version", version=f"clew {clew.__version__}")
+    about = str(clew.__doc__).partition("\n")[0]
+    parser = _Parser("clew", description=about, epilog=_examples(""), add_help=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    options = parser.add_argument_group("options")  # behind the commands
+    if add_help:
+        options.add_argument("-h", "--help", action="help", help="show this help message and exit")
+    options.add_argument("--version", action="version", version=f"clew {clew.__version__}")
 
-    def command(name: str, summary: str) -> argparse.ArgumentParser:
-        sub: argparse.ArgumentParser = commands.add_parser(
+    subs = parser.commands
+    for name, summary in (line for topic in COMMANDS.values() for line in topic.items()):
+        subs[name] = commands.add_parser(
             name, help=summary, description=_described(summary, problem), epilog=_examples(name), add_help=add_help
         )
-        sub.add_argument("--traceback", action="store_true", help="when something fails, show where in the code")
-        return sub
-
-    listing = command("list", "list the problems that are installed")
-    listing.add_argument("--json", action="store_true", help="as one JSON object")
-    testing = command("test", "check that a problem keeps its promises: the conformance kit")
+        subs[name].add_argument("--traceback", action="store_true", help="when something fails, show where in the code")
+    subs["list"].add_argument("--json", action="store_true", help="as one JSON object")
+    testing = subs["test"]
     tested = testing.add_argument("problem", nargs="?", metavar="PROBLEM", help=PROBLEM_HELP)
     if names is not None:
         tested.choices, tested.metavar = names, None
@@ -158,37 +221,27 @@ def make_parser(
         metavar="TIME",
         help="for one check of one example (or 500ms, 2m); 30s by default",
     )
-    new = command("new", "write a small puzzle that works, to change into your own")
+    new = subs["new"]
     new.add_argument("name", nargs="?", metavar="NAME", help="small letters, digits and -")
     new.add_argument("--package", action="store_true", help="as a project that installs it as a plugin, with tests")
     new.add_argument("--output", metavar="PATH", help="where to: a file or, with --package, a folder; NAME by default")
-    completion = command("completion", "print the shell's completions of this command")
-    completion.add_argument("shell", choices=("bash", "zsh", "tcsh"))
-    resuming = command("resume", "go on with a search that was kept in a file")
+    completion = subs["completion"]
+    # The first of the two passes leaves --help to the second.
+    completion.add_argument("shell", nargs=None if add_help else "?", choices=("bash", "zsh", "tcsh"))
+    resuming = subs["resume"]
     resuming.add_argument("file", nargs="?", metavar="FILE", help="the file of --checkpoint")
     _add_resume(resuming)
-    asking = command("status", "say how far a search is that is kept in a file, running or not")
+    asking = subs["status"]
     asking.add_argument("file", nargs="?", metavar="FILE", help="the file of --checkpoint")
     asking.add_argument("--json", action="store_true", help="as one JSON object")
-    comparing = command("compare", "compare methods: baselines, levels of inference, kernels")
+    comparing = subs["compare"]
     compared = comparing.add_argument("problem", nargs="?", metavar="PROBLEM", help=PROBLEM_HELP)
     if names is not None:
         compared.choices, compared.metavar = names, None
     _add_compare(comparing, problem)
-    for name, summary in (
-        ("solve", "find a solution, or all of them"),
-        ("watch", "solve, and again whenever the file of the problem or of the instance is saved"),
-        ("count", "count the solutions"),
-        ("check", "is the instance well-posed: has it none, one or several solutions?"),
-        ("estimate", "how many nodes and how much time a complete walk takes, by random probes"),
-        ("trace", "watch a search step by step: in a player, or as lines of text"),
-        ("profile", "show where a search spends itself: by level, by variable, by constraint"),
-        ("show", "draw an instance"),
-        ("explain-model", "say what an instance's constraints are compiled to, and what a search will do"),
-        ("export", "write an instance for other programs: as JSON, in MiniZinc, or as CNF"),
-        ("verify", "ask another solver for the solutions of an instance, and compare"),
-    ):
-        sub = command(name, summary)
+    for name, sub in subs.items():
+        if name in NO_INSTANCE:
+            continue
         # Optional for the sake of a better message, and so that help needs no problem.
         chosen = sub.add_argument("problem", nargs="?", metavar="PROBLEM", help=PROBLEM_HELP)
         if names is not None:
@@ -229,7 +282,7 @@ def _examples(command: str) -> str:
 
 def _add_drawing(output: argparse._ArgumentGroup, command: str) -> None:
     if command not in ("count", "profile", "estimate"):
-        output.add_argument("--style", help="how to draw")
+        output.add_argument("--style", action="append", help="how to draw; more than once for several drawings")
     if command == "show":
         output.add_argument("--domains", action="store_true", help="what every variable may still be")
     if command in ("show", "solve", "check"):
@@ -281,8 +334,6 @@ def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
         add("--first", action="store_true", help="of the search for one solution, not for all")
         add("--to", metavar="FILE", help="draw it too, as .svg, .png or .pdf")
     _add_many(sub, command)
-    if command == "count":
-        add("--baseline", metavar="NAME", help="count in another way, one of those that the problem names")
 
 
 def _add_many(sub: argparse.ArgumentParser, command: str) -> None:
@@ -290,6 +341,11 @@ def _add_many(sub: argparse.ArgumentParser, command: str) -> None:
         each = sub.add_argument_group("many instances")
         each.add_argument("--each", metavar="FILE", help="one on each line of this file, or of - for standard input")
     if command in ("count", "solve"):
+        verb = {"count": "count", "solve": "search"}[command]
+        others = sub.add_argument_group("other programs").add_argument
+        others("--baseline", metavar="NAME", help=f"{verb} in another way, one of those that the problem names")
+        if command == "solve":
+            others("--with", metavar="SOLVER", help=f"let another solver search: {NEEDS}")
         symmetry = sub.add_argument_group("symmetry").add_mutually_exclusive_group()
         symmetry.add_argument("--use-symmetry", action="store_true", help="walk one of the parts that are alike")
         once = f"{'count' if command == 'count' else 'list'} solutions that differ by a symmetry once"
@@ -298,6 +354,8 @@ def _add_many(sub: argparse.ArgumentParser, command: str) -> None:
 
 def _add_resume(sub: argparse.ArgumentParser) -> None:
     add = sub.add_argument
+    add("--problem", metavar="PROBLEM", help="what is searched, if it is no installed plugin: module:Class or a file")
+    add("--output", metavar="FILE", help="where the solutions go, if not to FILE.jsonl beside the checkpoint")
     add("--jobs", type=working.jobs, metavar="N", help="how many search at a time, whatever it was before")
     working.add_dask(add)
     add("--kernel", default="auto", help="what runs the search: auto, python, native or loop")
@@ -317,7 +375,7 @@ def _add_trace(output: argparse._ArgumentGroup) -> None:
     add = output.add_argument
     add("--plain", action="store_true", help="lines of text, on a terminal too")
     add("--board", action="store_true", help="lines of text, and a drawing of each node")
-    add("--steps", type=int, metavar="N", help="lines of text, and only the first N steps")
+    add("--steps", type=int, metavar="N", help="lines of text, and only the first N steps; or so many of a film")
     add("--to", metavar="FILE", help="write the tree of the search into this file: .svg, .dot or .html")
     add("--animate", action="store_true", help="write a film of the boards instead, with --to FILE.svg")
     starts = ("start", "dead-end", "solution")
@@ -331,7 +389,7 @@ def _add_exchange(sub: argparse.ArgumentParser, command: str) -> None:
         sub.add_argument("--output", metavar="FILE", help="write to a file")
         return
     add = sub.add_argument
-    add("--with", dest="solver", choices=("ortools", "minizinc"), default="ortools", help="the other solver")
+    add("--with", dest="solver", metavar="SOLVER", default="ortools", help=f"the other solver: {NEEDS}")
     add("--limit", type=int, default=2, metavar="K", help="how many solutions to look for (default: 2)")
     add("--time-limit", type=_seconds, metavar="TIME", help="stop each of the two after so many seconds (or 500ms, 2m)")
 

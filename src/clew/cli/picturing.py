@@ -7,12 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from clew.cli.domains import Domains
 from clew.errors import OptionError
-from clew.options import Options
-from clew.plan import make_plan
 from clew.problem import Problem
 from clew.solution import Solution
-from clew.state import DEAD_END
 
 if TYPE_CHECKING:
     from clew.render import Picture
@@ -81,23 +79,16 @@ def written(path: Path, svg: str) -> str:
     return f"{path} written"
 
 
-def show(problem: Problem[Any, Any], given: dict[Any, Any], options: Options, domains: bool, path: Path) -> str:
+def show(problem: Problem[Any, Any], given: dict[Any, Any], domains: Domains | None, path: Path) -> str:
     """Draw an instance into a file; what was done, in words.
 
     Args:
         problem: the instance.
         given: the values to show.
-        options: those of the search.
-        domains: whether to show what the first propagation leaves to the other variables.
+        domains: what the first propagation leaves to the other variables, if it is to be shown.
         path: the file.
     """
     from clew.pictures import with_conflicts
 
-    left = None
-    if domains:
-        root = make_plan(problem, options).root
-        if root is not DEAD_END:
-            left = {v: root.domain(v) for v in root.lanes.variables if v not in given}
-        else:
-            raise OptionError("some variable has no value left, so there are no domains to draw: leave --domains out")
+    left = None if domains is None else {v: values for v, values in domains.left.items() if v not in given}
     return written(path, with_conflicts(problem, given, left).svg())

@@ -7,21 +7,18 @@ import os
 import sys
 from typing import Any
 
-import attrs
-
 from clew.api import solve
-from clew.cli import exits, instances, picturing
+from clew.cli import exits, instances, styles
 from clew.errors import OptionError
-from clew.observe.recorder import Recorder
 from clew.options import Options
-from clew.outcome import Limits, Outcome
+from clew.outcome import Outcome
 from clew.problem import Problem
 
 
 def trace_search(parsed: argparse.Namespace) -> int:
     """Watch the search for the first solution, or for all of them."""
     problem = instances.make(parsed)
-    problem.check_style(parsed.style)
+    styles.check(problem, parsed.style)
     options = instances.options(parsed, problem)
     if not 0 < parsed.speed <= 10_000:
         raise OptionError(f"--speed must be a number of steps in a second, above 0 and up to 10000, not {parsed.speed}")
@@ -29,7 +26,9 @@ def trace_search(parsed: argparse.Namespace) -> int:
         raise OptionError(f"--steps must be a number from 1, not {parsed.steps}")
     enough = None if parsed.all or parsed.limit is not None else 1
     if parsed.animate:
-        return _write_film(parsed, problem, enough, options)
+        from clew.cli.filming import write_film
+
+        return write_film(parsed, problem, enough, options)
     if parsed.to is not None:
         return _write_file(parsed, problem, enough, options)
     if _wants_player(parsed):
@@ -83,23 +82,4 @@ def _write_file(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: 
     outcome: Outcome[int] = solve(problem, Watched(enough), **options)
     write(recorder.tree(outcome), parsed.to)
     print(f"{parsed.to} written; {ending(story, outcome.status, outcome.exhausted)}")
-    return exits.of_search(outcome, outcome.result)
-
-
-def _write_film(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | None, options: Options) -> int:
-    """The boards of the search, one after the other, as an animated picture."""
-    from clew.pictures import FRAMES, search_film
-    from clew.trace.story import Story, Watched, ending
-
-    path = picturing.path_of(parsed.to)
-    if path is None:
-        raise OptionError("--animate makes a film in SVG: say where to, with --to FILE.svg")
-    limits = options.get("limits") or Limits()
-    if limits.nodes is None or limits.nodes > FRAMES:  # no film is longer
-        options["limits"] = attrs.evolve(limits, nodes=FRAMES + 1)
-    recorder, story = Recorder(), Story(problem)
-    options["observers"] = [recorder, story.step]
-    outcome: Outcome[int] = solve(problem, Watched(enough), **options)
-    film = search_film(problem, recorder.events)
-    print(f"{picturing.written(path, film.svg())}; {ending(story, outcome.status, outcome.exhausted)}")
     return exits.of_search(outcome, outcome.result)

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
+from clew.origins import surfacing
+
 if TYPE_CHECKING:
     from clew.comparison.comparing import Comparison
     from clew.options import Options
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["compare"]
 
 
+@surfacing()
 def compare(
     problems: Mapping[int, Problem[Any, Any]] | Mapping[str, Problem[Any, Any]] | Mapping[int | str, Problem[Any, Any]],
     methods: Iterable[str] | Mapping[str, Options] | None = None,

@@ -11,6 +11,7 @@ import attrs
 from clew.comparison import methods as known
 from clew.comparison.measuring import Ending, Label, Measurement, Question, Task, measure
 from clew.comparison.reach import Reach, reach
+from clew.constraints.base import shown, walkable
 from clew.errors import OptionError
 from clew.options import Options
 from clew.problem import Problem
@@ -101,6 +102,13 @@ def compared(
 ) -> Comparison:
     """What `clew.compare` does."""
     _check(problems, question, time_limit, runs)
+    if not (methods is None or walkable(methods)):
+        raise OptionError(f"methods must be names of methods, not {shown(methods)}")
+    for name, options in methods.items() if isinstance(methods, Mapping) else ():
+        if not isinstance(options, Mapping):
+            raise OptionError(f"the options of method {name!r} must be a mapping, not {shown(options)}")
+    if not (report is None or callable(report)):
+        raise OptionError(f"report must be a function of a method and an instance, not {shown(report)}")
     sizes = sorted(label for label in problems if isinstance(label, int))
     ordered: list[Label] = [*sizes, *(label for label in problems if isinstance(label, str))]
     wanted = methods if methods is None or isinstance(methods, (str, Mapping)) else list(methods)

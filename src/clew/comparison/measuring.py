@@ -18,7 +18,8 @@ import attrs
 
 from clew.api import solve
 from clew.comparison.methods import Method
-from clew.errors import OptionError, ProblemError
+from clew.errors import OptionError
+from clew.origins import portable
 from clew.problem import Problem
 from clew.strategies import Count, First, Strategy
 
@@ -173,17 +174,8 @@ def _child(sender: Connection, task: Task) -> None:
     try:
         answer: Any = task.run()
     except Exception as error:
-        answer = _portable(error)
+        answer = portable(error)
     sender.send(answer)
-
-
-def _portable(error: Exception) -> Exception:
-    """An exception that survives the journey: itself if possible, or else one that says the same."""
-    try:
-        pickle.loads(pickle.dumps(error))  # noqa: S301  (its own bytes)
-    except Exception:
-        return ProblemError(f"{type(error).__name__}: {error}")
-    return error
 
 
 def _context() -> BaseContext:

@@ -14,7 +14,7 @@ import attrs
 from clew.errors import OptionError
 from clew.inference import HOOKS, LEVELS, choose_inference
 from clew.options import Options
-from clew.problem import Declared, Problem, overrides
+from clew.problem import Declared, Problem, is_declared, overrides
 
 AnyProblem = Problem[Any, Any]
 
@@ -46,7 +46,7 @@ def methods_of(problem: AnyProblem) -> dict[str, Method]:
     for baseline in problem.baselines():
         name = f"{baseline} (baseline)" if baseline in NAMES else baseline
         found[name] = Method(name, None, baseline)
-    declares = bool(Declared(problem).constraints)
+    declares = is_declared(problem, Declared(problem).constraints, problem.domains())
     # Variables that appear as the search goes have no order of declaration.
     static: Options = {"variable_order": "static"} if problem.domains() else {}
     for level in LEVELS:

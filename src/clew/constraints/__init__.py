@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     )
     from clew.constraints.counting import AtLeast, AtMost, Count, Exactly
     from clew.constraints.exact_cover import ExactCover
-    from clew.constraints.expressions import Expression, Var
+    from clew.constraints.expressions import Constant, Expression, Var
     from clew.constraints.logic import And, Implies, Not, Or
     from clew.constraints.sequences import Element, Lex, Regular
     from clew.constraints.table import Predicate, Table
@@ -36,7 +36,7 @@ _FAMILIES = {
     "arithmetic": "Comparison Equal Formula Greater GreaterEqual Less LessEqual Linear NotEqual Product Sum",
     "counting": "AtLeast AtMost Count Exactly",
     "exact_cover": "ExactCover",
-    "expressions": "Expression Var",
+    "expressions": "Constant Expression Var",
     "logic": "And Implies Not Or",
     "sequences": "Element Lex Regular",
     "table": "Predicate Table",
@@ -58,6 +58,7 @@ __all__ = [
     "AtLeast",
     "AtMost",
     "Comparison",
+    "Constant",
     "Constraint",
     "Count",
     "DistinctVectors",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, collected, frozenset_of, shown, tuple_of
-from clew.errors import ProblemError
+from clew.errors import ProblemError, called_with
 
 if TYPE_CHECKING:
     from clew.compiler import Compiler
@@ -18,6 +19,7 @@ def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
     return None if offsets is None else tuple_of(offsets)
 
 
+@called_with("give the variables as one collection, as in AllDifferent([x, y])")
 @attrs.frozen
 class AllDifferent(Constraint):
     """No two variables of the scope take the same value.
@@ -59,6 +61,12 @@ class AllDifferent(Constraint):
         mapped = [self.mapped(k, value) for k, value in enumerate(values) if value is not OPEN]
         mapped = [target for target in mapped if target not in self.exceptions]
         return len(set(mapped)) == len(mapped)
+
+    def conflicting(self, values: Values) -> Sequence[int]:
+        """The positions whose values are equal to another one."""
+        mapped = {k: self.mapped(k, value) for k, value in enumerate(values) if value is not OPEN}
+        often = Counter(target for target in mapped.values() if target not in self.exceptions)
+        return [k for k, target in mapped.items() if often[target] > 1] or list(mapped)
 
     def mapped(self, position: int, value: Any) -> Any:
         """What must differ when the variable at a position of the scope takes a value."""

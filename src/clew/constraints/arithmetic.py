@@ -5,11 +5,23 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.base import Constraint, Values, collected, names_of, shown, tuple_of
+from clew.constraints.base import (
+    NESTING,
+    Constraint,
+    Domain,
+    Values,
+    are_few,
+    collected,
+    names_of,
+    shown,
+    too_deep,
+    tuple_of,
+)
 from clew.errors import ProblemError
 
 if TYPE_CHECKING:
@@ -112,6 +124,17 @@ class Linear(Constraint):
     def holds(self, values: Values) -> bool:
         return RELATIONS[self.relation](sum(map(operator.mul, self.coefficients, values)), self.bound)
 
+    def satisfiable(self, domains: Sequence[Domain]) -> bool:
+        """Whether the sum at its smallest and at its largest leaves the relation possible."""
+        ends = _ends(domains)
+        exact = all(isinstance(number, Rational) for number in (*self.coefficients, self.bound))
+        if ends is None or not exact or are_few(domains):
+            return super().satisfiable(domains)
+        terms = [
+            sorted((weight * low, weight * high)) for weight, (low, high) in zip(self.coefficients, ends, strict=True)
+        ]
+        return _possible(self.relation, self.bound, sum(low for low, _ in terms), sum(high for _, high in terms))
+
     def compile(self, compiler: Compiler) -> None:
         if len(self.scope) > 2 and self.relation != "!=":
             compiler.linear(self)
@@ -151,16 +174,39 @@ class Product(Constraint):
         kept = []
         for k, domain in enumerate(domains):
             least, most = (prod(ends[:k] + ends[k + 1 :]) for ends in (low, high))
-            kept.append([v for v in domain if self._possible(v * least, v * most)])
+            kept.append([v for v in domain if _possible(self.relation, self.bound, v * least, v * most)])
         return kept
 
-    def _possible(self, least: Any, most: Any) -> bool:
-        """Whether some number from the least to the most may satisfy the relation."""
-        if self.relation == "==":
-            return bool(least <= self.bound <= most)
-        if self.relation == "!=":
-            return not least == most == self.bound
-        return RELATIONS[self.relation](least if self.relation in ("<", "<=") else most, self.bound)
+    def satisfiable(self, domains: Sequence[Domain]) -> bool:
+        """Whether the product at its smallest and at its largest leaves the relation possible, if none is negative."""
+        ends = _ends(domains)
+        exact = isinstance(self.bound, Rational)
+        if ends is None or not exact or are_few(domains) or any(low < 0 for low, _ in ends):
+            return super().satisfiable(domains)
+        least, most = (prod(numbers) for numbers in zip(*ends, strict=True))
+        return _possible(self.relation, self.bound, least, most)
+
+
+def _ends(domains: Iterable[Domain]) -> list[tuple[Any, Any]] | None:
+    """The smallest and the largest value of each domain; None if one is empty, or not all are exact numbers."""
+    ends: list[tuple[Any, Any]] = []
+    for domain in domains:
+        if isinstance(domain, range) and domain:
+            ends.append((min(domain[0], domain[-1]), max(domain[0], domain[-1])))
+        elif domain and all(isinstance(value, Rational) for value in domain):
+            ends.append((min(domain), max(domain)))
+        else:
+            return None
+    return ends
+
+
+def _possible(relation: str, bound: Any, least: Any, most: Any) -> bool:
+    """Whether some number from the least to the most may stand in a relation to a bound."""
+    if relation == "==":
+        return bool(least <= bound <= most)
+    if relation == "!=":
+        return not least == most == bound
+    return RELATIONS[relation](least if relation in ("<", "<=") else most, bound)
 
 
 Tree = tuple[Any, ...]
@@ -208,19 +254,74 @@ class Formula(Constraint):
     _compiled: Callable[[Values], bool] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        # The operators were chosen by this module, and constants go in by name: nothing of the user's is evaluated.
-        names: dict[str, Any] = {"abs": abs, "__builtins__": {}}
-        lines: list[str] = []
-        sides = (_source(self.left, names, lines), _source(self.right, names, lines))
-        lines.append(f" return {sides[0]} {self.relation} {sides[1]}")
-        exec("\n".join(["def compare(v):", *lines]), names)  # noqa: S102
-        object.__setattr__(self, "_compiled", names["compare"])
+        for side in (self.left, self.right):
+            _check_tree(self, side)
+        check_depth(self.title, (self.left, self.right))
+        object.__setattr__(self, "_compiled", function_of(f"{{}} {self.relation} {{}}", self.left, self.right))
 
     def holds(self, values: Values) -> bool:
         return bool(self._compiled(values))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Formula, (self.scope, self.left, self.relation, self.right)
+
+
+def check_depth(title: str, trees: Iterable[Tree]) -> None:
+    """Refuse expressions that are nested too deeply.
+
+    Raises:
+        ProblemError: one of them is nested deeper than `NESTING`.
+    """
+    if max(folded(tree, lambda leaf: 0, lambda kind, parts: 1 + max(parts)) for tree in trees) > NESTING:
+        raise too_deep(title, "an expression")
+
+
+def _check_tree(formula: Formula, tree: object) -> None:
+    """Refuse what is no expression over the places of a scope."""
+    work = [tree]
+    while work:
+        part = work.pop()
+        if not isinstance(part, tuple) or len(part) < 2:
+            raise ProblemError(
+                f"{formula.title}: {shown(part)} is no expression: give ('variable', place), ('constant', number) or "
+                "(operator, expression, ...)"
+            )
+        kind, *parts = part
+        if kind == "variable" and not _is_place(parts, len(formula.scope)):
+            raise ProblemError(
+                f"{formula.title}: {shown(part)} is no variable: give its place in the scope, from 0 to "
+                f"{len(formula.scope) - 1}"
+            )
+        if kind == "constant" and not (len(parts) == 1 and is_number(parts[0])):
+            raise ProblemError(f"{formula.title}: {shown(part)} is no constant: give one number")
+        if kind in ("variable", "constant"):
+            continue
+        if kind != "abs" and kind not in OPERATORS:
+            raise ProblemError(f"{formula.title}: {shown(kind)} is no operator: use one of {', '.join(OPERATORS)}, abs")
+        if (len(parts) == 1) is not (kind == "abs"):
+            raise ProblemError(f"{formula.title}: {kind} takes {'one expression' if kind == 'abs' else 'two or more'}")
+        work += parts
+
+
+def _is_place(parts: list[Any], size: int) -> bool:
+    return len(parts) == 1 and type(parts[0]) is int and 0 <= parts[0] < size
+
+
+def function_of(text: str, *trees: Tree) -> Callable[[Values], Any]:
+    """The function of the values of a scope that some expressions make.
+
+    Args:
+        text: how Python puts the expressions together, each as {}.
+        trees: the expressions, with places in the scope for names.
+    """
+    # The operators were chosen by this module, and constants go in by name: nothing of the user's is evaluated.
+    names: dict[str, Any] = {"abs": abs, "__builtins__": {}}
+    lines: list[str] = []
+    sources = [_source(tree, names, lines) for tree in trees]
+    lines.append(f" return {text.format(*sources)}")
+    exec("\n".join(["def function(v):", *lines]), names)  # noqa: S102
+    function: Callable[[Values], Any] = names["function"]
+    return function
 
 
 def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
@@ -234,11 +335,7 @@ def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
         return name
 
     def node(kind: str, parts: list[str]) -> str:
-        if kind == "abs":
-            return f"abs({parts[0]})"
-        if kind not in OPERATORS:
-            raise ProblemError(f"Formula: {shown(kind)} is no operator: use one of {', '.join(OPERATORS)}, abs")
-        source = parts[0]
+        source = f"abs({parts[0]})" if kind == "abs" else parts[0]
         for part in parts[1:]:
             source = f"({source} {kind} {part})"
             if len(source) > 200:

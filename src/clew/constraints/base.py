@@ -10,6 +10,8 @@ from __future__ import annotations
 import copy
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from enum import Enum
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import attrs
@@ -18,10 +20,18 @@ from clew.errors import ProblemError, forgotten_return
 
 if TYPE_CHECKING:
     from clew.compiler import Compiler
-    from clew.constraints.logic import And, Not, Or
+    from clew.constraints.logic import And, Or
 
 Scope = tuple[Hashable, ...]
 Values = Sequence[Any]
+Domain = tuple[Any, ...] | range
+
+COMBINATIONS: Final = 1000
+"""Combinations of values that a quick look may try."""
+
+
+NESTING: Final = 100
+"""How deep constraints, and expressions, may be nested: Python's own calls nest a few times as deep."""
 
 
 class Open(Enum):
@@ -48,6 +58,40 @@ class Variable:
     name: Hashable
 
 
+class Arithmetic:
+    """Something made of variables and numbers: an expression.
+
+    Attributes:
+        _tree: how it is made.
+    """
+
+    __slots__ = ()
+    _tree: tuple[Any, ...]
+
+
+@attrs.frozen
+class Term:
+    """An expression where a variable may stand, as in `AllDifferent([x + 1, y])`.
+
+    It stands in the scope of a constraint until the constraint is declared: then `clew.constraints.terms` makes
+    one about the variables of it.
+    """
+
+    tree: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        from clew.constraints.expressions import Expression
+
+        return repr(Expression(self.tree))[1:-1]
+
+
+def argument_of(variable: Any) -> Any:
+    """The name of a variable, given by itself or by its name; the term that an expression is."""
+    if isinstance(variable, Arithmetic) and not isinstance(variable, Variable):
+        return Term(variable._tree)
+    return name_of(variable)
+
+
 def name_of(variable: Any) -> Any:
     """The name of a variable, given by itself or by its name."""
     return variable.name if isinstance(variable, Variable) else variable
@@ -67,6 +111,13 @@ def shown(value: object) -> str:
 def titled(kind: str, scope: Sequence[Any]) -> str:
     """A kind of constraint and its scope, for messages."""
     return cut(f"{kind}({', '.join(map(repr, scope[:6]))}{', ...' if len(scope) > 6 else ''}", 120) + ")"
+
+
+def too_deep(title: str, kind: str) -> ProblemError:
+    """The error for what is nested too deeply."""
+    return ProblemError(
+        f"{title}: {kind} may be nested {NESTING} deep, and this one is deeper: declare a variable for an inner part"
+    )
 
 
 # Converters leave alone what they cannot convert. A validator refuses it, for it knows what the constraint is about.
@@ -102,18 +153,41 @@ def frozenset_of(values: Iterable[Any]) -> frozenset[Any]:
 
 
 def scope_of(variables: Iterable[Any]) -> Scope:
-    """The names of variables, given by themselves or by their names."""
-    return tuple(map(name_of, variables)) if walkable(variables) else variables  # type: ignore[return-value]
+    """The names of variables, given by themselves or by their names, and the terms that expressions are."""
+    if not walkable(variables) or _has_spaces(variables):
+        return variables  # type: ignore[return-value]
+    return tuple(map(argument_of, variables))
+
+
+def _has_spaces(text: object) -> bool:
+    """Whether it is a text of several words: as a collection it would be one of letters and spaces."""
+    return isinstance(text, str) and text.split() != [text]
+
+
+def no_name(variable: object) -> str:
+    """Why something cannot be a variable, and what to do."""
+    from clew.constraints.expressions import Expression
+
+    if isinstance(variable, Expression):
+        return (
+            f"{shown(variable)} is an expression where a variable is needed: declare one more, as in "
+            f'z = model.variable("z", range(100)), and require z == {shown(variable)[1:-1]}'
+        )
+    return f"a variable's name cannot be hashed: {shown(variable)}"
 
 
 def names_of(kind: str, variables: Iterable[Any]) -> Scope:
     """The same, where a kind of constraint is about to be made; what gives no names is refused."""
     scope = scope_of(variables)
+    if _has_spaces(scope):
+        raise ProblemError(f"{kind} is about a collection of variables: give {shown(scope)}.split(), or the variables")
+    if isinstance(scope, Variable):
+        raise ProblemError(f"{kind} is about a collection of variables: write [{shown(scope)}], not {shown(scope)}")
     if not isinstance(scope, tuple):
         raise ProblemError(f"{kind} is about a collection of variables, and {shown(variables)} is none")
     if not hashable(scope):
         name = next(name for name in scope if not hashable(name))
-        raise ProblemError(f"{titled(kind, scope)}: a variable's name cannot be hashed: {shown(name)}")
+        raise ProblemError(f"{titled(kind, scope)}: {no_name(name)}")
     return scope
 
 
@@ -138,7 +212,8 @@ class Constraint:
     """A condition on a few variables. Subclass it, give `holds`, and it works; the rest is speed.
 
     Attributes:
-        scope: the names of the variables that it is about. Where there are none, it holds always or never.
+        scope: the names of the variables that it is about. If there are none, it holds always or never. An expression
+            in place of a variable stands there as a `Term` until a problem or a model takes the constraint.
         label: what `named` has called it; None if nothing has.
         partial: whether `consistent` can judge assignments that have open variables.
     """
@@ -173,6 +248,27 @@ class Constraint:
         `partial` and overrides this. It must say False only if no values for the open variables would do.
         """
         return any(value is OPEN for value in values) or self.holds(values)
+
+    def satisfiable(self, domains: Sequence[Domain]) -> bool:
+        """Whether some values from these domains may satisfy the constraint, as far as a quick look can tell.
+
+        `clew.violations` asks it of a partial assignment, with one value for each variable that has one. By default
+        `holds` is asked about every combination if they are few, and otherwise `consistent` about the values that are
+        alone in their domains. It must say False only if no combination would do.
+
+        Args:
+            domains: the values of each variable of the scope, in its order.
+        """
+        if are_few(domains):
+            return any(truth(self, values) for values in product(*domains))
+        return judged(self, [domain[0] if len(domain) == 1 else OPEN for domain in domains])
+
+    def conflicting(self, values: Values) -> Sequence[int]:
+        """The positions in the scope whose values break the constraint together; `OPEN` is no value yet.
+
+        By default all that have values. It is only asked if the constraint is broken.
+        """
+        return [position for position, value in enumerate(values) if value is not OPEN]
 
     def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
         """The values that may still be part of a solution of this constraint, for each variable of the scope.
@@ -215,15 +311,16 @@ class Constraint:
 
         return Or((self, other)) if isinstance(other, Constraint) else NotImplemented
 
-    def __invert__(self) -> Not:
+    def __invert__(self) -> Constraint:
         from clew.constraints.logic import Not
 
         return Not(self)
 
     def __bool__(self) -> bool:
         raise TypeError(
-            f"{self.title} is a constraint, neither true nor false: combine with & | ~, and write a < b < c as "
-            "(a < b) & (b < c)"
+            f"{self.title} is a constraint, neither true nor false: combine with & | ~; a < b < c is "
+            "(a < b) & (b < c), x in (1, 2) is (x == 1) | (x == 2), and what max, min or if decide takes a "
+            "clew.constraints.Predicate"
         )
 
 
@@ -326,10 +423,16 @@ class Stepwise(Constraint):
         compiler.stepwise(self)
 
 
+def are_few(domains: Iterable[Domain]) -> bool:
+    """Whether a quick look may try every combination of the values."""
+    return prod(map(len, domains)) <= COMBINATIONS
+
+
 def truth(constraint: Constraint, values: Values) -> bool:
     """What `holds` says; what it raises surfaces with a note that names the constraint and the values."""
     try:
-        return _said(constraint, "holds", constraint.holds(values))
+        verdict: object = constraint.holds(values)
+        return bool(verdict) if verdict is not None else _said(constraint, "holds", verdict)
     except Exception as error:
         error.add_note(f"while {constraint.title} looked at {shown(tuple(values))}")
         raise
@@ -355,11 +458,22 @@ def _said(constraint: Constraint, method: str, verdict: object) -> bool:
     return bool(verdict)
 
 
+def about_names(constraint: Constraint) -> Iterable[Constraint]:
+    """Constraints that say the same as one with terms in its scope, about variables alone."""
+    from clew.constraints.terms import resolved
+
+    return resolved(constraint)
+
+
 def flat(items: Iterable[Any]) -> Iterator[Any]:
     """The constraints of a nested collection of them, conjunctions taken apart."""
     for item in items:
         if isinstance(item, Constraint):
-            yield from item.conjuncts()
+            for conjunct in item.conjuncts():
+                if any(type(name) is Term for name in conjunct.scope):
+                    yield from about_names(conjunct)
+                else:
+                    yield conjunct
         elif walkable(item) and not isinstance(item, (str, bytes)):
             yield from flat(item)
         elif isinstance(item, bool):
@@ -368,4 +482,20 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
                 f'write Sum(variables, "==", number), not sum(variables) == number'
             )
         else:
-            raise ProblemError(f"{shown(item)} is not a constraint")
+            raise ProblemError(f"{shown(item)} is not a constraint{_hint(item)}")
+
+
+def _hint(item: object) -> str:
+    """How to write as a constraint what is none, if that can be told."""
+    name = item.__name__ if isinstance(item, type) else type(item).__name__
+    if getattr(item, "__module__", "") == "clew.strategies":
+        return f", but a strategy: the constraints are in clew.constraints, such as clew.constraints.{name}" * (
+            name in ("AtMost", "Count")
+        )
+    if isinstance(item, type) and issubclass(item, Constraint):
+        return f", but a class of them: write {name}(...)"
+    if isinstance(item, Variable) or type(item).__name__ == "Expression":
+        return ": compare it, as in x == 1"
+    if callable(item):
+        return ": write clew.constraints.Predicate(function, (x, y)) for a function of the values of x and y"
+    return ""

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import OPEN, Stepwise, Values, collected, names_of, shown, tuple_of, walkable
-from clew.errors import ProblemError
+from clew.constraints.base import (
+    OPEN,
+    Domain,
+    Stepwise,
+    Values,
+    are_few,
+    collected,
+    names_of,
+    shown,
+    tuple_of,
+    walkable,
+)
+from clew.errors import ProblemError, called_with
 
 Bounds = tuple[tuple[Hashable, int, int], ...]
 
@@ -23,6 +34,7 @@ def _is_bound(entry: Any) -> bool:
     return isinstance(entry, tuple) and len(entry) == 3 and isinstance(entry[1], int) and isinstance(entry[2], int)
 
 
+@called_with("this is a constraint, as in Count(variables, {value: number}); the strategy is clew.Count()")
 @attrs.frozen
 class Count(Stepwise):
     """Some values occur so and so often in the scope (global cardinality).
@@ -73,6 +85,19 @@ class Count(Stepwise):
             missing += max(0, low - seen)
         return missing <= unread
 
+    def satisfiable(self, domains: Sequence[Domain]) -> bool:
+        """Whether each value can occur often enough, and need not occur too often."""
+        if are_few(domains):
+            return super().satisfiable(domains)
+        missing = 0
+        for value, low, high in self.counts:
+            having = [len(domain) for domain in domains if value in domain]
+            fixed = having.count(1)
+            if fixed > high or len(having) < low:
+                return False
+            missing += max(0, low - fixed)
+        return missing <= sum(len(domain) != 1 for domain in domains)
+
     def start(self) -> Hashable:
         return (0,) * len(self.counts)
 
@@ -103,6 +128,7 @@ def AtLeast(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N8
     return Count(names, ((value, number, most),))
 
 
+@called_with("this is a constraint, as in AtMost(number, value, variables); the strategy is clew.AtMost(k)")
 def AtMost(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
     """A value occurs at most so often in the scope."""
     return Count(names_of("Count", scope), ((value, 0, number),))

@@ -7,13 +7,13 @@ from numbers import Rational
 from typing import Any
 
 from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product, Tree, folded, is_number
-from clew.constraints.base import Constraint, Variable, cut, shown
+from clew.constraints.base import Arithmetic, Constraint, Variable, cut, shown
 from clew.errors import ProblemError
 
-__all__ = ["Expression", "Var"]
+__all__ = ["Constant", "Expression", "Var"]
 
 
-class Expression:
+class Expression(Arithmetic):
     """Something made of variables and numbers by `+ - * // / % ** abs()`; comparing it makes a constraint."""
 
     __slots__ = ("_tree",)
@@ -122,6 +122,21 @@ class Var(Expression, Variable):
         return f"Var({self.name!r})"
 
 
+class Constant(Expression):
+    """A constant where a constraint takes variables: `AllDifferent([x, y, Constant(3)])`.
+
+    A bare 3 would be the variable of that name.
+
+    Args:
+        value: any hashable value; in arithmetic, a number.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, value: Hashable) -> None:
+        super().__init__(("constant", value))
+
+
 def _make(kind: str, left: Any, right: Any) -> Expression:
     one, other = _tree_of(left), _tree_of(right)
     _numbers(one, other)
@@ -150,7 +165,11 @@ def _joined(kind: str, parts: list[str]) -> str:
 
 def compare(left: Any, relation: str, right: Any) -> Constraint:
     """The constraint that two expressions, or one and a value, compare so. It takes the simplest form that fits."""
-    one, other = _tree_of(left), _tree_of(right)
+    return compare_trees(_tree_of(left), relation, _tree_of(right))
+
+
+def compare_trees(one: Tree, relation: str, other: Tree) -> Constraint:
+    """The same for trees."""
     if one[0] == "constant":
         one, other, relation = other, one, MIRRORED[relation]
     if one[0] == "name" and other[0] == "constant":
@@ -167,8 +186,8 @@ def compare(left: Any, relation: str, right: Any) -> Constraint:
     names = _product(one)
     if names is not None and other[0] == "constant":
         return Product(tuple(names), relation, other[1])
-    scope = tuple(dict.fromkeys([*_names(one), *_names(other)]))
-    return Formula(scope, _placed(one, scope), relation, _placed(other, scope))
+    scope = tuple(dict.fromkeys([*names_in(one), *names_in(other)]))
+    return Formula(scope, placed(one, scope), relation, placed(other, scope))
 
 
 def _linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
@@ -200,6 +219,12 @@ def _linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
     return weights, number
 
 
+def is_constant(tree: Tree) -> bool:
+    """Whether an expression is the same number whatever its variables are, as far as plain arithmetic shows."""
+    weights, _ = _linear(tree)
+    return weights is not None and not any(weights.values())
+
+
 def _is_exact(tree: Tree) -> bool:
     return tree[0] == "constant" and isinstance(tree[1], (int, Rational))
 
@@ -218,7 +243,8 @@ def _product(tree: Tree) -> list[Any] | None:
     return names if len(set(names)) == len(names) else None
 
 
-def _names(tree: Tree) -> list[Any]:
+def names_in(tree: Tree) -> list[Any]:
+    """The variables in an expression, in order, as often as they occur."""
     work, names = [tree], []
     while work:
         part = work.pop()
@@ -229,12 +255,16 @@ def _names(tree: Tree) -> list[Any]:
     return names
 
 
-def _placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
+def placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
     """The same expression with places in the scope instead of names, and long sums, differences and products flat."""
     place = {name: k for k, name in enumerate(scope)}
 
     def node(kind: str, parts: list[Tree]) -> Tree:
         first, *others = parts
+        if {kind, first[0]} == {"+", "-"}:  # a - b + c is a + -1 * b + c
+            terms = first[2:] if kind == "+" else others
+            negated: list[Tree] = [("*", ("constant", -1), term) for term in terms]
+            return ("+", first[1], *negated, *others) if kind == "+" else (*first, *negated)
         return (*first, *others) if kind == first[0] and kind in ("+", "-", "*") else (kind, *parts)
 
     placed: Tree = folded(tree, lambda leaf: ("variable", place[leaf[1]]) if leaf[0] == "name" else leaf, node)

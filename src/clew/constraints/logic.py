@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 import attrs
 
-from clew.constraints.base import Constraint, Values, shown, truth, tuple_of
+from clew.constraints.base import NESTING, Constraint, Values, shown, titled, too_deep, truth, tuple_of
 from clew.errors import ProblemError
 
 
 @attrs.frozen(init=False)
 class _Combination(Constraint):
-    """Constraints under one roof; its scope is all of theirs."""
+    """Constraints that are combined into one; its scope is all of theirs.
+
+    Attributes:
+        parts: the constraints. A part without a label that combines in the same way stands there by its own parts.
+        depth: how deep combinations are nested in it; 1 if none of its parts is one.
+
+    Raises:
+        ProblemError: there are no constraints, or combinations are nested deeper than `NESTING`.
+    """
 
     parts: tuple[Constraint, ...]
-    _places: tuple[tuple[int, ...], ...] = attrs.field(init=False, eq=False, repr=False)
+    depth: int = attrs.field(init=False, eq=False, repr=False)
+    _places: tuple[tuple[int, ...], ...] | None = attrs.field(init=False, eq=False, repr=False)
 
     def __init__(self, parts: Iterable[Any]) -> None:
         constraints = tuple_of(parts)
@@ -28,14 +38,28 @@ class _Combination(Constraint):
             if not isinstance(part, Constraint):
                 raise ProblemError(f"{type(self).__name__} combines constraints, and {shown(part)} is none")
         scope = tuple(dict.fromkeys(name for part in constraints for name in part.scope))
-        place = {name: k for k, name in enumerate(scope)}
-        object.__setattr__(self, "_places", tuple(tuple(place[name] for name in part.scope) for part in constraints))
-        self.__attrs_init__(scope, constraints)
+        alike = [type(part) is type(self) and type(part) is not Not and part.label is None for part in constraints]
+        depth = max(_depth(part) + (not same) for part, same in zip(constraints, alike, strict=True))
+        if depth > NESTING:
+            raise too_deep(titled(type(self).__name__, scope), "a constraint")
+        parts = [part.parts if same else (part,) for part, same in zip(constraints, alike, strict=True)]
+        object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "_places", None)
+        self.__attrs_init__(scope, tuple(chain.from_iterable(parts)))
 
     def verdicts(self, values: Values) -> Iterable[bool]:
         """Whether each of the parts holds, one after the other as they are asked for."""
-        for part, places in zip(self.parts, self._places, strict=True):
+        places_of = self._places
+        if places_of is None:  # only now: a chain of many `&` makes as many combinations, and uses the last
+            place = {name: k for k, name in enumerate(self.scope)}
+            places_of = tuple(tuple(place[name] for name in part.scope) for part in self.parts)
+            object.__setattr__(self, "_places", places_of)
+        for part, places in zip(self.parts, places_of, strict=True):
             yield truth(part, [values[k] for k in places])
+
+
+def _depth(part: Constraint) -> int:
+    return part.depth if isinstance(part, _Combination) else 0
 
 
 @attrs.frozen(init=False)
@@ -67,6 +91,9 @@ class Not(_Combination):
 
     def holds(self, values: Values) -> bool:
         return not any(self.verdicts(values))
+
+    def __invert__(self) -> Constraint:
+        return self.parts[0] if self.label is None else Not(self)
 
 
 def Implies(condition: Constraint, consequence: Constraint) -> Or:  # noqa: N802

@@ -11,10 +11,10 @@ from clew.constraints.base import (
     Constraint,
     Stepwise,
     Values,
+    argument_of,
     collected,
     frozenset_of,
     hashable,
-    name_of,
     names_of,
     shown,
     titled,
@@ -111,7 +111,7 @@ class Element(Constraint):
             raise ProblemError(f"{title}: the sequence must be a collection, and {shown(sequence)} is none")
         entries = []
         for entry in sequence:
-            name = name_of(entry)
+            name = argument_of(entry)
             if not hashable(name):
                 raise ProblemError(f"{title}: {shown(entry)} is neither a variable nor a constant that can be hashed")
             if name is entry:

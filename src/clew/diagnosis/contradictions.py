@@ -12,6 +12,7 @@ import attrs
 from clew.constraints.base import Constraint
 from clew.diagnosis.searches import Searches
 from clew.options import Options
+from clew.origins import surfacing
 from clew.outcome import LimitReached
 from clew.problem import Declared, Problem
 from clew.state import DEAD_END
@@ -72,6 +73,7 @@ class Contradiction:
         return "; ".join(self.clue_names + self.constraint_names)
 
 
+@surfacing()
 def why(problem: AnyProblem, **options: Unpack[Options]) -> Contradiction | None:
     """Clues and constraints that contradict each other already, none of which can be left out.
 
@@ -187,9 +189,10 @@ class _Reduction:
             if isinstance(clue, Clue) and given.setdefault(clue.variable, clue.value) != clue.value:
                 return False
         constraints = tuple(member for member in members if isinstance(member, Constraint))
-        changed: dict[str, Any] = {"given": {}, "verify": False}
+        # With a level named, no search has runs of a stronger one: each part of the problem would need its own network.
+        changed: dict[str, Any] = {"given": {}, "verify": False, "inference": self._searches.level}
         if not constraints and any(isinstance(member, Constraint) for member in self._members):
-            changed["inference"] = changed["variable_order"] = None  # they may need constraints
+            changed |= {"inference": None, "variable_order": None, "kernel": "auto"}  # they may need constraints
         relaxed = _relaxed(self._searches.problem, given, constraints)
         solution = self._searches.ask(relaxed, First(), ration, **changed)
         self._doubts += solution is DEAD_END

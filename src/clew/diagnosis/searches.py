@@ -25,6 +25,7 @@ class Searches:
     Attributes:
         problem: what the question is about.
         root: where its search starts.
+        level: its inference.
     """
 
     def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
@@ -32,6 +33,7 @@ class Searches:
         plan = make_plan(problem, options, First())
         self.problem = problem
         self.root = plan.root
+        self.level = plan.inference
         self._options = options
         self._limits = plan.limits
         self._spent = Statistics((), 0, 0, 0.0, plan.inference, plan.variable_order, plan.kernel)

@@ -10,6 +10,7 @@ import attrs
 from clew.diagnosis.searches import Searches
 from clew.errors import OptionError
 from clew.options import Options
+from clew.origins import surfacing
 from clew.outcome import LimitReached
 from clew.problem import Problem, overrides
 from clew.solution import Solution
@@ -26,6 +27,7 @@ def differences(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> dict[Any, t
     return {v: (one.get(v), other.get(v)) for v in {**one, **other} if one.get(v) != other.get(v)}
 
 
+@surfacing()
 def fixed(problem: AnyProblem, **options: Unpack[Options]) -> Values | None:
     """The values that are the same in every solution, or None if there is no solution.
 
@@ -41,8 +43,8 @@ def fixed(problem: AnyProblem, **options: Unpack[Options]) -> Values | None:
         OptionError: the variables of the problem appear as the search goes.
         Stopped: a limit struck; `outcome.result` has the values that were proved to be fixed until then.
     """
-    domains = problem.domains()
     searches = Searches(problem, options)
+    domains = problem.domains()
     if not domains and overrides(problem, "choose_variable"):
         raise _no_domains(problem)
     known: Values = {}

@@ -10,15 +10,18 @@ from operator import getitem
 from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
 from clew.api import check, first
+from clew.arguments import check_given, checked
+from clew.constraints.base import shown, walkable
 from clew.each.answers import Answer, Places, answers_of
 from clew.each.roots import Roots
-from clew.errors import ClewError, InputError
+from clew.errors import ClewError, InputError, OptionError
 from clew.inference import DECLARED
 from clew.kernels.choose import Mover
 from clew.options import Options
+from clew.origins import iterating
 from clew.outcome import Limits
 from clew.plan import make_plan
-from clew.problem import Problem
+from clew.problem import Problem, is_declared
 from clew.running import Plan
 from clew.solution import Solution
 from clew.strategies import Unique, Uniqueness
@@ -38,6 +41,7 @@ Item = int | Callable[[], Any] | ClewError
 """An instance to be answered: a root; a search of its own; or what is wrong with it, raised when its turn comes."""
 
 
+@iterating
 def check_each(problem: Problem[Any, Any], givens: Iterable[Given], **options: Unpack[Options]) -> Iterator[Uniqueness]:
     """For each set of given values, whether there is no solution, exactly one, or several.
 
@@ -55,6 +59,7 @@ def check_each(problem: Problem[Any, Any], givens: Iterable[Given], **options: U
     return checks.answered(checks.items(givens))
 
 
+@iterating
 def first_each(
     problem: Problem[Any, Any], givens: Iterable[Given], **options: Unpack[Options]
 ) -> Iterator[Solution[Any, Any] | None]:
@@ -92,6 +97,7 @@ class Each(Generic[R]):
     """How many solutions are looked for."""
 
     def __init__(self, problem: Problem[Any, Any], options: Options, given: Given | None = None) -> None:
+        checked(problem, options)
         self.problem = problem
         self._options = options
         self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
@@ -118,7 +124,10 @@ class Each(Generic[R]):
 
     def items(self, givens: Iterable[Given]) -> Iterator[Item]:
         """What there is to answer."""
+        if not walkable(givens) or isinstance(givens, Mapping):
+            raise OptionError(f"givens must be a collection of mappings from variables to values, not {shown(givens)}")
         for number, given in enumerate(givens, 1):
+            check_given(given, f"instance {number}")
             if self.roots is None:
                 yield partial(self.alone, self.problem, given)
                 continue
@@ -190,15 +199,25 @@ class Firsts(Each[Solution[Any, Any] | None]):
         return first(problem, **self.options(given))
 
 
+class _Together(Unique):
+    """`Unique` without restarts, which are a matter of one instance."""
+
+    restarts: ClassVar[bool] = False
+
+
+def _declares(problem: Problem[Any, Any]) -> bool:
+    return is_declared(problem, tuple(problem.constraints()), problem.domains())
+
+
 def _together(problem: Problem[Any, Any], options: Options) -> Plan | None:
     """The plan of all the instances; None if each needs its own.
 
     An ordering that learns begins anew with each.
     """
     asked = [name for name in ALONE if options.get(name)]
-    if asked or options.get("limits") not in (None, Limits()) or not any(True for _ in problem.constraints()):
+    if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
         return None
-    plan = make_plan(problem, options, Unique())
+    plan = make_plan(problem, options, _Together())
     if plan.mover is not None:
         plan.mover = Mover("answers", at_once=options.get("kernel") == "native")
     is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference in DECLARED

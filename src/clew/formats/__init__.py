@@ -14,7 +14,10 @@ if TYPE_CHECKING:
     from clew.formats.json_form import from_json, to_json
     from clew.formats.minizinc import to_minizinc
     from clew.formats.solvers import Answer
-    from clew.formats.verification import Verdict, verify
+    from clew.formats.verification import Verdict, solve_with, verify
+
+NEEDS = "ortools (pip install 'clew[verify]'), minizinc (see minizinc.org), or minizinc:NAME for a solver of its own"
+"""The names of other solvers, and what to install for each."""
 
 _MODULES = {
     "cnf": "to_cnf",
@@ -23,7 +26,7 @@ _MODULES = {
     "json_form": "from_json to_json",
     "minizinc": "to_minizinc",
     "solvers": "Answer",
-    "verification": "Verdict verify",
+    "verification": "Verdict solve_with verify",
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
 
@@ -42,6 +45,7 @@ __all__ = [
     "read_cover",
     "read_graph",
     "read_matrix",
+    "solve_with",
     "to_cnf",
     "to_json",
     "to_minizinc",

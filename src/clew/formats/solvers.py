@@ -1,6 +1,7 @@
 """Other solvers, asked for the solutions of what was written. None of them is needed to use clew.
 
-A solver is a function of a problem, how many solutions are enough, and a time limit; it gives an `Answer`. It sees
+A solver is a function of a problem, how many solutions are enough, or None for all, and a time limit; it gives an
+`Answer`. It sees
 nothing but an exported model, so that neither clew's compilation nor its search has a say in what it finds.
 """
 
@@ -11,6 +12,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any, Final
@@ -18,6 +20,7 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import ClewError, OptionError
+from clew.formats import NEEDS
 from clew.formats.cnf import cnf
 from clew.formats.minizinc import minizinc
 from clew.problem import Problem
@@ -40,10 +43,10 @@ class Answer:
     stopped: bool = False
 
 
-Solver = Callable[[Problem[Any, Any], int, float | None], Answer]
+Solver = Callable[[Problem[Any, Any], Any, float | None], Answer]
 
 
-def ortools(problem: Problem[Any, Any], limit: int, seconds: float | None = None) -> Answer:
+def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None = None) -> Answer:
     """CP-SAT of OR-Tools, given the problem's CNF.
 
     Raises:
@@ -65,7 +68,7 @@ def ortools(problem: Problem[Any, Any], limit: int, seconds: float | None = None
     class Listing(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
         def on_solution_callback(self) -> None:
             found.append(formula.decode(k for k in formula.names if self.boolean_value(booleans[k])))
-            if len(found) >= limit:
+            if len(found) == limit:
                 self.stop_search()
 
     solver = cp_model.CpSolver()
@@ -74,14 +77,16 @@ def ortools(problem: Problem[Any, Any], limit: int, seconds: float | None = None
     if seconds is not None:
         solver.parameters.max_time_in_seconds = seconds
     status = solver.solve(model, Listing())
-    complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(found) < limit
+    complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(found) != limit
     if status == cp_model.MODEL_INVALID:
         raise ClewError(f"{name} refuses the model: {' '.join(model.validate().split())}")
-    return Answer(name, tuple(found), complete, not complete and len(found) < limit)
+    return Answer(name, tuple(found), complete, not complete and len(found) != limit)
 
 
-def with_minizinc(problem: Problem[Any, Any], limit: int, seconds: float | None = None) -> Answer:
-    """Gecode, through the command `minizinc`, given the problem's MiniZinc model.
+def with_minizinc(
+    problem: Problem[Any, Any], limit: int | None, seconds: float | None = None, solver: str = "gecode"
+) -> Answer:
+    """A solver that the command `minizinc` knows, Gecode by default, given the problem's MiniZinc model.
 
     Raises:
         ClewError: it refuses the model.
@@ -92,7 +97,8 @@ def with_minizinc(problem: Problem[Any, Any], limit: int, seconds: float | None 
         raise OptionError("minizinc is not installed: see minizinc.org, or use --with ortools")
     said = subprocess.run([command, "--version"], capture_output=True, text=True, check=False).stdout  # noqa: S603
     model = minizinc(problem)
-    arguments = ["--solver", "gecode", "--output-mode", "json", "-n", str(limit), "--input-from-stdin"]
+    enough = ["-a"] if limit is None else ["-n", str(limit)]
+    arguments = ["--solver", solver, "--output-mode", "json", *enough, "--input-from-stdin"]
     if seconds is not None:
         arguments += ["--time-limit", str(max(1, round(1000 * seconds)))]
     done = subprocess.run(  # noqa: S603
@@ -100,19 +106,22 @@ def with_minizinc(problem: Problem[Any, Any], limit: int, seconds: float | None 
     )
     number = re.search(r"version ([\d.]+)", said)
     name = f"minizinc {number[1]}" if number else "minizinc"
+    name += f" ({solver})" if solver != "gecode" else ""
     if done.returncode:
         raise ClewError(f"{name} refuses the model: {_last_words(done.stderr or done.stdout)}")
     return listed(name, done.stdout, model.decode, limit)
 
 
-def listed(name: str, output: str, decode: Callable[[Mapping[str, int]], Mapping[Any, Any]], limit: int) -> Answer:
+def listed(
+    name: str, output: str, decode: Callable[[Mapping[str, int]], Mapping[Any, Any]], limit: int | None
+) -> Answer:
     """The answer that `minizinc --output-mode json` printed.
 
     Args:
         name: the solver's name.
         output: what it printed.
         decode: makes an assignment of a solution.
-        limit: how many solutions were asked for.
+        limit: how many solutions were asked for; None for all.
 
     Raises:
         ClewError: it printed that it failed.
@@ -121,8 +130,8 @@ def listed(name: str, output: str, decode: Callable[[Mapping[str, int]], Mapping
     if "=====ERROR=====" in end:
         raise ClewError(f"{name} failed: {_last_words(end)}")
     found = tuple(decode(json.loads(part)) for part in parts)
-    complete = ("==========" in end or "=====UNSATISFIABLE=====" in end) and len(found) < limit
-    return Answer(name, found, complete, not complete and len(found) < limit)
+    complete = ("==========" in end or "=====UNSATISFIABLE=====" in end) and len(found) != limit
+    return Answer(name, found, complete, not complete and len(found) != limit)
 
 
 def _last_words(text: str) -> str:
@@ -133,3 +142,17 @@ def _last_words(text: str) -> str:
 
 SOLVERS: Final[dict[str, Solver]] = {"ortools": ortools, "minizinc": with_minizinc}
 """By the names that the command line knows."""
+
+
+def find_solver(name: str) -> Solver:
+    """A solver by its name: one of `SOLVERS`, or `minizinc:NAME` for a solver that the command `minizinc` knows.
+
+    Raises:
+        OptionError: there is none.
+    """
+    _, colon, own = name.partition("minizinc:")
+    if colon and re.fullmatch(r"[\w.@-]+", own):
+        return partial(with_minizinc, solver=own)
+    if name not in SOLVERS:
+        raise OptionError(f"there is no solver {name!r}: use {NEEDS}")
+    return SOLVERS[name]

@@ -12,10 +12,11 @@ from typing import Any
 import attrs
 
 from clew.api import solve, violations
-from clew.errors import OptionError
-from clew.formats.solvers import SOLVERS, Answer, Solver
+from clew.errors import ClewError, OptionError
+from clew.formats.solvers import Answer, Solver, find_solver
 from clew.outcome import Limits, Status
 from clew.problem import Problem
+from clew.solution import Solution
 from clew.strategies import AtMost
 
 
@@ -55,22 +56,50 @@ def verify(
 
     Args:
         problem: any problem that declares its variables and constraints.
-        solver: `ortools`, `minizinc`, or a function of the problem, the limit and the seconds that gives an `Answer`.
+        solver: `ortools`, `minizinc`, `minizinc:NAME`, or a function of the problem, the limit and the seconds that
+            gives an `Answer`.
         limit: how many solutions to look for; two tell none, one and several apart.
         seconds: a time limit for each of the two.
 
     Raises:
         OptionError: the solver is not installed, or the problem cannot be written for it.
     """
-    if not isinstance(limit, int) or limit < 1:
-        raise OptionError(f"limit must be a whole number from 1, not {limit!r}")
-    if isinstance(solver, str):
-        if solver not in SOLVERS:
-            raise OptionError(f"there is no solver {solver!r}: use one of {', '.join(SOLVERS)}")
-        solver = SOLVERS[solver]
-    theirs = solver(problem, limit, seconds)
+    _check_limit(limit)
+    theirs = (find_solver(solver) if isinstance(solver, str) else solver)(problem, limit, seconds)
     ours = own_answer(problem, limit, seconds)
     return Verdict(ours, theirs, tuple(_differences(problem, ours, theirs)), limit)
+
+
+def solve_with(
+    problem: Problem[Any, Any],
+    solver: str | Solver = "ortools",
+    limit: int | None = 1,
+    seconds: float | None = None,
+) -> Answer:
+    """Let another solver search; its solutions can be drawn like clew's own.
+
+    Args:
+        problem: any problem that declares its variables and constraints.
+        solver: `ortools`, `minizinc`, `minizinc:NAME`, or a function of the problem, the limit and the seconds that
+            gives an `Answer`.
+        limit: how many solutions to look for; None for all.
+        seconds: a time limit.
+
+    Returns:
+        What it found; each solution is a `clew.Solution`.
+
+    Raises:
+        OptionError: the solver is not installed, or the problem cannot be written for it.
+        ClewError: it gave a solution that breaks a rule.
+    """
+    _check_limit(limit if limit is not None else 1)
+    answer = (find_solver(solver) if isinstance(solver, str) else solver)(problem, limit, seconds)
+    for number, solution in enumerate(answer.solutions, 1):
+        for violation in violations(problem, solution):
+            raise ClewError(f"solution {number} of {answer.solver} breaks a rule: {violation}")
+    order = problem.domains()
+    found = tuple(Solution(problem, {v: solution[v] for v in order}) for solution in answer.solutions)
+    return attrs.evolve(answer, solutions=found)
 
 
 def own_answer(problem: Problem[Any, Any], limit: int, seconds: float | None = None) -> Answer:
@@ -81,6 +110,11 @@ def own_answer(problem: Problem[Any, Any], limit: int, seconds: float | None = N
     found = tuple(outcome.result)
     enough = len(found) >= limit
     return Answer("clew", found, outcome.is_complete and not enough, not outcome.is_complete and not enough)
+
+
+def _check_limit(limit: int) -> None:
+    if not isinstance(limit, int) or limit < 1:
+        raise OptionError(f"limit must be a whole number from 1, not {limit!r}")
 
 
 def _differences(problem: Problem[Any, Any], ours: Answer, theirs: Answer) -> Iterator[str]:

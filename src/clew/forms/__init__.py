@@ -15,7 +15,7 @@ A form of your own is a subclass of `Form`.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from clew.forms.base import Form, Rectangle
+from clew.forms.base import SPACES, Form, Rectangle, fill_spaces
 
 if TYPE_CHECKING:
     from clew.forms.clues import Clues, LineClues
@@ -44,4 +44,18 @@ def __getattr__(name: str) -> Any:
     return found
 
 
-__all__ = ["Cells", "Clues", "Edges", "Form", "Graph", "Grid", "LineClues", "Number", "Rectangle", "Word", "Words"]
+__all__ = [
+    "SPACES",
+    "Cells",
+    "Clues",
+    "Edges",
+    "Form",
+    "Graph",
+    "Grid",
+    "LineClues",
+    "Number",
+    "Rectangle",
+    "Word",
+    "Words",
+    "fill_spaces",
+]

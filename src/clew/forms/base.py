@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from functools import cached_property
 from itertools import product
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from clew.constraints.base import cut
 from clew.errors import InputError, ProblemError
@@ -88,6 +89,31 @@ class Rectangle:
     def cells(self) -> tuple[Cell, ...]:
         """All the cells, row by row."""
         return tuple(product(range(self.height), range(self.width)))
+
+
+SPACES: Final = "spaces beside cells are skipped unless all lines are of one length: write {} for an empty cell"
+
+
+def fill_spaces(text: str, symbols: str, empty: str, *, square: bool) -> str:
+    """A text in which the spaces of a board are empty cells, if they are: its lines are of one length, and not spaced.
+
+    Args:
+        text: the text of a board, with a line, or a part between slashes, for each row.
+        symbols: what may stand in a cell. A text that draws lines between the cells stays as it is.
+        empty: the symbol of an empty cell.
+        square: whether a board has as many rows as columns; then spaces are cells if the text has. Otherwise they
+            are if one stands above or below something else: a column of nothing but spaces is between two cells.
+    """
+    padded = text.count("/") == text.count(" / ")  # then the spaces beside a slash belong to it
+    lines = re.split(r"\r\n|[\n\r]| / " if padded else r"\r\n|[\n\r/]", text.strip("\r\n"))
+    if " " not in text or len(lines) < 2 or len({len(line) for line in lines}) > 1:
+        return text
+    if not set("".join(lines)) <= {" ", *symbols, *empty}:
+        return text
+    is_mixed = any(" " in column and set(column) != {" "} for column in zip(*lines, strict=True))
+    if len(lines) != len(lines[0]) if square else not is_mixed:
+        return text
+    return "\n".join(lines).replace(" ", empty[0])
 
 
 class Text:

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from clew.errors import InputError
-from clew.forms.base import Cell, Form, Rectangle, Text, many, ranges, shape_of, visible
+from clew.forms.base import SPACES, Cell, Form, Rectangle, Text, fill_spaces, many, ranges, shape_of, visible
 from clew.lanes import check_size
 
 Symbol = tuple[str, int]
@@ -68,8 +68,10 @@ def _symbols(symbols: str) -> str:
 class Grid(Form[Cells]):
     """A grid of symbols: a line for each row, or rows with `/` between.
 
-    White space within a row says nothing. A square grid may stand in one line without `/`; a grid without a symbol
-    in it may be written by its height and its width, as in `4x4`.
+    White space within a row says nothing, unless the spaces are empty cells: the lines are of one length, and a space
+    stands above or below a symbol or, in a square grid, there are as many lines as each has characters. A square
+    grid may stand in one line without `/`; a grid without a symbol in it may be written by its height and its width,
+    as in `4x4`.
 
     Args:
         symbols: the symbols that a cell may hold.
@@ -100,6 +102,8 @@ class Grid(Form[Cells]):
         return bool(self.empty) and not {"x", "X"} & set(self.symbols + self.empty)
 
     def read(self, text: str) -> Cells:
+        if self.empty:
+            text = fill_spaces(text, self.symbols, self.empty, square=self.square)
         whole = Text(text, self)
         size = re.fullmatch(r"\s*([0-9]+)\s*[xX]\s*([0-9]+)\s*", whole.text) if self._has_sizes else None
         if size:
@@ -110,7 +114,8 @@ class Grid(Form[Cells]):
         width = len(rows[0])
         for number, row in enumerate(rows, 1):
             if len(row) != width:
-                raise InputError(f"{whole.place(row[0][1])}: {uneven(number, len(row), width)}")
+                hint = f"; {SPACES.format(self.empty[0])}" if self.empty and " " in text.strip() else ""
+                raise InputError(f"{whole.place(row[0][1])}: {uneven(number, len(row), width)}{hint}")
         self._check_shape(len(rows), width)
         for row in rows:
             for symbol, at in row:

@@ -1,9 +1,12 @@
-"""Restarts: give a search for one solution up after a while and begin anew, knowing more.
+"""Restarts: give up a search for one or two solutions after some dead ends, and start again, knowing more.
 
-A search that made a bad choice early may spend for ever below it. Beginning anew with what the ordering has
+A search that made a bad choice early may spend for ever below it. Starting again with what the ordering has
 learned, and with values drawn at random, is often quicker (Gomes, Selman and Kautz, Boosting combinatorial search
 through randomization, 1998). What was refuted before is not tried again: each restart leaves nogoods (Lecoutre,
 Sais, Tabary and Vidal, Recording and minimizing nogoods from restarts, 2007).
+
+Some problems need a stronger inference more than another order. So if nobody has named a level, one run in four
+maintains arc consistency. The cutoffs grow for both levels, so the search is complete whichever of them suits it.
 """
 
 from __future__ import annotations
@@ -19,6 +22,48 @@ LONGEST: Final = 8
 """Decisions that a nogood may have."""
 MOST: Final = 500
 """Nogoods to keep."""
+PROOF: Final = 1000
+"""Dead ends that a run may meet after a solution: proving that there is no other one takes a whole tree."""
+PATIENCE: Final = 2000
+"""Values tried without another solution after which a search for the first few leaves its order for restarts."""
+STRONG: Final = "arc"
+"""The level of the strong runs."""
+STRONG_EVERY: Final = 4
+"""One run in so many maintains arc consistency."""
+STRONG_COST: Final = 4
+"""How many times as much a dead end of such a run counts: looking for supports takes longer than propagating."""
+STRONG_WIDTH: Final = 2**12
+"""Bits of a state up to which there are such runs: a look at the support of each value takes their square."""
+
+
+@attrs.frozen
+class Run:
+    """A run between two restarts.
+
+    Attributes:
+        cutoff: the dead ends after which it gives up.
+        is_strong: whether it maintains arc consistency.
+        draws: whether values are drawn at random: a bad choice may lie in their order. The runs between keep the
+            order, which may be a good one.
+    """
+
+    cutoff: int
+    is_strong: bool
+    draws: bool
+
+
+def runs(*, has_strong: bool) -> Iterator[Run]:
+    """The runs of a search, without end.
+
+    Args:
+        has_strong: whether some of them may maintain arc consistency.
+    """
+    for number, cutoff in enumerate(cutoffs()):
+        is_strong = has_strong and number % STRONG_EVERY == STRONG_EVERY - 1
+        if is_strong:
+            yield Run(max(1, cutoff // STRONG_COST), is_strong=True, draws=number // STRONG_EVERY % 2 == 1)
+        else:
+            yield Run(cutoff, is_strong=False, draws=number % 2 == 1)
 
 
 def cutoffs() -> Iterator[int]:

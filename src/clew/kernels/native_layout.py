@@ -227,9 +227,9 @@ class Layout(Rows):
 
     def _grouped(self, network: Network) -> dict[int, Any] | None:
         """The groups of values that map to the same, if masks are made of nothing else."""
-        if any(type(s.constraint) is not AllDifferent for some in network.sources.values() for s in some):
-            return None
         constraints = {id(s.constraint): s.constraint for some in network.sources.values() for s in some}
+        if not constraints or any(type(constraint) is not AllDifferent for constraint in constraints.values()):
+            return None
         number = {variable: k for k, variable in enumerate(network.lanes.variables)}
         known: dict[int, Integers] = {}
         group_of = np.full((int(self.first[-1]), len(constraints)), -1, np.int64)

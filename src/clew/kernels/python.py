@@ -11,13 +11,13 @@ counted, or listed, without being walked; its nodes count as if it were.
 from __future__ import annotations
 
 import random
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, Final, Protocol
 from weakref import WeakKeyDictionary
 
 import attrs
 
-from clew.heuristics.restarts import Nogoods, cutoffs
+from clew.heuristics.restarts import PROOF, STRONG, Nogoods, runs
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.choose import LISTED, Mover
 from clew.lanes import Lanes
@@ -119,7 +119,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
         counters: counts as the loop does; the solutions of a box are the business of whoever takes it.
         nodes_left: how many nodes may be entered.
         clock: when to stop.
-        cutoff: how many dead ends to meet before giving up.
+        cutoff: how many dead ends to meet before giving up; after a solution there may be `PROOF` more.
         nogoods: decisions that must not all be made; what a run that gives up has refuted is added.
         draw: draws the values to try; by default they are tried in their order.
         mover: tells when to move to the native kernel; None for never.
@@ -161,10 +161,12 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                     offset, lane = lane_at[guard] if open_guards else (0, 0)
                     solutions -= (domains >> offset & lane).bit_count() if open_guards else 1
                 yield Box(domains, guard, depth)
+                gives_up_at = max(gives_up_at, failures + PROOF) if gives_up_at >= 0 else -1
             elif not open_guards:
                 counters.failures = failures
                 solutions -= solutions > 0
                 yield Box(domains, -1, depth)
+                gives_up_at = max(gives_up_at, failures + PROOF) if gives_up_at >= 0 else -1
             else:
                 if order is None:
                     guard = (open_guards & -open_guards).bit_length() - 1
@@ -309,24 +311,30 @@ def restarting(
     mover: Mover | None = None,
     wants: int = LISTED,
     last_first: bool = False,
+    strong: Callable[[], Network] | None = None,
 ) -> Iterator[Box | Several]:
-    """The first solution below a root: runs that give up, each knowing more than the one before.
+    """The solutions below a root, in no order, by runs that give up, each knowing more than the one before.
 
-    Every other run tries the values as they are drawn: a bad choice may lie in their order. The runs between keep
-    the order, which may be a good one.
+    A solution may come again: a later run avoids those before it only as far as the nogoods are kept. `strong` gives
+    the same constraints compiled for arc consistency, if some runs may maintain it; it is called when one does. The
+    other arguments are those of `boxes`.
     """
     nogoods = Nogoods()
-    draw = None
-    for cutoff in cutoffs():
+    for run in runs(has_strong=strong is not None):
         before = sum(counters.nodes_per_level)
+        stronger = strong() if run.is_strong and strong is not None else None
+        used, beginning = stronger or network, root
+        if stronger is not None:
+            beginning = stronger.propagate(*root, stronger.lanes.declared)
+            if not beginning[0]:
+                return
         try:
             yield from boxes(
-                network, root, level, order, counters, nodes_left, clock, cutoff, nogoods, draw, mover, wants,
-                last_first=last_first,
+                used, beginning, level if stronger is None else STRONG, order, counters, nodes_left, clock,
+                run.cutoff, nogoods, draws if run.draws else None, mover, wants, last_first=last_first,
             )  # fmt: skip
             return
         except GivenUp:
-            draw = None if draw else draws
             if nodes_left is not None:
                 nodes_left -= sum(counters.nodes_per_level) - before
                 if nodes_left < 1:

@@ -1,4 +1,4 @@
-"""The loop, begun anew after so many dead ends: the same runs as those of the tight kernel, for who watches them.
+"""The loop, started again after so many dead ends: the same runs as those of the tight kernel, for observers.
 
 It wraps the steps of the loop: they count dead ends, draw values, and look at the nogoods.
 """
@@ -9,7 +9,8 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
-from clew.heuristics.restarts import Nogoods, cutoffs
+from clew.heuristics.restarts import PROOF, STRONG, Nogoods, runs
+from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.python import GivenUp, drawn, refuted, without
 from clew.network import Network
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
@@ -21,11 +22,19 @@ class Restarts:
 
     Args:
         network: the constraints, compiled.
-        draws: draws the values in every other run; None to keep their order.
+        draws: draws the values in some runs; None to keep their order.
+        strong: the same constraints compiled for arc consistency, if some runs may maintain it; called when one does.
+
+    Attributes:
+        network, is_strong: the one of the run that is under way, and whether it maintains arc consistency.
     """
 
-    def __init__(self, network: Network, draws: random.Random | None) -> None:
-        self._network = network
+    def __init__(
+        self, network: Network, draws: random.Random | None, strong: Callable[[], Network] | None = None
+    ) -> None:
+        self.network = network
+        self.is_strong = False
+        self._weak, self._strong = network, strong
         self._draws = draws
         self._draw: random.Random | None = None
         self._nogoods = Nogoods()
@@ -39,7 +48,7 @@ class Restarts:
         counters: Counters,
         tell: Callable[[AnyState, AnyState], None],
     ) -> Iterator[AnyState]:
-        """The first solution below a root.
+        """The solutions below a root, in no order; one may come again.
 
         Args:
             root: where to start.
@@ -47,26 +56,39 @@ class Restarts:
             counters: counts, all runs together.
             tell: told of each restart: the root until then, and the one from then on.
         """
-        for cutoff in cutoffs():
-            self._left = cutoff
+        before: AnyState | None = None
+        for run in runs(has_strong=self._strong is not None):
+            self._left = run.cutoff
+            self._draw = self._draws if run.draws else None
             self._stack = []
-            try:
-                yield from search(root, *steps, counters)
-                return
-            except GivenUp:
-                self._draw = None if self._draw else self._draws
-                domains, done = without(self._network, self._nogoods, root.domains, root.assigned)
+            self.is_strong = run.is_strong
+            self.network = self._strong() if run.is_strong and self._strong is not None else self._weak
+            beginning = root
+            if run.is_strong:
+                domains, done = self.network.propagate(root.domains, root.assigned, self.network.lanes.declared)
                 if not domains:
                     return
-                before, root = root, root.narrowed(domains, done)
-                tell(before, root)
+                beginning = root.narrowed(domains, done)
+            if before is not None:
+                tell(before, beginning)
+            try:
+                yield from search(beginning, *steps, counters)
+                return
+            except GivenUp:
+                domains, done = without(self._weak, self._nogoods, root.domains, root.assigned)
+                if not domains:
+                    return
+                before, root = beginning, root.narrowed(domains, done)
 
     def branch(self, branch: Branch) -> Branch:
         """The same function, keeping the open nodes in sight and drawing the values."""
 
         def drawing(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
             alternatives = branch(state)
-            return alternatives and (alternatives[0], self._values(state, alternatives[0]))
+            if alternatives is None:
+                self._left = max(self._left, PROOF)
+                return None
+            return alternatives[0], self._values(state, alternatives[0])
 
         return drawing
 
@@ -90,15 +112,30 @@ class Restarts:
             yield lane.values[lowest.bit_length() - 1]
         self._stack.pop()
 
-    def prune(self, look_ahead: LookAhead) -> LookAhead:
-        """The same function, that also rules out what was refuted before."""
+    def look_ahead(
+        self, level: str, looking: Callable[[Network, str], LookAhead | None], order: WeightedDegree
+    ) -> LookAhead:
+        """Looking ahead by the network of the run that is under way, and by what was refuted before.
+
+        Args:
+            level: the inference, but for the strong runs.
+            looking: makes the step for a network and its level.
+            order: learns from every dead end, as in the kernel.
+        """
+        looks: dict[bool, LookAhead | None] = {}
 
         def pruning(child: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
-            after = look_ahead(child, variable, value)
+            network = self.network
+            if self.is_strong not in looks:
+                looks[self.is_strong] = looking(network, STRONG if self.is_strong else level)
+            look = looks[self.is_strong]
+            after = child if look is None else look(child, variable, value)
+            if after is not DEAD_END:
+                domains, done = without(network, self._nogoods, after.domains, after.assigned)
+                after = after.narrowed(domains, done) if domains else DEAD_END
             if after is DEAD_END:
-                return DEAD_END
-            domains, done = without(self._network, self._nogoods, after.domains, after.assigned)
-            return after.narrowed(domains, done) if domains else DEAD_END
+                order.failed(network.lanes, network.lanes.lane[variable].guard, network.blamed)
+            return after
 
         return pruning
 

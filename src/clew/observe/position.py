@@ -124,7 +124,7 @@ class Path:
 
     def clear(self) -> None:
         """Forget what was noted: another tree is walked."""
-        self._levels = {}
+        self._levels.clear()
 
     def left_behind(self) -> float:
         """The part of the tree that is left behind."""

@@ -119,9 +119,10 @@ class Board(Picture):
         """The board with what is new in it highlighted, and the marks struck that were removed."""
         struck: dict[Place, Collection[str]] = {}
         why: dict[Place, Highlight] = {}
+        symbols = before.cells
         for cell, symbol in self.cells.items():
             now, then = set(self.marks.get(cell, ())), set(before.marks.get(cell, ()))
-            if symbol != before.cells.get(cell):
+            if symbol != symbols.get(cell):
                 why[cell] = "new" if symbol else "pruned"
             elif then - now:
                 struck[cell] = [mark for mark in before.marks[cell] if mark not in now]

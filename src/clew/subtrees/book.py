@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from fractions import Fraction
 from heapq import heappop, heappush
+
+import attrs
 
 from clew.outcome import Failure
 from clew.search import Counters
+from clew.subtrees.board import Standing
 from clew.subtrees.ledger import Ledger
 from clew.subtrees.subtree import Expanded, Key, Part, Subtree
 from clew.subtrees.work import Work
@@ -27,6 +31,7 @@ class Book:
         held: the solutions that wait for what comes before them.
         failures: the subtrees that failed.
         unfinished: what was found in subtrees that were left when the run ended.
+        under_way: tells how far the tasks are that are under way.
     """
 
     def __init__(self, work: Work, ledger: Ledger, *, in_order: bool) -> None:
@@ -36,8 +41,10 @@ class Book:
         self.found = self.held = self._given = 0
         self.failures: list[Failure] = []
         self.unfinished: list[Part] = []
+        self.under_way: Callable[[], Standing] = Standing
+        self._superseded: dict[Key, Part] = {}
         self._failed: list[Key] = []
-        self._behind = 0.0
+        self._behind = Fraction(0)
         self._queue: list[tuple[Key, Subtree]] = []
         self._first: list[Key] = []  # a heap of what was ever open
         self._waiting: list[tuple[Key, Part]] = []
@@ -49,13 +56,15 @@ class Book:
     @property
     def nodes_per_level(self) -> list[int]:
         """The nodes entered: in what is finished, and in what is searched in this process."""
-        return [*self.counters.nodes_per_level, sum(self.work.here[0].nodes_per_level)]
+        here = sum(self.work.here[0].nodes_per_level)
+        return [*self.counters.nodes_per_level, here, self.under_way().nodes]
 
     def position(self) -> tuple[float, int]:
         """How much is left behind, and how many solutions are counted and not given yet."""
         counters, weight = self.work.here
         behind, number = (0.0, 0) if counters.position is None else counters.position()
-        return self._behind + weight * behind, number
+        elsewhere = self.under_way()
+        return float(self._behind) + weight * behind + elsewhere.behind, number + elsewhere.solutions
 
     # -- what is to do ----------------------------------------------------------------------------
 
@@ -85,6 +94,10 @@ class Book:
             if key in self.open:
                 yield subtree
 
+    def is_next(self, subtree: Subtree) -> bool:
+        """Whether a subtree is open, and its result can be given as soon as it comes."""
+        return subtree.key in self.open and (not self._in_order or subtree.key == min(self.open))
+
     def put_back(self, subtree: Subtree) -> None:
         """Nobody searches a subtree any more."""
         if subtree.key in self.open:
@@ -97,6 +110,10 @@ class Book:
         self._expand(subtree.key, expanded)
         for child in children:
             self._add(child)
+
+    def supersede(self, part: Part) -> None:
+        """Keep what was found in a subtree that was too large, until its children have found it again."""
+        self._superseded[part.subtree.key] = part
 
     def fail(self, subtree: Subtree, error: str) -> None:
         """A subtree has failed, and the others go on. In the ledger it stays open."""
@@ -150,14 +167,32 @@ class Book:
             part = heappop(self._waiting)[1]
             self.held -= part.solutions if self.work.lists else 0
             self._given += part.solutions * part.subtree.multiplicity
+            if not self.work.folds:
+                for key in [key for key in self._superseded if _is_below(part.subtree.key, key)]:
+                    del self._superseded[key]
             yield part
 
     # -- at the end -------------------------------------------------------------------------------
 
-    def leftovers(self) -> list[Part]:
-        """What was found and not given, with gaps between, in search order."""
+    def leftovers(self, *, counts: bool) -> list[Part]:
+        """What was found and not given, with gaps between, in search order.
+
+        Of a subtree that was too large it is what was found there before, or what was found below it since: the one
+        that is more. A strategy that names witnesses gets both: what it has seen before changes nothing.
+
+        Args:
+            counts: whether what was done for it counts; it does not if it lies beyond a limit on nodes.
+        """
         parts = [part for _, part in self._waiting] + self.unfinished
         self._waiting = []
+        if not counts:
+            parts = list(map(_uncounted, parts))
+        for key, before in sorted(self._superseded.items(), reverse=True):  # what lies below comes before it
+            below = [part for part in parts if _is_below(part.subtree.key, key)]
+            if self.work.folds:
+                parts.append(_uncounted(before))
+            elif before.solutions > sum(part.solutions for part in below):
+                parts = [part for part in parts if part not in below] + [before]
         return sorted(parts, key=lambda part: part.subtree.key)
 
     def expanded(self, last: Key | None) -> Expanded:
@@ -167,3 +202,13 @@ class Book:
     def has_failed(self, last: Key | None) -> bool:
         """Whether a subtree failed that has to do with the answer: one before some other; any, if that is None."""
         return any(last is None or not self._in_order or key < last for key in self._failed)
+
+
+def _uncounted(part: Part) -> Part:
+    """What was found, without what was done for it."""
+    return attrs.evolve(part, nodes_per_level=(), failures=0, solutions=0)
+
+
+def _is_below(key: Key, other: Key) -> bool:
+    """Whether a subtree is part of another one, or is that one."""
+    return key[0] == other[0] and key[1][: len(other[1])] == other[1]

@@ -6,7 +6,6 @@ which is searched again: that changes no result, since a subtree counts once, wh
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import signal
@@ -14,6 +13,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from heapq import heapify, heappop, heappush
 from itertools import repeat
 from typing import Any, Final
@@ -23,7 +23,8 @@ import attrs
 from clew.errors import CheckpointError
 from clew.outcome import Status
 from clew.subtrees.encoding import Coding
-from clew.subtrees.store import CUT, FINISHED, OPEN, STREAMED, Row, Store
+from clew.subtrees.schema import CUT, FINISHED, OPEN, STREAMED, Row, expanded_entry, expanded_in
+from clew.subtrees.store import Store
 from clew.subtrees.stream import Mark, Stream
 from clew.subtrees.subtree import Expanded, Key, Part, Subtree
 
@@ -51,56 +52,97 @@ class WrittenOut:
         return repeat((), self.number)
 
 
+@attrs.define
+class Past:
+    """What the runs before this one have left in a checkpoint.
+
+    Attributes:
+        about: the entries of the file.
+        open: the subtrees that are still to be searched.
+        searched: the keys of those that are finished.
+        waiting: the keys of those among them whose solutions are not written out.
+        weight: what the finished ones weigh.
+        nodes: the nodes that were entered in them.
+    """
+
+    about: Mapping[str, Any]
+    open: dict[Key, Subtree] = attrs.field(factory=dict)
+    searched: list[Key] = attrs.field(factory=list)
+    waiting: list[Key] = attrs.field(factory=list)
+    weight: Fraction = Fraction(0)
+    nodes: int = 0
+
+    def add(self, row: Row) -> None:
+        """Take in a row."""
+        subtree = row.subtree
+        if row.state == OPEN:
+            self.open[subtree.key] = subtree
+        if row.result is not None:
+            self.searched.append(subtree.key)
+            self.weight += subtree.weight
+            self.nodes += sum(row.result["nodes_per_level"])
+        if row.state == FINISHED:
+            self.waiting.append(subtree.key)
+
+
 class Checkpoint:
     """A ledger in a file (see `clew.subtrees.ledger`).
 
     Args:
         store: the file.
         coding: writes solutions.
+        past: what is in the file.
         stream: where solutions are written to as they become certain; None to keep them in the store.
     """
 
-    def __init__(self, store: Store, coding: Coding, stream: Stream | None = None) -> None:
+    def __init__(self, store: Store, coding: Coding, past: Past, stream: Stream | None = None) -> None:
         self._store = store
         self._coding = coding
         self._stream = stream
-        about = store.about()
+        about = past.about
         self._mark = Mark(**about["mark"])
         if stream is not None:
             stream.append(self._mark, ())  # cuts off what was written and not committed
-        self._expanded = None if about["expanded"] is None else _expanded(about["expanded"])
-        self._open = {subtree.key: subtree for subtree in map(_subtree, store.subtrees((OPEN,)))}
+        self._expanded = expanded_in(about["expanded"])
+        self._open = past.open
+        self._searched = past.searched
         self._first = list(self._open)  # a heap, in which some are open no more
         heapify(self._first)
-        self._waiting = sorted(_key(row) for row in store.subtrees((FINISHED,))) if stream is not None else []
+        self._waiting = sorted(past.waiting)
         self._parts: list[Part] = []  # finished, and not committed
         self._is_sound, self._is_closed = True, False
         self._before = about["seconds"] + about["run"].get("seconds", 0.0)
-        self._run = {"host": platform.node(), "pid": os.getpid(), "began": time.time(), **self._before_this()}
+        done = {
+            "done": float(past.weight + self.expanded().weight),
+            "nodes": past.nodes + sum(self.expanded().nodes_per_level),
+        }  # so that this run's own speed can be told
+        self._run = {"host": platform.node(), "pid": os.getpid(), "began": time.time(), **done}
         self._began = self._written = time.monotonic()
         self._took: deque[float] = deque([0.0], maxlen=3)  # by the best of these: a reader may hold one up
         self._is_over = about["status"] == Status.COMPLETE.value and not self._open
         if not self._is_over:  # what is over stays as it was left
             self._commit({"seconds": self._before, "status": ""})
 
-    def _before_this(self) -> dict[str, Any]:
-        """What was done before this run, so that its own speed can be told."""
-        expanded = self.expanded()
-        weight, nodes = expanded.weight, sum(expanded.nodes_per_level)
-        for row in self._store.subtrees((FINISHED, STREAMED)):
-            weight += row[3]
-            nodes += sum(json.loads(row[5] or "{}")["nodes_per_level"])
-        return {"done": weight, "nodes": nodes}
+    @property
+    def is_streamed(self) -> bool:
+        """Whether solutions are written out, as they become certain."""
+        return self._stream is not None
+
+    @property
+    def written(self) -> int:
+        """How many solutions are written out."""
+        return self._mark.lines
 
     # -- what a ledger does -----------------------------------------------------------------------
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
         self._expanded = expanded
         self._add(subtrees)
-        self._commit({"expanded": attrs.asdict(expanded)}, [_row(subtree) for subtree in subtrees])
+        self._commit({"expanded": expanded_entry(expanded)}, [Row(subtree) for subtree in subtrees])
 
     def finished(self, part: Part) -> None:
         del self._open[part.subtree.key]
+        self._searched.append(part.subtree.key)
         self._parts.append(part)
         if time.monotonic() - self._written >= max(EVERY, SHARE * min(self._took)):
             self._commit()
@@ -109,8 +151,8 @@ class Checkpoint:
         self._expanded = self.expanded() + expanded
         del self._open[subtree.key]
         self._add(children)
-        rows = [_row(subtree, CUT), *map(_row, children)]
-        self._commit({"expanded": attrs.asdict(self._expanded)}, rows)
+        rows = [Row(subtree, CUT), *map(Row, children)]
+        self._commit({"expanded": expanded_entry(self._expanded)}, rows)
 
     def is_planned(self) -> bool:
         return self._expanded is not None
@@ -120,10 +162,9 @@ class Checkpoint:
 
     def parts(self) -> Iterator[Part]:
         """What is finished, in search order. Solutions that were written out are not read back, only counted."""
-        keys = [_key(row) for row in self._store.subtrees((FINISHED, STREAMED))]
         loose = {part.subtree.key: part for part in self._parts}
-        for key in sorted([*keys, *loose]):
-            yield loose[key] if key in loose else self._part(self._store.subtree(key[0], _path(key)))
+        for key in sorted(self._searched):
+            yield loose[key] if key in loose else self._part(self._store.row(key))
 
     def expanded(self) -> Expanded:
         return self._expanded or Expanded()
@@ -172,7 +213,7 @@ class Checkpoint:
         kept = [*rows, *map(self._row_of, self._parts, states)]
         if self._stream is not None and ready:
             self._mark = self._stream.append(self._mark, self._lines(ready))
-            kept += [_streamed(self._store.subtree(key[0], _path(key))) for key, part in ready.items() if part is None]
+            kept += [_streamed(self._store.row(key)) for key, part in ready.items() if part is None]
         run = {**self._run, "seconds": started - self._began, "told": time.time()}
         with self._store.transaction():
             self._store.keep(kept)
@@ -199,25 +240,22 @@ class Checkpoint:
 
     def _lines(self, ready: Mapping[Key, Part | None]) -> Iterator[bytes]:
         for key, part in ready.items():
-            found = part or self._part(self._store.subtree(key[0], _path(key)))
+            found = part or self._part(self._store.row(key))
             yield from self._coding.lines(found.payload)
 
     def _row_of(self, part: Part, state: int) -> Row:
         result = attrs.asdict(part, recurse=False, filter=attrs.filters.exclude("subtree", "payload"))
         is_listed = state == FINISHED and not isinstance(part.payload, int)
-        solutions = json.dumps(self._coding.encoded(part.payload)) if is_listed else None
-        return (*_row(part.subtree, state)[:5], json.dumps(result), solutions)
+        return Row(part.subtree, state, result, self._coding.encoded(part.payload) if is_listed else None)
 
     def _part(self, row: Row) -> Part:
-        *_, state, result, solutions = row
-        made = json.loads(result or "{}")
-        payload: Any = made["solutions"]
-        if state == STREAMED:
-            payload = WrittenOut(payload)
-        elif solutions is not None:
-            payload = self._coding.decoded(json.loads(solutions))
-        levels = tuple(made.pop("nodes_per_level"))
-        return Part(subtree=_subtree(row), nodes_per_level=levels, payload=payload, **made)
+        part = row.part(None)
+        payload: Any = part.solutions
+        if row.state == STREAMED:
+            payload = WrittenOut(part.solutions)
+        elif row.solutions is not None:
+            payload = self._coding.decoded(row.solutions)
+        return attrs.evolve(part, payload=payload)
 
 
 @contextmanager
@@ -239,26 +277,5 @@ def _in_peace() -> Iterator[None]:
         signal.raise_signal(signal.SIGINT)
 
 
-def _row(subtree: Subtree, state: int = OPEN) -> Row:
-    return subtree.part, _path(subtree.key), subtree.multiplicity, subtree.weight, state, None, None
-
-
 def _streamed(row: Row) -> Row:
-    return (*row[:4], STREAMED, row[5], None)
-
-
-def _path(key: Key) -> str:
-    return ".".join(map(str, key[1]))
-
-
-def _key(row: Row) -> Key:
-    return row[0], tuple(map(int, row[1].split("."))) if row[1] else ()
-
-
-def _subtree(row: Row) -> Subtree:
-    part, path = _key(row)
-    return Subtree(path, part, row[2], row[3])
-
-
-def _expanded(content: Mapping[str, Any]) -> Expanded:
-    return Expanded(tuple(content["nodes_per_level"]), content["failures"], content["weight"])
+    return attrs.evolve(row, state=STREAMED, solutions=None)

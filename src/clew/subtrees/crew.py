@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 from clew.errors import OptionError
 from clew.options import Options, cores, jobs_of
 from clew.subtrees import searching
+from clew.subtrees.board import SLOT, Board, SharedBoard
 from clew.subtrees.results import SLICE
 from clew.subtrees.work import Work
 
@@ -43,6 +44,7 @@ class Crew:
         slice: the seconds after which a worker begins no other subtree of its task.
         attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
         beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
+        board: where the workers write how far they are, if they are in other processes.
         is_timed: whether the future of a task tells when it runs, so that an overdue one can be told.
     """
 
@@ -53,6 +55,7 @@ class Crew:
     attempts = 3
     beside = 0
     is_timed = True
+    board: Board | None = None
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         """Have something done."""
@@ -150,7 +153,10 @@ class Processes(Crew):
         context = multiprocessing.get_context("spawn")
         self._over = context.Event()
         self._children: dict[int, Any] = {}
-        self._pool = ProcessPoolExecutor(self.size, context, _prepare, (self._over,))
+        cells = context.RawArray("d", SLOT * self.size)
+        self.board = SharedBoard(cells)
+        taken = context.Value("i", 0)
+        self._pool = ProcessPoolExecutor(self.size, context, _prepare, (self._over, cells, taken))
         if self._hasty:
             wait([self.submit(os.getpid) for _ in range(self.size)])
 
@@ -202,9 +208,12 @@ def born_quietly(needs_main: bool) -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare(over: Any) -> None:
-    """What a worker does first."""
-    searching.begin_in_pool(over)
+def _prepare(over: Any, cells: Any, taken: Any) -> None:
+    """What a worker does first: it takes a slot of the board, and is deaf to Ctrl-C."""
+    with taken.get_lock():
+        slot = taken.value
+        taken.value += 1
+    searching.begin_in_pool(over, SharedBoard(cells, slot))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -41,7 +41,7 @@ class Cutting:
         nodes: a subtree of more nodes is cut again, and its result thrown away. By default ten million, and a billion
             where the native kernel counts by masks alone, at a hundred million in a second.
         solutions: so is one of more solutions, where all of them are listed.
-        again: how many subtrees such a one is cut into, at least.
+        again: how many subtrees such a one is cut into, at least; 1 does as 2, because a cut always makes smaller ones.
         first: nodes that are entered in one go beforehand: most searches end within these, and need no cutting.
         expansions: how many nodes may be expanded for each subtree that is wanted. A tree that stays thin is not
             walked down by the one who cuts it.
@@ -113,7 +113,7 @@ def cut(tree: Tree, subtrees: Iterable[Subtree], target: int, expansions: int) -
         done = attrs.evolve(
             done,
             failures=done.failures + children.failures,
-            weight=done.weight + (0.0 if children.alive else subtree.weight),
+            weight=done.weight + (0 if children.alive else subtree.weight),
         )
         frontier.extend(
             (attrs.evolve(subtree, path=(*subtree.path, rank), weight=weight), child) for rank, child in children.alive

@@ -2,14 +2,14 @@
 
 Subtrees are handed out in search order, some at a time, and their results noted in a ledger. A task that is lost is
 handed out again; what comes twice counts once. Results are given in search order, so what is made of them is what one
-search would make, whoever worked and however fast.
+search would make, with any number of workers of any speed.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from itertools import islice
 from typing import Any, Final
@@ -18,12 +18,14 @@ import attrs
 
 from clew.errors import OptionError, ProblemError
 from clew.memory import resident
+from clew.origins import place
 from clew.outcome import LimitReached, Limits, Status
+from clew.subtrees.board import Standing
 from clew.subtrees.book import Book
 from clew.subtrees.crew import Crew, Processes
 from clew.subtrees.cutting import Cutting, cut
 from clew.subtrees.results import Failed, Result, Terms, TooLarge, Unfinished
-from clew.subtrees.searching import search_some
+from clew.subtrees.searching import search_one, search_some
 from clew.subtrees.subtree import Key, Part, Subtree
 from clew.subtrees.work import Work
 
@@ -56,10 +58,12 @@ class Task:
 
     Attributes:
         subtrees: what to search.
+        number: its number in the run, from 1.
         began: when it was first seen to run: until then it may wait for others, as in an executor that is shared.
     """
 
     subtrees: tuple[Subtree, ...]
+    number: int
     began: float = math.inf
 
 
@@ -87,50 +91,133 @@ class Aims:
 class Run:
     """A run.
 
+    A limit on nodes gives the first so many nodes in search order, with any number of workers. A subtree that reaches
+    the limit is held until all before it are merged. Then it is known how many nodes are left for it: it is searched
+    just as far, or cut if that is far. A run that is kept ends before a subtree that the limit would cut through,
+    because only whole subtrees are kept; it cuts that one, so that the next run gets further.
+
     Args:
         work: what is searched.
         crew: who works.
         book: what is known of the subtrees.
         aims: what else is wanted.
         until: when it must end, by `time.perf_counter`.
+        is_kept: whether a later run may go on from its ledger.
 
     Attributes:
         known: what the strategy knows from the subtrees that were merged, as a worker returns it.
     """
 
-    def __init__(self, work: Work, crew: Crew, book: Book, aims: Aims, until: float) -> None:
-        self.work, self.crew, self.book, self.aims, self.until = work, crew, book, aims, until
+    def __init__(self, work: Work, crew: Crew, book: Book, aims: Aims, until: float, *, is_kept: bool = False) -> None:
+        self.work, self.crew, self.book, self.aims, self.until, self.is_kept = work, crew, book, aims, until, is_kept
         self.known: list[Any] = []
         self._suspects: list[Subtree] = []
         self._attempts: dict[Key, int] = {}
         self._tasks: dict[Future[list[Result]], Task] = {}
+        self._latest = 0  # the number of the latest task
+        self._held: dict[Key, Part] = {}
+        self._kept: set[Key] = set()  # what an earlier run has searched: it does not count for a limit on nodes
+        self._entered = self._cut_before = 0  # nodes in what this run has given, and above what an earlier one left
         self._hung: list[Future[list[Result]]] = []  # overdue, with workers that cannot be killed
         self._stirred = time.perf_counter()  # when a task last began or ended
         self._has_results = False
         self._is_alone = False
 
-    def parts(self, finished: Iterable[Part]) -> Iterator[Part]:
+    def parts(self, finished: Iterable[Part], *, resumed: bool = False) -> Iterator[Part]:
         """The results of all subtrees, in search order or, if that is not wanted, as they come.
 
         Args:
             finished: those that are there already.
+            resumed: whether an earlier run has searched those: their nodes do not count for a limit.
 
         Raises:
-            LimitReached: a limit on time or memory struck.
+            LimitReached: a limit on time, memory or nodes struck.
             KeyboardInterrupt: by Ctrl-C.
             Exception: what was raised in a subtree, unless the run goes on.
         """
         book = self.book
         book.begin()
+        book.under_way = self._under_way
         for part in finished:
             book.add(part)
-        yield from book.ready()
+            if resumed:
+                self._kept.add(part.subtree.key)
+        if resumed:
+            self._cut_before = sum(book.expanded(None).nodes_per_level)
+        yield from self._given()
         while book.open:
+            if self.left(min(book.open)) == 0:
+                raise LimitReached(Status.NODE_LIMIT)
             self._hand_out()
             self._gather()
             self._look()
-            yield from book.ready()
-        yield from book.ready()
+            yield from self._given()
+            yield from self._settled()
+        yield from self._given()
+
+    def _under_way(self) -> Standing:
+        """How far the tasks are that are under way; may be asked from any thread."""
+        board = self.crew.board or self.work.board
+        return board.read({self._latest, *(task.number for task in list(self._tasks.values()))})
+
+    # -- a limit on nodes --------------------------------------------------------------------------
+
+    def left(self, key: Key) -> int | None:
+        """How many nodes a subtree may have when all before it are merged; more while some of them are not."""
+        limit = self.aims.limits.nodes
+        if limit is None:
+            return None
+        above = sum(self.book.expanded(key).nodes_per_level) - self._cut_before
+        return max(0, limit - self._entered - above)
+
+    def _given(self) -> Iterator[Part]:
+        """What is ready, within the limit on nodes."""
+        for part in self.book.ready():
+            key, left = part.subtree.key, self.left(part.subtree.key)
+            if left is not None and key not in self._kept:
+                if part.nodes > left and self.is_kept:
+                    raise LimitReached(Status.NODE_LIMIT)
+                if part.nodes > left:
+                    part = yield from self._cut_short(part.subtree, left)
+                self._entered += part.nodes
+            yield part
+
+    def _settled(self) -> Iterator[Part]:
+        """What is held and comes next is cut, or searched up to the limit."""
+        for part in [part for part in self._held.values() if self.book.is_next(part.subtree)]:
+            del self._held[part.subtree.key]
+            left, budget = self.left(part.subtree.key), self._budget()
+            if left is None or (budget is not None and left > budget):
+                self._cut(part.subtree)
+            elif self.is_kept:
+                if left:
+                    self._cut(part.subtree)
+                raise LimitReached(Status.NODE_LIMIT)
+            elif part.nodes == left:
+                yield part
+                raise LimitReached(Status.NODE_LIMIT)
+            else:
+                self.book.finish((yield from self._cut_short(part.subtree, left)))
+
+    def _cut_short(self, subtree: Subtree, left: int) -> Generator[Part, None, Part]:
+        """Search a subtree up to the limit on nodes, give what is found, and end the run.
+
+        Returns:
+            What came of it, if it ends before the limit after all: a bound has become better meanwhile.
+        """
+        if left:
+            result = search_one(self.work, subtree, Terms(None, left=left, known=self._known()), self.until)
+            if isinstance(result, Part):
+                return result
+            if isinstance(result, Failed):
+                self.fail(result)
+            elif isinstance(result, (TooLarge, Unfinished)):
+                yield result.part
+                if isinstance(result, Unfinished):  # for another reason, which comes first
+                    raise KeyboardInterrupt if result.by_user else LimitReached(Status.TIME_LIMIT)
+        raise LimitReached(Status.NODE_LIMIT)
+
+    # -- the end ----------------------------------------------------------------------------------
 
     def end(self, *, keeps: bool) -> None:
         """End what is still being done.
@@ -164,13 +251,14 @@ class Run:
             subtrees = self._next()
             if not subtrees:
                 return
+            self._latest += 1
             try:
                 future = crew.submit(search_some, self.work, subtrees, self._terms())
             except BrokenExecutor as error:
                 self._renew(error)
                 self._lost(subtrees, error)
                 continue
-            self._tasks[future] = Task(tuple(subtrees))
+            self._tasks[future] = Task(tuple(subtrees), self._latest)
 
     def _next(self) -> list[Subtree]:
         """The next subtrees to hand out; one that may have killed its worker only alone."""
@@ -192,14 +280,23 @@ class Run:
     def _terms(self) -> Terms:
         aims = self.aims
         return Terms(
-            aims.cutting.budget(self.work.tree().plan) if aims.divides else None,
+            self._budget(),
             aims.cutting.solutions if aims.divides else None,
-            max(0.0, self.until - time.perf_counter()),
-            aims.each,
-            aims.keep_going,
-            self.known if self.work.bounds else (),
-            self.crew.slice,
+            left=self.left(min(self.book.open)),
+            task=self._latest,
+            seconds=max(0.0, self.until - time.perf_counter()),
+            each=aims.each,
+            keep_going=aims.keep_going,
+            known=self._known(),
+            slice=self.crew.slice,
         )
+
+    def _budget(self) -> int | None:
+        """The nodes after which a subtree is cut again; None if that never happens."""
+        return self.aims.cutting.budget(self.work.tree().plan) if self.aims.divides else None
+
+    def _known(self) -> list[Any]:
+        return self.known if self.work.bounds else []
 
     def _gather(self) -> None:
         """Wait for a task, and take in what it found."""
@@ -230,7 +327,11 @@ class Run:
             if isinstance(result, Part):
                 self.book.finish(result)
             elif isinstance(result, TooLarge):
-                self._cut(subtree)
+                self.book.supersede(result.part)
+                if self.aims.limits.nodes is None:
+                    self._cut(subtree)
+                else:
+                    self._held[subtree.key] = result.part
             elif isinstance(result, Failed):
                 self.fail(result)
             else:
@@ -243,8 +344,11 @@ class Run:
 
     def _cut(self, subtree: Subtree) -> None:
         """Put the children of a subtree in its place."""
-        cutting = self.aims.cutting
-        children, expanded = cut(self.work.tree(), [subtree], cutting.again, cutting.again * cutting.expansions)
+        cutting, left = self.aims.cutting, self.left(subtree.key)
+        target = max(2, cutting.again)
+        expansions = target * cutting.expansions
+        expansions = expansions if left is None else min(expansions, left)
+        children, expanded = cut(self.work.tree(), [subtree], target, expansions)
         if children == [subtree]:
             self.fail(Failed(subtree, ProblemError(f"subtree {subtree.name} is too large and cannot be cut")))
         else:
@@ -261,7 +365,8 @@ class Run:
             if failed.trace and error.__traceback__ is None:
                 error.__cause__ = _Elsewhere(failed.trace)
             raise error
-        self.book.fail(failed.subtree, f"{type(error).__name__}: {error}".partition("\n")[0])
+        where, line = place(error), f"{type(error).__name__}: {error}".partition("\n")[0]
+        self.book.fail(failed.subtree, f"{where}: {line}" if where else line)
 
     # -- workers ----------------------------------------------------------------------------------
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from clew.errors import OptionError
 from clew.problem import Problem, declared_domains
+from clew.subtrees.schema import Malformed, pair
 
 Values = tuple[Hashable, ...] | Mapping[Any, Any]
 
@@ -52,13 +53,19 @@ class Coding:
         return [[plain(variable), plain(value)] for variable, value in values.items()]
 
     def decoded(self, solutions: Iterable[list[Any]]) -> list[Values]:
-        """The solutions that `encoded` wrote."""
+        """The solutions that `encoded` wrote.
+
+        Raises:
+            Malformed: it has not written these.
+        """
         return [self._decoded(solution) for solution in solutions]
 
     def _decoded(self, solution: list[Any]) -> Values:
         if not self._domains or (solution and isinstance(solution[0], list)):
-            return {restored(variable): restored(value) for variable, value in solution}
-        return tuple(domain[place] for domain, place in zip(self._domains.values(), solution, strict=True))
+            return _mapping(solution)
+        if len(solution) != len(self._domains):
+            raise Malformed("a solution in it does not have all variables")
+        return tuple(map(_taken, self._domains.values(), solution))
 
     @cached_property
     def _written(self) -> list[dict[Any, str]]:
@@ -91,11 +98,31 @@ class Coding:
         return [[places[v], self._positions[v][w]] for v, w in given.items()]
 
     def decoded_given(self, given: Iterable[list[Any]]) -> dict[Any, Any]:
-        """The values that `encoded_given` wrote."""
+        """The values that `encoded_given` wrote.
+
+        Raises:
+            Malformed: it has not written these.
+        """
         if not self._domains:
-            return {restored(variable): restored(value) for variable, value in given}
-        variables = list(self._domains)
-        return {variables[v]: self._domains[variables[v]][w] for v, w in given}
+            return _mapping(given)
+        variables = tuple(self._domains)
+        found = [(_taken(variables, v), w) for v, w in given]
+        return {variable: _taken(self._domains[variable], w) for variable, w in found}
+
+
+def _mapping(pairs: Iterable[Any]) -> dict[Any, Any]:
+    """Values by variable, from pairs of what `plain` wrote."""
+    pairs = list(pairs)
+    if not all(map(pair, pairs)):
+        raise Malformed("a solution in it is none that clew writes")
+    return {restored(variable): restored(value) for variable, value in pairs}
+
+
+def _taken(values: tuple[Any, ...], place: Any) -> Any:
+    """The value at a place."""
+    if type(place) is not int or not 0 <= place < len(values):
+        raise Malformed("a solution in it has a value that there is not")
+    return values[place]
 
 
 def plain(value: Any) -> Any:

@@ -1,7 +1,13 @@
-"""What a checkpoint is told of a search: enough to know it again, and to begin it again where that is possible."""
+"""What a checkpoint keeps of a search, so that the search is known again, and can be resumed.
+
+A problem is kept as data: an instance as text, its parameters, and a name. Only the name of an installed plugin is
+ever looked up, among the installed plugins. A module or a file is named for people: `clew resume` loads none that the
+checkpoint names, only one that its caller names.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Mapping
@@ -14,15 +20,16 @@ import attrs
 from clew.errors import ClewError, OptionError
 from clew.options import Options
 from clew.outcome import Limits, Outcome
-from clew.plugins import load
+from clew.plugins import installed_name, make
 from clew.problem import Problem, instance_field
 from clew.solution import Solution
 from clew.strategies import All, AtMost, Count, First, Sample, Strategy, Unique
 from clew.subtrees.checkpoint import Checkpoint
 from clew.subtrees.encoding import Coding, plain, restored
 from clew.subtrees.identity import canonical, digest, digest_of
-from clew.subtrees.opening import Kept, opened
+from clew.subtrees.opening import Kept, opened, shown
 from clew.subtrees.running import solve
+from clew.subtrees.stream import beside
 
 FORMS: Final = ("inference", "variable_order", "value_order", "seed", "verify")
 """The options that a checkpoint keeps as they are, if they are names or numbers."""
@@ -40,7 +47,7 @@ class Keeping:
     Attributes:
         path: the file of the checkpoint.
         source: how to make the problem again, as `made` reads it; found out by itself if possible.
-        output: a file in JSON Lines for the solutions, in place of the checkpoint.
+        output: a file in JSON Lines for the solutions, in place of the checkpoint; `Listed` alone goes with it.
     """
 
     path: Path = attrs.field(converter=Path)
@@ -66,10 +73,15 @@ def solve_kept(problem: Problem[Any, Any], strategy: Strategy[Any], options: Opt
     """Search a problem and keep what is finished (see `clew.solve`)."""
     ledger = checkpoint_of(problem, strategy, options)
     try:
-        return solve(problem, strategy, options, ledger)
+        outcome = solve(problem, strategy, options, ledger)
     except BaseException as error:
         ledger.give_up(error)
         raise
+    if not ledger.is_streamed:
+        return outcome
+    # Solutions behind a subtree that is still open wait in the checkpoint: the file is what counts.
+    statistics = attrs.evolve(outcome.statistics, solutions=ledger.written)
+    return attrs.evolve(outcome, result=ledger.written, statistics=statistics)
 
 
 def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Checkpoint:
@@ -87,24 +99,29 @@ def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: 
         raise OptionError("a checkpoint keeps a whole search: leave checkpoint or subtree out")
     keeping = asked if isinstance(asked, Keeping) else Keeping(asked)
     given, limits = _given(problem, options), options.get("limits")
-    own = digest(problem)
+    if keeping.output is not None and type(strategy) is not Listed:
+        raise OptionError(f"{type(strategy).__name__} writes no solutions into a file: leave output out")
+    known = known_by(problem)
     identity = {
-        "version": _version(),
-        "problem": title(problem),
-        "digest": own,
-        "question": canonical(strategy),
+        **known,
+        "question": json.dumps(canonical(strategy)),
         "given": given,
         **{name: _named(options.get(name)) for name in FORMS},
         "solutions": limits.solutions if isinstance(limits, Limits) else None,
         "output": keeping.output is not None,
     }
     remarks = {
-        "source": keeping.source or source_of(problem, own),
+        "source": keeping.source or source_of(problem, known["digest"]),
         "question": type(strategy).__name__,
         "strategy": _kept_strategy(strategy),
-        "output": None if keeping.output is None else str(keeping.output),
+        "output": None if keeping.output in (None, beside(keeping.path)) else str(keeping.output),
     }
-    return opened(keeping.path, Kept(identity, remarks), problem, keeping.output)
+    return opened(keeping.path, Kept(identity, remarks), problem, keeping.output, lists=strategy.lists)
+
+
+def known_by(problem: Problem[Any, Any]) -> dict[str, str]:
+    """What tells a problem from others, beside the version of clew that searches it."""
+    return {"version": version(), "problem": title(problem), "digest": digest(problem)}
 
 
 def title(problem: Problem[Any, Any]) -> str:
@@ -112,7 +129,8 @@ def title(problem: Problem[Any, Any]) -> str:
     return problem.name or type(problem).__name__
 
 
-def _version() -> str:
+def version() -> str:
+    """The version of this clew."""
     return str(import_module("clew").__version__)  # known by the outermost layer
 
 
@@ -131,25 +149,34 @@ def _named(option: Any) -> Any:
 def _kept_strategy(strategy: Strategy[Any]) -> Any:
     """A strategy's name and numbers; None if it is none of clew's, and has to be given again."""
     if type(strategy) is Listed:
-        return ["Listed", {}]
+        return ["Listed", []]
     if type(strategy) not in KNOWN.values():
         return None
     fields = attrs.fields(cast(Any, type(strategy)))
-    return [type(strategy).__name__, {field.name: getattr(strategy, field.name) for field in fields if field.init}]
+    return [type(strategy).__name__, [[f.name, getattr(strategy, f.name)] for f in fields if f.init]]
 
 
 def strategy_of(kept: Any) -> Strategy[Any] | None:
-    """The strategy that a checkpoint names; None if it has to be given."""
+    """The strategy that a checkpoint names, one of clew's; None if it has to be given.
+
+    Raises:
+        OptionError: clew has no such strategy.
+    """
     if kept is None:
         return None
-    name, numbers = kept
-    return Listed() if name == "Listed" else KNOWN[name](**numbers)
+    name, numbers = kept[0], dict(kept[1])
+    kind: Any = {"Listed": Listed, **KNOWN}.get(name)
+    if kind is None or numbers.keys() != {field.name for field in attrs.fields(kind) if field.init}:
+        raise OptionError(f"clew has no strategy {shown(name)} with the numbers {shown(numbers)}")
+    strategy: Strategy[Any] = kind(**numbers)
+    return strategy
 
 
 def options_of(identity: Mapping[str, Any], problem: Problem[Any, Any]) -> Options:
     """The options that shape a kept search.
 
     Raises:
+        Malformed: the given values are none of the problem's.
         OptionError: one of them is a function, which is not kept.
     """
     options: Options = {"given": Coding(problem).decoded_given(identity["given"])}
@@ -162,53 +189,43 @@ def options_of(identity: Mapping[str, Any], problem: Problem[Any, Any]) -> Optio
 
 
 def source_of(problem: Problem[Any, Any], own: str) -> dict[str, Any] | None:
-    """How to make a problem again: what `clew.load` is called with; None if that would not make the same one.
+    """How to make a problem again: as `made` reads it; None if that would not make the same one.
 
     Args:
         problem: the problem.
         own: its digest.
     """
     kind = type(problem)
-    name = _loadable(kind)
-    if name is None or not attrs.has(kind):
+    name, has_fields = _loadable(kind), attrs.has(kind)
+    if name is None or not has_fields:
         return None
-    declared: tuple[attrs.Attribute[Any], ...] = attrs.fields(kind)
+    declared: tuple[attrs.Attribute[Any], ...] = attrs.fields(cast(Any, kind))
     for has_text in (True, False):
         try:
             text = problem.to_text() if has_text else None
             form = instance_field(type(problem)) if has_text else None
             fields = [f for f in declared if f.init and f is not form and (f.kw_only or not has_text)]
             parameters = [[f.alias, plain(getattr(problem, f.name))] for f in fields]
-            source = {"name": name, "text": text, "parameters": parameters}
-            if digest(made(source)) == own:
+            source = {"plugin": installed_name(kind), "name": name, "text": text, "parameters": parameters}
+            if digest(made(kind, source)) == own:
                 return source
         except (ClewError, TypeError, AttributeError, ValueError):
             continue
     return None
 
 
-def made(source: Mapping[str, Any], folder: Path | None = None) -> Problem[Any, Any]:
+def made(kind: type[Problem[Any, Any]], source: Mapping[str, Any]) -> Problem[Any, Any]:
     """The problem that a source describes.
 
     Args:
+        kind: its class.
         source: as `source_of` gives it.
-        folder: where to look for a file that is not where it was, as on another machine.
 
     Raises:
-        OptionError: there is no such problem any more.
-        PluginError: it cannot be loaded.
+        ClewError: the class makes no such instance.
     """
-    name = str(source["name"])
-    path, _, attribute = name.rpartition(":")
-    if (
-        path.endswith(".py")
-        and not Path(path).is_file()
-        and folder is not None
-        and (folder / Path(path).name).is_file()
-    ):
-        name = f"{folder / Path(path).name}:{attribute}"
     parameters = {key: restored(value) for key, value in source["parameters"]}
-    return load(name, source["text"], **parameters)
+    return make(kind, source["name"], source["text"], parameters)
 
 
 def _loadable(kind: type) -> str | None:
@@ -217,4 +234,4 @@ def _loadable(kind: type) -> str | None:
     if spec is None or not spec.origin or "." in kind.__qualname__:
         return None
     is_installed = "." in kind.__module__ or spec.submodule_search_locations or "site-packages" in spec.origin
-    return f"{kind.__module__ if is_installed else spec.origin}:{kind.__qualname__}"
+    return f"{kind.__module__ if is_installed else Path(spec.origin)}:{kind.__qualname__}"

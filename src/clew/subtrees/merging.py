@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
 
+import attrs
+
 from clew.outcome import LimitReached, Limits, Statistics, Status
 from clew.search import Counters
 from clew.solution import Solution
@@ -22,7 +24,7 @@ class Merger:
     Args:
         work: what was searched.
         strategy: what becomes of the solutions.
-        limits: when to stop; those on nodes and solutions concern it.
+        limits: when to stop; the one on solutions concerns it.
 
     Attributes:
         result: what the strategy has made until now.
@@ -40,17 +42,16 @@ class Merger:
         self._counters = Counters()
         self._kernels: dict[str, None] = {}
 
-    def take(self, part: Part, expanded: Expanded) -> bool:
+    def take(self, part: Part) -> bool:
         """Merge the next one; whether that is enough.
 
         Args:
             part: the result of the next subtree.
-            expanded: what cutting has done until there.
 
         Raises:
-            LimitReached: the solutions or the nodes are as many as they may be.
+            LimitReached: the solutions are as many as they may be.
         """
-        self._count(part, expanded)
+        self._count(part)
         if self.work.lists:
             return self._take_solutions(part)
         number = part.payload * part.subtree.multiplicity
@@ -81,13 +82,13 @@ class Merger:
             self.found = before + part.solutions
         return False
 
-    def given(self, part: Part, expanded: Expanded) -> Iterator[Solution[Any, Any]]:
+    def given(self, part: Part) -> Iterator[Solution[Any, Any]]:
         """The solutions of the next one, which nobody keeps.
 
         Raises:
-            LimitReached: the solutions or the nodes are as many as they may be.
+            LimitReached: the solutions are as many as they may be.
         """
-        self._count(part, expanded)
+        self._count(part)
         for solution in solutions_of(self.work, part.payload):
             self.found += 1
             yield solution
@@ -95,22 +96,20 @@ class Merger:
                 raise LimitReached(Status.SOLUTION_LIMIT)
 
     def add_leftovers(self, parts: Iterable[Part]) -> None:
-        """Merge what was found when the run ended: with gaps between, and in search order."""
+        """Merge what was found when the run ended: with gaps between, and in search order.
+
+        A witness may be among them twice, if its subtree was cut after it had been found.
+        """
         with suppress(LimitReached):
             for part in parts:
-                if self.take(part, Expanded()):
+                if self.work.folds:
+                    known = self.known()
+                    part = attrs.evolve(part, payload=[values for values in part.payload if values not in known])
+                if self.take(part):
                     break
 
-    def _count(self, part: Part, expanded: Expanded) -> None:
-        """Count what was done in a subtree.
-
-        Raises:
-            LimitReached: with it the nodes would be more than they may.
-        """
-        limit = self.limits.nodes
-        above = sum(expanded.nodes_per_level)
-        if limit is not None and above + sum(self._counters.nodes_per_level) + part.nodes > limit:
-            raise LimitReached(Status.NODE_LIMIT)
+    def _count(self, part: Part) -> None:
+        """Count what was done in a subtree."""
         for level, number in enumerate(part.nodes_per_level):
             self._counters.enter(level, number)
         self._counters.failures += part.failures

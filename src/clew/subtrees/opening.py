@@ -12,9 +12,10 @@ import attrs
 
 from clew.errors import InputError
 from clew.problem import Problem
-from clew.subtrees.checkpoint import Checkpoint
+from clew.subtrees.checkpoint import Checkpoint, Past
 from clew.subtrees.encoding import Coding
 from clew.subtrees.lock import Lock
+from clew.subtrees.schema import FINISHED, Malformed
 from clew.subtrees.store import Store, reading
 from clew.subtrees.stream import Mark, Stream
 
@@ -32,7 +33,9 @@ class Kept:
     remarks: Mapping[str, Any]
 
 
-def opened(path: Path, kept: Kept, problem: Problem[Any, Any], output: Path | None = None) -> Checkpoint:
+def opened(
+    path: Path, kept: Kept, problem: Problem[Any, Any], output: Path | None = None, *, lists: bool = True
+) -> Checkpoint:
     """The checkpoint in a file: a new one, or the one that is there, if it is of this search.
 
     Args:
@@ -40,34 +43,46 @@ def opened(path: Path, kept: Kept, problem: Problem[Any, Any], output: Path | No
         kept: what the search is.
         problem: what is searched.
         output: a file in JSON Lines for the solutions, as they become certain; None to keep them in the checkpoint.
+        lists: whether solutions are kept at all, and not only their numbers.
 
     Raises:
         InputError: the file is no checkpoint, is damaged, or belongs to another search; it is left as it is.
         OptionError: another process writes it.
         CheckpointError: it cannot be written.
     """
+    coding = Coding(problem)
     lock = Lock(path)
     try:
-        about: dict[str, Any] = {}
-        if path.exists():
-            with reading(path, lock) as reader:
-                about = {} if reader is None else reader.about()
-                check(path, about, kept.identity)
-                if reader is not None:
-                    for _ in reader.subtrees():  # each with its checksum
-                        pass
+        past = _past(path, lock, kept, coding, lists) if path.exists() else None
         stream = None if output is None else Stream(output)
         if stream is not None:
-            stream.check(Mark(**about["mark"])) if about else stream.create()
+            stream.create() if past is None else stream.check(Mark(**past.about["mark"]))
     except BaseException:
         lock.release()
         raise
-    store = Store(path, lock, _fresh(kept))
+    about = _fresh(kept)
+    store = Store(path, lock, about)
     try:
-        return Checkpoint(store, Coding(problem), stream)
+        return Checkpoint(store, coding, past or Past(about), stream)
     except BaseException:
         store.close()
         raise
+
+
+def _past(path: Path, lock: Lock, kept: Kept, coding: Coding, lists: bool) -> Past | None:
+    """What a file holds, all of which is looked at before anything is written; None if it is empty."""
+    with reading(path, lock) as reader:
+        if reader is None:
+            return None
+        past = Past(reader.about())
+        check(path, past.about, kept.identity)
+        with reader.snapshot():
+            for row in reader.rows():
+                past.add(row)
+                if row.state == FINISHED and (row.solutions is not None) != lists:
+                    raise Malformed(f"its subtree {row.subtree.name} keeps solutions where none are wanted, or none")
+                coding.decoded(row.solutions or ())
+        return past
 
 
 def check(path: Path, about: Mapping[str, Any], identity: Mapping[str, Any]) -> None:
@@ -76,8 +91,8 @@ def check(path: Path, about: Mapping[str, Any], identity: Mapping[str, Any]) -> 
     Raises:
         InputError: what is kept there differs; the message says in what.
     """
-    for name, value in identity.items() if about else ():
-        kept = about["identity"].get(name)
+    for name, value in identity.items():
+        kept = about["identity"][name]
         if kept == json.loads(json.dumps(value)):
             continue
         if name == "digest":
@@ -85,19 +100,20 @@ def check(path: Path, about: Mapping[str, Any], identity: Mapping[str, Any]) -> 
                 f"{path} keeps a search of another instance, or of a problem that was changed since: name another file"
             )
         if name == "version":
-            raise InputError(f"{path} was written by clew {kept}, and this is {value}: go on with that one")
+            raise InputError(f"{path} was written by clew {shown(kept)}, and this is {value}: go on with that one")
         title = name.replace("_", " ")
         raise InputError(
-            f"{path} keeps a search with another {title} ({_shown(kept)}, not {_shown(value)}): resume that, or name "
+            f"{path} keeps a search with another {title} ({shown(kept)}, not {shown(value)}): resume that, or name "
             "another file"
         )
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any, most: int = 60) -> str:
+    """Something that a checkpoint holds, for a message: on one line, and of so many characters at most."""
     if value is None:
         return "the default"
-    text = value if isinstance(value, str) else json.dumps(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    text = value if isinstance(value, str) and value.isprintable() else json.dumps(value)
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def _fresh(kept: Kept) -> dict[str, Any]:

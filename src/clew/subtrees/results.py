@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import attrs
 
+from clew.origins import portable
 from clew.subtrees.subtree import Part, Subtree
-from clew.subtrees.work import portable
 
 SLICE: Final = 0.2
 """Seconds after which a worker begins no other subtree and says what it has, where nobody says otherwise."""
@@ -22,6 +22,8 @@ class Terms:
     Attributes:
         nodes: a subtree of more nodes is too large; None for any number.
         solutions: so is one of more solutions, where they are listed.
+        left: nodes that may be entered before a limit strikes; None for any number.
+        task: the number of the task, under which a worker writes how far it is.
         seconds: the time left to the run.
         each: the time for one subtree.
         keep_going: whether to go on behind a subtree that failed.
@@ -31,6 +33,8 @@ class Terms:
 
     nodes: int | None
     solutions: int | None = None
+    left: int | None = None
+    task: int = 0
     seconds: float = math.inf
     each: float = math.inf
     keep_going: bool = False
@@ -40,15 +44,20 @@ class Terms:
 
 @attrs.frozen
 class TooLarge:
-    """A subtree has more nodes, or more solutions, than it may.
+    """A subtree has more nodes, or more solutions, than it may, or more nodes than a limit leaves.
 
     Attributes:
-        subtree: which one.
+        part: what was found until then, to be kept until its children have found it again.
         repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
     """
 
-    subtree: Subtree
+    part: Part
     repeats: bool = False
+
+    @property
+    def subtree(self) -> Subtree:
+        """Which one."""
+        return self.part.subtree
 
 
 @attrs.frozen

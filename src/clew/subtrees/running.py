@@ -9,10 +9,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from typing import Any, Final, cast
 
 import attrs
 
+from clew.arguments import checked
 from clew.errors import OptionError, Stopped
 from clew.heuristics.variable_order import LEARNING
 from clew.observe.telling import Telling
@@ -28,10 +30,10 @@ from clew.subtrees.dispatching import Aims, Run
 from clew.subtrees.ledger import Ledger, MemoryLedger
 from clew.subtrees.merging import Merger
 from clew.subtrees.results import Failed, Terms, TooLarge, Unfinished
-from clew.subtrees.searching import search_one
+from clew.subtrees.searching import search_one, values_of, worker
 from clew.subtrees.subtree import Expanded, Part, Subtree
 from clew.subtrees.work import Plain, Work
-from clew.walking import bounds
+from clew.walking import Walk, bounds
 
 SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
 """The options that a worker needs."""
@@ -53,7 +55,7 @@ class Piece:
     domains: int
     done: int
     multiplicity: int
-    weight: float
+    weight: Fraction
 
 
 def is_wanted(options: Options) -> bool:
@@ -92,7 +94,7 @@ def solve(
     status = Status.COMPLETE
     try:
         for part in search.told(search.parts()):
-            is_enough = merger.take(part, book.expanded(part.subtree.key))
+            is_enough = merger.take(part)
             if is_enough:
                 break
             if search.work.bounds:
@@ -116,7 +118,7 @@ def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution
     status = Status.COMPLETE
     try:
         for part in search.told(search.parts()):
-            yield from merger.given(part, search.book.expanded(part.subtree.key))
+            yield from merger.given(part)
         status = Status.FAILED if search.book.has_failed(None) else Status.COMPLETE
     except LimitReached as limit:
         status = limit.status
@@ -141,6 +143,7 @@ class _Search(Telling):
     ) -> None:
         refuse_rebirth()
         self.started = time.perf_counter()
+        checked(problem, options)
         self.options = options
         self.aims = _aims(options)
         limits = self.aims.limits
@@ -149,16 +152,18 @@ class _Search(Telling):
         self.ledger: Ledger = MemoryLedger(keeps=False) if ledger is None else ledger
         self.work = _work(problem, strategy, options, limits, pieces)
         self._pieces = pieces
+        self._strategy = strategy
         self.book = Book(self.work, self.ledger, in_order=self.aims.in_order)
-        self.run = Run(self.work, Crew(), self.book, self.aims, self.until)
+        self.run = Run(self.work, Crew(), self.book, self.aims, self.until, is_kept=self._is_kept)
         super().__init__(options.get("progress"), self.book, lambda: self.book.found, self.started)
 
     def parts(self) -> Iterator[Part]:
         """What comes of the subtrees, as `Run` gives it."""
-        finished: Iterable[Part] = self.ledger.parts() if self.ledger.is_planned() else self._plan()
+        resumed = self.ledger.is_planned()
+        finished: Iterable[Part] = self.ledger.parts() if resumed else self._plan()
         if self.ledger.open() and self.run.aims.divides:
             self.run.crew, self.run.work = crew_for(self.work, self.options)
-        yield from self.run.parts(finished)
+        yield from self.run.parts(finished, resumed=resumed)
 
     def _plan(self) -> list[Part]:
         """Search what is small here, cut what is not, and note what there is to do; what is finished.
@@ -177,7 +182,7 @@ class _Search(Telling):
         elif rest:
             tree, cutting = self.work.tree(), self.aims.cutting
             tree.clock = Clock(self.until)
-            more, expanded = cut(tree, rest, cutting.subtrees, cutting.subtrees * cutting.expansions)
+            more, expanded = cut(tree, rest, cutting.subtrees, self._expansions(done))
             tree.clock = None
             planned += more
         self.ledger.planned(planned, expanded)
@@ -185,9 +190,15 @@ class _Search(Telling):
             self.ledger.finished(part)
         return done
 
+    def _expansions(self, done: Iterable[Part]) -> int:
+        """How many nodes may be expanded to cut the tree: no more than a limit leaves."""
+        cutting, limit = self.aims.cutting, self.aims.limits.nodes
+        most = cutting.subtrees * cutting.expansions
+        return most if limit is None else max(0, min(most, limit - sum(part.nodes for part in done)))
+
     def _beginning(self) -> list[Subtree]:
         """What is to be searched."""
-        pieces = (Piece(0, 0, 1, 1.0),) if self._pieces is None else self._pieces
+        pieces = (Piece(0, 0, 1, Fraction(1)),) if self._pieces is None else self._pieces
         roots = [Subtree((), k, piece.multiplicity, piece.weight) for k, piece in enumerate(pieces)]
         name = self.options.get("subtree")
         if name is None:
@@ -199,9 +210,12 @@ class _Search(Telling):
     def _first(self, beginning: list[Subtree]) -> tuple[list[Part], list[Subtree]]:
         """Search from the beginning, as far as so many nodes lead; what was finished, and what was not."""
         aims, done = self.aims, []
-        left: int | None = aims.cutting.first * (QUICK if self.work.tree().plan.masks_only else 1)
-        if not aims.divides:
-            left = None
+        few = self._few() if aims.divides and self._pieces is None and not self._is_kept else None
+        if few is not None:
+            return [few], []
+        first = aims.cutting.first * (QUICK if self.work.tree().plan.masks_only else 1)
+        most = aims.limits.nodes if self._is_kept else None  # what is kept cannot be cut short afterwards
+        left = None if not aims.divides else first if most is None else min(first, most)
         for k, subtree in enumerate(beginning):
             terms = Terms(left, aims.cutting.solutions if aims.divides else None, each=aims.each)
             result = search_one(self.work, subtree, terms, self.until)
@@ -213,11 +227,58 @@ class _Search(Telling):
             elif isinstance(result, Part):
                 done.append(result)
                 left = None if left is None else left - result.nodes
-            if isinstance(result, TooLarge) and result.repeats and not self._is_kept:
-                self.run.aims = attrs.evolve(aims, divides=False)  # shared out, it would lose more than it gains
+            if isinstance(result, TooLarge):
+                self.book.supersede(result.part)
+                if result.repeats and not self._is_kept:
+                    self.run.aims = attrs.evolve(aims, divides=False)  # shared out, it would lose more than it gains
             if not isinstance(result, Part) or (left is not None and left <= 0):
                 return done, beginning[k + isinstance(result, Part) :]
         return done, []
+
+    def _few(self) -> Part | None:
+        """What comes of a search with restarts that enters the first nodes, if a few solutions are wanted.
+
+        Restarts are no part of a shared search, and often find in a moment what that would never come to. What they
+        find is kept, though they find too little.
+        """
+        work, first = self.work, self.aims.cutting.first
+        if work.most is None or first < 1:
+            return None
+        limits = Limits(max(0.0, self.until - time.perf_counter()), first, self.aims.limits.solutions)
+        if limits.time == math.inf:
+            limits = attrs.evolve(limits, time=None)
+        options = cast(Options, {**work.options, "limits": limits, "progress": None})  # this search tells it itself
+        walk = Walk(work.problem, options, self._strategy)
+        if not (walk.plan.restarts or walk.plan.is_patient):
+            return None
+        work.here = walk.counters, 1.0
+        began, found, exhausted = time.perf_counter(), list[Solution[Any, Any]](), True
+        status = Status.COMPLETE
+        try:
+            for solution in walk.solutions():
+                found.append(solution)
+                if len(found) == work.most:
+                    exhausted = False
+                    break
+        except LimitReached as limit:
+            status, exhausted = limit.status, False
+        except KeyboardInterrupt:
+            status, exhausted = Status.INTERRUPTED, False
+        finally:
+            walk.close()
+        payload = [values_of(work, solution) for solution in found]
+        spent = walk.statistics()
+        part = Part(
+            Subtree(), spent.nodes_per_level, spent.failures, len(found), payload, exhausted,
+            time.perf_counter() - began, spent.kernel, worker(),
+        )  # fmt: skip
+        if exhausted or len(found) == work.most:
+            return part
+        if status is Status.NODE_LIMIT:
+            self.book.supersede(part)
+            return None
+        self.book.unfinished.append(part)
+        raise KeyboardInterrupt if status is Status.INTERRUPTED else LimitReached(status)
 
     def abandon(self) -> None:
         """End without an answer."""
@@ -228,11 +289,13 @@ class _Search(Telling):
     def outcome(self, merger: Merger, status: Status, is_enough: bool) -> Outcome[Any]:
         """End with an answer, or with what is known of it."""
         run, book = self.run, self.book
-        is_known = is_enough or status in (Status.COMPLETE, Status.SOLUTION_LIMIT, Status.NODE_LIMIT)
+        is_known = is_enough or status in (Status.COMPLETE, Status.SOLUTION_LIMIT)
+        # A limit on nodes gives the same answer every time, unless the nodes depend on what others have found.
+        is_known = is_known or (status is Status.NODE_LIMIT and not self.work.bounds)
         run.end(keeps=not is_known)
         self.close()
         if not is_known:
-            merger.add_leftovers(book.leftovers())
+            merger.add_leftovers(book.leftovers(counts=status is not Status.NODE_LIMIT))
         self.ledger.close(status.value)
         exhausted = status is Status.COMPLETE and not is_enough and merger.exhausted
         self.conclude(exhausted=exhausted)
@@ -285,6 +348,8 @@ def _work(
     """What the workers need to know."""
     unknown = options.keys() - Options.__annotations__.keys()
     shaping: dict[str, Any] = {name: options[name] for name in (*SHAPING, *unknown) if name in options}  # type: ignore[literal-required]
+    if options.get("progress"):
+        shaping["progress"] = True  # so that the loop notes where it is
     if limits.nodes is not None and shaping.get("kernel", "auto") == "auto":
         shaping["kernel"] = "python"  # nodes are rationed where each of them is walked
     plain = None if strategy is None else Plain(strategy.lists, strategy.stops)

@@ -11,21 +11,23 @@ import os
 import platform
 import time
 import traceback
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.outcome import Clock, LimitReached, Status
+from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.search import AnyState, Branch, Counters
 from clew.solution import Solution
 from clew.state import DEAD_END
 from clew.strategies import Strategy
+from clew.subtrees.board import Board, Standing
 from clew.subtrees.results import Failed, Result, Terms, TooLarge, Unfinished
 from clew.subtrees.subtree import Part, Subtree
 from clew.subtrees.work import Work
 from clew.walking import Walk, added
+from clew.wrappers import rationed
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
@@ -36,8 +38,14 @@ QUICK: Final = 64
 REPEATS: Final = 3
 """A count that knows more than one node in so many from equal ones is worth more in one piece."""
 
+WRITES: Final = 0.1
+"""Seconds between two times that a worker writes how far it is."""
+
 _over: Event | None = None
-"""Set when the workers of a pool shall give up; None outside of one."""
+"""Set when the workers of a pool are to give up; None outside of one."""
+
+_board: Board | None = None
+"""Where a worker of a pool writes how far it is; None outside of one."""
 
 
 class _TooLarge(Exception):
@@ -55,14 +63,17 @@ class Watch(Clock):
         work: what is searched.
         terms: how far to go.
         until: the end of the run, by `time.perf_counter`.
+        write: writes how far the search is.
     """
 
-    __slots__ = ("_counters", "_due", "_nodes", "_work")
+    __slots__ = ("_counters", "_due", "_nodes", "_work", "_write", "_written")
 
-    def __init__(self, work: Work, terms: Terms, until: float) -> None:
+    def __init__(self, work: Work, terms: Terms, until: float, write: Callable[[], None]) -> None:
         super().__init__(until)
         self._work = work
-        self._due = time.perf_counter() + terms.each
+        self._written = time.perf_counter()
+        self._due = self._written + terms.each
+        self._write = write
         self.observe(Counters(), None)
 
     def observe(self, counters: Counters, nodes: int | None) -> None:
@@ -87,6 +98,9 @@ class Watch(Clock):
             raise _TooLarge
         if now >= self._due:
             raise _Overdue
+        if now - self._written > WRITES:
+            self._written = now
+            self._write()
         return super().looked(now)
 
 
@@ -110,19 +124,22 @@ def watched(branch: Branch, watch: Watch) -> Branch:
     return looking
 
 
-def begin_in_pool(over: Event) -> None:
-    """Let this process work for a pool, until an event is set."""
-    global _over
-    _over = over
+def begin_in_pool(over: Event, board: Board) -> None:
+    """Let this process work for a pool, until an event is set, and write on a board how far it is."""
+    global _over, _board
+    _over, _board = over, board
 
 
 def search_some(work: Work, subtrees: Sequence[Subtree], terms: Terms) -> list[Result]:
-    """Search subtrees one after the other: as many as fit into a while, and one at least."""
+    """Search subtrees one after the other: as many as fit into the time, and one at least."""
     began = time.perf_counter()
     results: list[Result] = []
+    before = Standing()
     for subtree in subtrees:
-        result = search_one(work, subtree, terms, began + terms.seconds)
+        result = search_one(work, subtree, terms, began + terms.seconds, before)
         results.append(result)
+        if isinstance(result, Part):
+            before += Standing(float(subtree.weight), result.nodes, result.solutions * subtree.multiplicity)
         if isinstance(result, Unfinished) or (isinstance(result, Failed) and not terms.keep_going):
             break
         if time.perf_counter() - began > terms.slice:
@@ -130,7 +147,7 @@ def search_some(work: Work, subtrees: Sequence[Subtree], terms: Terms) -> list[R
     return results
 
 
-def search_one(work: Work, subtree: Subtree, terms: Terms, until: float) -> Result:
+def search_one(work: Work, subtree: Subtree, terms: Terms, until: float, before: Standing | None = None) -> Result:
     """Search a subtree.
 
     Args:
@@ -138,15 +155,18 @@ def search_one(work: Work, subtree: Subtree, terms: Terms, until: float) -> Resu
         subtree: where.
         terms: how far to go.
         until: the end of the run, by `time.perf_counter`.
+        before: what was done in the same task before.
     """
-    search = _Search(work, subtree, terms, until)
+    search = _Search(work, subtree, terms, until, before or Standing())
     try:
         search.run()
     except _TooLarge:
-        return TooLarge(subtree, search.repeats)
+        return TooLarge(search.part(), search.repeats)
     except _Overdue:
         return Failed(subtree, None)
     except (LimitReached, KeyboardInterrupt) as end:
+        if isinstance(end, LimitReached) and end.status is Status.NODE_LIMIT:
+            return TooLarge(search.part())
         return Unfinished(search.part(), isinstance(end, KeyboardInterrupt))
     except Exception as error:
         trace = "".join(traceback.format_exception(error))
@@ -154,19 +174,19 @@ def search_one(work: Work, subtree: Subtree, terms: Terms, until: float) -> Resu
             error.add_note(f"in subtree {subtree.name}, which the option subtree={subtree.name!r} searches alone")
         return Failed(subtree, error, trace)
     part = search.part()
-    return TooLarge(subtree, search.repeats) if search.is_too_large(part) else part
+    return TooLarge(part, search.repeats) if search.is_too_large(part) else part
 
 
 class _Search:
     """The search of one subtree."""
 
-    def __init__(self, work: Work, subtree: Subtree, terms: Terms, until: float) -> None:
-        self.work, self.subtree, self.terms = work, subtree, terms
+    def __init__(self, work: Work, subtree: Subtree, terms: Terms, until: float, before: Standing) -> None:
+        self.work, self.subtree, self.terms, self.before = work, subtree, terms, before
         self.began = time.perf_counter()
         self.taken: list[Solution[Any, Any]] = []
         self.number = 0
         self.is_divisible = self.exhausted = False
-        self.watch = Watch(work, terms, until)
+        self.watch = Watch(work, terms, until, self._write)
         self.walk: Walk | None = None
 
     def run(self) -> None:
@@ -178,9 +198,13 @@ class _Search:
         root = tree.state(self.subtree)
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
         plan = attrs.evolve(tree.plan, root=root, clock=watch, branch=watched(tree.plan.branch, watch))
+        if self.terms.left is not None:
+            plan.limits, plan.branch = Limits(nodes=self.terms.left), rationed(plan.branch, self.terms.left)
+        if plan.path is not None:
+            plan.path.clear()
         self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
         if not self.is_divisible or self.terms.nodes is None:
-            work.here = walk.counters, self.subtree.weight
+            work.here = walk.counters, float(self.subtree.weight)
         watch.observe(walk.counters, self.terms.nodes if self.is_divisible else None)
         try:
             if work.lists:
@@ -195,6 +219,17 @@ class _Search:
             walk.close()
             self.number += walk.counters.unreported
 
+    def _write(self) -> None:
+        """Write how far this task is."""
+        walk, subtree = self.walk, self.subtree
+        if walk is None or self.work.here[0] is walk.counters:
+            return  # `Book` reads these counters themselves
+        position = walk.counters.position
+        behind, pending = (0.0, 0) if position is None else position()
+        found = (self.number + pending) * subtree.multiplicity
+        standing = Standing(float(subtree.weight) * behind, sum(walk.counters.nodes_per_level), found)
+        (_board or self.work.board).write(self.terms.task, self.before + standing)
+
     @property
     def has_enough(self) -> bool:
         """Whether more solutions would change nothing."""
@@ -204,20 +239,22 @@ class _Search:
         work, strategy = self.work, self.work.strategy
         room = self.terms.solutions if self.is_divisible and not work.folds else None
         result, before = (None, []) if strategy is None else self._known(strategy)
-        for solution in walk.solutions():
-            self.number += 1
-            if strategy is not None:
-                result = added(strategy, result, solution)
-                work.know(result)
-            if not work.folds:
-                self.taken.append(solution)
-            if self.has_enough:
-                break
-            if room is not None and self.number > room:
-                raise _TooLarge
-        if strategy is not None and work.folds:
-            found = strategy.witnesses(result) or []
-            self.taken = [s for s in found if not any(s is other for other in before)]
+        try:
+            for solution in walk.solutions():
+                self.number += 1
+                if strategy is not None:
+                    result = added(strategy, result, solution)
+                    work.know(result)
+                if not work.folds:
+                    self.taken.append(solution)
+                if self.has_enough:
+                    break
+                if room is not None and self.number > room:
+                    raise _TooLarge
+        finally:  # what was found is kept, whatever ends the search
+            if strategy is not None and work.folds:
+                found = strategy.witnesses(result) or []
+                self.taken = [s for s in found if not any(s is other for other in before)]
 
     def _known(self, strategy: Strategy[Any]) -> tuple[Any, list[Solution[Any, Any]]]:
         """What the strategy knows of earlier subtrees, and the solutions that it has from there."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import os
-from pathlib import Path
-from typing import Any, Final
+from fractions import Fraction
+from typing import Final
 
 import attrs
 
+from clew.arguments import path_of
 from clew.errors import InputError
 from clew.subtrees.lock import Lock
-from clew.subtrees.store import FINISHED, OPEN, STREAMED, reading
+from clew.subtrees.schema import OPEN, Row, expanded_in
+from clew.subtrees.store import reading
+from clew.subtrees.stream import beside
+from clew.subtrees.subtree import Expanded
 
 SOON: Final = 1.0
 """Seconds before which the time left is not estimated."""
@@ -71,7 +74,7 @@ def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
     Raises:
         InputError: it is no checkpoint, or is damaged.
     """
-    file = Path(path)
+    file = path_of(path, "a checkpoint")
     is_running = Lock.is_held(file)
     with reading(file) as reader:
         if reader is None:
@@ -79,11 +82,12 @@ def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
         with reader.snapshot():
             about = reader.about()
             tally = _Tally()
-            for row in reader.subtrees():
-                tally.add(*row[2:6])
-    expanded = about["expanded"] or {"nodes_per_level": (), "weight": 0.0}
-    run, fraction = about["run"], min(1.0, tally.weight + expanded["weight"])
-    nodes = tally.nodes + sum(expanded["nodes_per_level"])
+            for row in reader.rows():
+                tally.add(row)
+    identity, remarks, run = about["identity"], about["remarks"], about["run"]
+    expanded = expanded_in(about["expanded"]) or Expanded()
+    fraction = float(tally.weight + expanded.weight)
+    nodes = tally.nodes + sum(expanded.nodes_per_level)
     seconds, gained = run.get("seconds", 0.0), fraction - run.get("done", 0.0)
     left = None
     if tally.open == 0 and about["expanded"] is not None:
@@ -91,8 +95,8 @@ def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
     elif seconds >= SOON and gained > 0:
         left = (1 - fraction) * seconds / gained
     return CheckpointStatus(
-        problem=about["identity"]["problem"],
-        question=about["remarks"]["question"],
+        problem=identity["problem"],
+        question=remarks["question"],
         status="running" if is_running else about["status"] or "ended without notice",
         process=f"{run['host']}, process {run['pid']}" if run else "",
         fraction=fraction,
@@ -105,7 +109,7 @@ def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
         seconds_left=left,
         kernels=tally.kernels,
         workers=tally.workers,
-        output=about["remarks"]["output"],
+        output=remarks["output"] or (str(beside(file)) if identity["output"] else None),
     )
 
 
@@ -114,20 +118,20 @@ class _Tally:
 
     def __init__(self) -> None:
         self.open = self.finished = self.nodes = self.solutions = 0
-        self.weight = 0.0
+        self.weight = Fraction(0)
         self.kernels: dict[str, int] = {}
         self.workers: dict[str, int] = {}
 
-    def add(self, multiplicity: int, weight: float, state: int, result: str | None) -> None:
+    def add(self, row: Row) -> None:
         """Take in a row."""
-        self.open += state == OPEN
-        if state not in (FINISHED, STREAMED) or result is None:
+        self.open += row.state == OPEN
+        result = row.result
+        if result is None:
             return
-        made: dict[str, Any] = json.loads(result)
         self.finished += 1
-        self.weight += weight
-        self.nodes += sum(made["nodes_per_level"])
-        self.solutions += made["solutions"] * multiplicity
-        for counts, name in ((self.kernels, made["kernel"]), (self.workers, made.get("worker", ""))):
+        self.weight += row.subtree.weight
+        self.nodes += sum(result["nodes_per_level"])
+        self.solutions += result["solutions"] * row.subtree.multiplicity
+        for counts, name in ((self.kernels, result["kernel"]), (self.workers, result["worker"])):
             if name:
                 counts[name] = counts.get(name, 0) + 1

@@ -5,8 +5,9 @@ over, so it can be copied to another machine, lies on a network drive as well as
 writing anything. SQLite forces each transaction to the disk before it counts (`synchronous` is FULL), so a kill or a
 power cut takes at most the last transaction, and never half of one.
 
-Rows hold JSON and numbers with a checksum, since SQLite notices broken pages, not changed letters. Nothing that is
-read is run.
+Each row has a checksum, because SQLite notices broken pages and not changed letters, and the entry `total` has the
+sum of them all, because no row notices that another one is gone. `clew.subtrees.schema` checks what is read, and
+`clew.subtrees.partition` whether it is all of a tree. Nothing that is read is run.
 """
 
 from __future__ import annotations
@@ -16,37 +17,43 @@ import shutil
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from clew.errors import CheckpointError, InputError
 from clew.subtrees.lock import Lock
+from clew.subtrees.partition import Partition
+from clew.subtrees.schema import ABOUT, Malformed, Row, entry, place_of
+from clew.subtrees.subtree import Key
 
 APPLICATION: Final = 0x636C6577
 """What marks the file as clew's, in the header that SQLite has for that: the letters clew."""
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The format of the tables, and of what the paths in them mean. Another number is another format."""
+
+WRITERS: Final = {1: "clew 0.1"}
+"""The versions of clew that wrote the formats before this one."""
 
 PATIENCE: Final = 10.0
 """Seconds to wait for a reader, or for the writer, to be done."""
 
-OPEN, FINISHED, CUT, STREAMED = range(4)
-"""What became of a subtree: not searched yet; searched; cut into smaller ones; searched, its solutions written out."""
-
-TABLES: Final = (
-    f"PRAGMA application_id = {APPLICATION}",
-    f"PRAGMA user_version = {FORMAT}",
-    "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE subtree (part INTEGER, path TEXT, multiplicity INTEGER NOT NULL, weight REAL NOT NULL, "
+TABLES: Final = {
+    "about": "CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum INTEGER NOT NULL) WITHOUT ROWID",
+    "subtree": "CREATE TABLE subtree (part INTEGER, path TEXT, multiplicity INTEGER NOT NULL, weight TEXT NOT NULL, "
     "state INTEGER NOT NULL, result TEXT, solutions TEXT, sum INTEGER NOT NULL, PRIMARY KEY (part, path)) "
     "WITHOUT ROWID",
-)
+}
 
-Row = tuple[int, str, int, float, int, str | None, str | None]
-"""Of a subtree: part, path, multiplicity, weight, state, result, solutions."""
+ENTRIES: Final = "SELECT name, value, sum FROM about"
+ROWS: Final = "SELECT part, path, multiplicity, weight, state, result, solutions, sum FROM subtree"
+
+MAGIC: Final = b"SQLite format 3\0"
+
+SUPER: Final = bytes.fromhex("d9d505f920a163d7")
+"""Ends a journal of several databases. Such a one names a file, which SQLite deletes: it is not clew's."""
 
 
 class Reader:
@@ -64,41 +71,63 @@ class Reader:
     @contextmanager
     def snapshot(self) -> Iterator[None]:
         """All that is read meanwhile is of one moment, whatever is written."""
-        try:
+        with _reading(self.path):
             self.connection.execute("BEGIN")
             yield
             self.connection.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise _unreadable(self.path, error) from None
 
     def about(self) -> dict[str, Any]:
-        """What the file says of itself, by name."""
-        rows = self._rows("SELECT name, value, sum FROM about")
-        return {name: json.loads(value) for name, value in rows}
+        """The entries: what the file says of itself, by name.
 
-    def subtrees(self, states: tuple[int, ...] = (OPEN, FINISHED, CUT, STREAMED)) -> Iterator[Row]:
-        """The subtrees in these states, in no order."""
-        marks = ",".join(map(str, states))
-        return self._rows(
-            "SELECT part, path, multiplicity, weight, state, result, solutions, sum FROM subtree "  # noqa: S608
-            f"WHERE state IN ({marks})"
-        )
+        Raises:
+            InputError: it is damaged.
+        """
+        with _reading(self.path):
+            return self._about()[0]
 
-    def subtree(self, part: int, path: str) -> Row:
-        """One of them."""
-        query = "SELECT part, path, multiplicity, weight, state, result, solutions, sum FROM subtree"
-        row: Row = next(self._rows(f"{query} WHERE part = ? AND path = ?", (part, path)))
-        return row
+    def rows(self) -> Iterator[Row]:
+        """All subtrees; once the last was given, they are known to be the whole tree.
 
-    def _rows(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[Any]:
-        """The rows without their checksums, once those are found right."""
-        try:
-            for *row, checksum in self.connection.execute(query, values):
-                if checksum != _sum(row):
-                    raise damaged(self.path)
-                yield tuple(row)
-        except sqlite3.Error as error:
-            raise _unreadable(self.path, error) from None
+        Raises:
+            InputError: the file is damaged.
+        """
+        with _reading(self.path):
+            about, total = self._about()
+            partition = Partition()
+            for columns, checksum in self._checked(f"{ROWS} ORDER BY part, path"):
+                row = Row.of(columns)
+                partition.add(row)
+                total += checksum
+                yield row
+            partition.end(about)
+            if total != about["total"]:
+                raise Malformed("its checksums do not add up")
+
+    def row(self, key: Key) -> Row:
+        """One of them, which is known to be there.
+
+        Raises:
+            InputError: the file is damaged.
+        """
+        with _reading(self.path):
+            for columns, _ in self._checked(f"{ROWS} WHERE part = ? AND path = ?", place_of(key)):
+                return Row.of(columns)
+            raise Malformed("a row of it is gone")
+
+    def _about(self) -> tuple[dict[str, Any], int]:
+        """The entries, and the sum of their checksums but for that of `total`."""
+        found = [(name, entry(name, value), checksum) for (name, value), checksum in self._checked(ENTRIES)]
+        about = {name: value for name, value, _ in found}
+        if len(found) != len(ABOUT) or len(about) != len(ABOUT):
+            raise Malformed("an entry of it is gone")
+        return about, sum(checksum for name, _, checksum in found if name != "total")
+
+    def _checked(self, query: str, values: tuple[Any, ...] = ()) -> Iterator[tuple[list[Any], int]]:
+        """Rows and their checksums, once these are found right."""
+        for *columns, checksum in self.connection.execute(query, values):
+            if checksum != _sum(columns):
+                raise Malformed("a checksum of it is wrong")
+            yield columns, checksum
 
 
 class Store(Reader):
@@ -125,10 +154,15 @@ class Store(Reader):
                 connection.execute("PRAGMA journal_mode = DELETE").fetchall()
                 connection.execute("PRAGMA synchronous = FULL")
                 if self.is_new:
+                    self._total = 0
                     with self.transaction():
-                        for statement in TABLES:
+                        for pragma, number in (("application_id", APPLICATION), ("user_version", FORMAT)):
+                            connection.execute(f"PRAGMA {pragma} = {number}")
+                        for statement in TABLES.values():
                             connection.execute(statement)
                         self.tell(about)
+                else:
+                    self._total = self.about()["total"]
             except sqlite3.Error as error:
                 raise _unwritable(path, error) from None
             stack.pop_all()
@@ -140,11 +174,15 @@ class Store(Reader):
         Raises:
             CheckpointError: the disk is full, or fails; nothing of it is kept.
         """
+        before = self._total
         try:
             self.connection.execute("BEGIN IMMEDIATE")
             yield
+            total = json.dumps(self._total)
+            self.connection.execute("REPLACE INTO about VALUES ('total', ?, ?)", (total, _sum(["total", total])))
             self.connection.execute("COMMIT")
         except BaseException as error:
+            self._total = before
             with suppress(sqlite3.Error):  # some errors have ended the transaction already
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
@@ -153,14 +191,23 @@ class Store(Reader):
             raise
 
     def tell(self, about: Mapping[str, Any]) -> None:
-        """Keep what the file says of itself, by name, in place of what it said under these names."""
-        rows = [(name, json.dumps(value)) for name, value in about.items()]
-        self.connection.executemany("REPLACE INTO about VALUES (?, ?, ?)", [(*row, _sum(row)) for row in rows])
+        """Keep entries, in place of those of the same names. Within a transaction."""
+        for name, value in about.items():
+            old = self.connection.execute("SELECT sum FROM about WHERE name = ?", (name,))
+            self._replace("REPLACE INTO about VALUES (?, ?, ?)", (name, json.dumps(value)), old)
 
-    def keep(self, rows: list[Row]) -> None:
-        """Keep subtrees, in place of what was known about the same ones."""
-        marked = [(*row, _sum(row)) for row in rows]
-        self.connection.executemany("REPLACE INTO subtree VALUES (?, ?, ?, ?, ?, ?, ?, ?)", marked)
+    def keep(self, rows: Iterable[Row]) -> None:
+        """Keep subtrees, in place of what was known about the same ones. Within a transaction."""
+        for row in rows:
+            place = place_of(row.subtree.key)
+            old = self.connection.execute("SELECT sum FROM subtree WHERE part = ? AND path = ?", place)
+            self._replace("REPLACE INTO subtree VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row.columns, old)
+
+    def _replace(self, statement: str, columns: tuple[Any, ...], old: sqlite3.Cursor) -> None:
+        """Write a row with its checksum, which takes the place of the old one in the total."""
+        checksum = _sum(columns)
+        self._total += checksum - sum(number for (number,) in old)
+        self.connection.execute(statement, (*columns, checksum))
 
     def close(self) -> None:
         """Let go of the file. What was committed stays."""
@@ -175,7 +222,7 @@ def reading(path: Path, lock: Lock | None = None) -> Iterator[Reader | None]:
 
     Args:
         path: the file.
-        lock: its lock, if this process holds it to write later; then every page is looked at.
+        lock: its lock, if this process holds it to write later.
 
     Raises:
         InputError: it is no checkpoint, is damaged, or is of another version.
@@ -183,31 +230,53 @@ def reading(path: Path, lock: Lock | None = None) -> Iterator[Reader | None]:
     if not path.is_file():
         raise InputError(f"there is no checkpoint {path}")
     with ExitStack() as stack:
-        try:
-            source = _recovered(path, stack) if _was_cut_short(path, lock) else path
+        with _reading(path):
+            is_written = lock is None and Lock.is_held(path)
+            source = path if is_written else _recovered(path, stack)
             if source.stat().st_size == 0:
                 yield None
                 return
             connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
             stack.callback(connection.close)
             _check_header(connection, path)
-            reader = Reader(path, connection)
-            if lock is not None and connection.execute("PRAGMA quick_check").fetchone() != ("ok",):
-                raise damaged(path)
-            connection.execute("SELECT name, value, sum FROM about").fetchone()
-        except sqlite3.Error as error:
-            raise _unreadable(path, error) from None
-        yield reader
+            _check_tables(connection)
+        yield Reader(path, connection)
 
 
-def _was_cut_short(path: Path, lock: Lock | None) -> bool:
-    """Whether a transaction was never finished: there is a journal, and nobody who writes."""
-    journal = Path(f"{path}-journal")
-    return journal.is_file() and journal.stat().st_size > 0 and (lock is not None or not Lock.is_held(path))
+@contextmanager
+def _reading(path: Path) -> Iterator[None]:
+    """Meanwhile all that goes wrong with the file is an error that names it."""
+    try:
+        yield
+    except Malformed as error:
+        raise damaged(path, str(error)) from None
+    except UnicodeDecodeError:  # an error message of SQLite's that quotes the file
+        raise damaged(path) from None
+    except sqlite3.Error as error:
+        raise _unreadable(path, error) from None
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
 
 
 def _recovered(path: Path, stack: ExitStack) -> Path:
-    """A copy in which SQLite has taken back what was not finished, so that the file itself may stay as it is."""
+    """The file that a process has left; if that has died within a transaction, a copy in which it is taken back.
+
+    So the file itself stays as it is.
+
+    Raises:
+        Malformed: SQLite would do more than read the file.
+    """
+    with path.open("rb") as file:
+        header = file.read(20)
+    if header.startswith(MAGIC) and header[18:] != bytes((1, 1)):  # to write and to read
+        raise Malformed("it keeps another kind of journal than clew does")
+    journal = Path(f"{path}-journal")
+    if not journal.is_file() or not journal.stat().st_size:
+        return path
+    with journal.open("rb") as file:
+        file.seek(max(0, journal.stat().st_size - len(SUPER)))
+        if file.read() == SUPER:
+            raise Malformed("its journal is not one that clew writes")
     copy = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "copy"
     shutil.copyfile(path, copy)
     shutil.copyfile(f"{path}-journal", f"{copy}-journal")
@@ -217,24 +286,46 @@ def _recovered(path: Path, stack: ExitStack) -> Path:
 
 
 def _check_header(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse what is not clew's. SQLite reads the header: a file that is opened besides would lose its locks."""
+    """Refuse what is not clew's, as SQLite reads it: the header may be written at the moment."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_NOTADB:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF != sqlite3.SQLITE_NOTADB:
             raise
         application = version = 0
     if application != APPLICATION:
         raise InputError(f"{path} is no checkpoint of clew, or it is damaged: name another file")
     if version != FORMAT:
-        age = "a newer" if version > FORMAT else "an older"
-        raise InputError(f"{path} was written by {age} clew, in format {version}, not {FORMAT}: go on with that clew")
+        writer = WRITERS.get(version, "a newer clew" if version > FORMAT else "an older clew")
+        raise InputError(f"{path} was written by {writer}, in format {version}, not {FORMAT}: go on with that clew")
 
 
-def damaged(path: Path) -> InputError:
-    """The error of a file that does not hold what was written."""
-    return InputError(f"{path} is damaged: take a copy of it if there is one, or begin anew with another file")
+def _check_tables(connection: sqlite3.Connection) -> None:
+    """Refuse tables that are not clew's, and pages that are broken, before anything of them is read.
+
+    A table may run SQL when it is read or written: a view, a trigger, a default. And pages that point to each other
+    give rows without end.
+
+    Raises:
+        Malformed: they are not as clew makes them.
+    """
+    connection.execute("PRAGMA trusted_schema = OFF")
+    tables = connection.execute("SELECT type, name, sql FROM sqlite_schema ORDER BY name").fetchall()
+    if tables != [("table", name, statement) for name, statement in TABLES.items()]:
+        raise Malformed("its tables are not those that clew makes")
+    if connection.execute("PRAGMA quick_check").fetchone() != ("ok",):
+        raise Malformed("its pages are broken")
+
+
+def damaged(path: Path, reason: str = "it is not whole") -> InputError:
+    """The error of a file that does not hold what was written.
+
+    Args:
+        path: the file.
+        reason: how that is known.
+    """
+    return InputError(f"{path} is damaged, {reason}: put back a copy of it, or start again with another file")
 
 
 def _unreadable(path: Path, error: sqlite3.Error) -> InputError:
@@ -259,6 +350,6 @@ def _unwritable(path: Path, error: sqlite3.Error) -> CheckpointError:
     )
 
 
-def _sum(columns: Any) -> int:
+def _sum(columns: Sequence[Any]) -> int:
     """A checksum of the columns of a row."""
-    return zlib.crc32(json.dumps(columns).encode())
+    return zlib.crc32(json.dumps(columns, default=repr).encode())

@@ -25,6 +25,9 @@ PIECE: Final = 2**20
 
 EMPTY: Final = hashlib.sha256().hexdigest()
 
+HEAD: Final = b'{"solution": {'
+"""The beginning of each line."""
+
 
 @attrs.frozen
 class Mark:
@@ -33,10 +36,17 @@ class Mark:
     Attributes:
         length: in bytes.
         digest: the SHA-256 of them.
+        lines: how many solutions they are.
     """
 
     length: int = 0
     digest: str = EMPTY
+    lines: int = 0
+
+
+def beside(path: Path) -> Path:
+    """The file in which the solutions of a checkpoint are, if its caller names no other."""
+    return Path(f"{path}.jsonl")
 
 
 class Stream:
@@ -52,10 +62,10 @@ class Stream:
         self._hashed = Mark()
 
     def check(self, mark: Mark) -> None:
-        """Make sure that the file begins as it was committed.
+        """Make sure that the file begins as it was committed, and goes on with nothing but lines of clew's.
 
         Raises:
-            InputError: it is missing, shorter, or was changed.
+            InputError: it is missing, shorter, or was changed; or it is another file.
         """
         if mark.length and not self.path.is_file():
             raise InputError(f"{self.path} is missing, which holds the solutions until now: put it back")
@@ -63,6 +73,8 @@ class Stream:
             raise InputError(f"{self.path} has lost solutions that were written to it: put back what it was")
         if self._read(mark.length).hexdigest() != mark.digest:
             raise InputError(f"{self.path} was changed since clew wrote it: put back what it was")
+        if not self._goes_on(mark.length):
+            raise InputError(f"{self.path} holds what clew did not write, and would lose it: name another file")
 
     def create(self) -> None:
         """Make the file, empty.
@@ -93,7 +105,7 @@ class Stream:
             CheckpointError: the disk is full, or fails.
         """
         running = self._hash_of(mark)
-        length = mark.length
+        length, number = mark.length, mark.lines
         try:
             with self.path.open("r+b" if self.path.exists() else "xb") as file:
                 file.truncate(length)
@@ -102,6 +114,7 @@ class Stream:
                     file.write(line)
                     running.update(line)
                     length += len(line)
+                    number += 1
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
@@ -109,8 +122,17 @@ class Stream:
                 f"{self.path} cannot be written: {error.strerror}: what was committed is safe, and clew resume goes "
                 "on from there"
             ) from None
-        self._hash, self._hashed = running, Mark(length, running.hexdigest())
+        self._hash, self._hashed = running, Mark(length, running.hexdigest(), number)
         return self._hashed
+
+    def _goes_on(self, length: int) -> bool:
+        """Whether nothing lies beyond some length but solutions, however torn: a power cut may leave zeros."""
+        if not self.path.is_file():
+            return True
+        with self.path.open("rb") as file:
+            file.seek(length)
+            found = file.read(len(HEAD))
+        return HEAD.startswith(found) or found == HEAD or found[:1] == b"\0"
 
     def _hash_of(self, mark: Mark) -> _Hash:
         """A hash that has taken in what counts, to go on with."""

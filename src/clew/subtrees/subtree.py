@@ -8,6 +8,7 @@ names in order are subtrees in search order.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Self
 
 import attrs
@@ -27,13 +28,14 @@ class Subtree:
             out to be dead ends count.
         part: which tree, where a search has several (see `clew.symmetry`); 0 otherwise.
         multiplicity: how many subtrees it stands for, itself included.
-        weight: its share of the tree. The root weighs 1; children that live share their parent's weight evenly.
+        weight: its share of the tree. The root weighs 1; children that live share their parent's weight evenly. So
+            the weights of all subtrees, and of what was done while cutting, add up to exactly 1.
     """
 
     path: tuple[int, ...] = ()
     part: int = 0
     multiplicity: int = 1
-    weight: float = 1.0
+    weight: Fraction = Fraction(1)
 
     @property
     def key(self) -> Key:
@@ -76,7 +78,7 @@ class Expanded:
 
     nodes_per_level: tuple[int, ...] = ()
     failures: int = 0
-    weight: float = 0.0
+    weight: Fraction = Fraction(0)
 
     def __add__(self, other: Expanded) -> Expanded:
         return Expanded(

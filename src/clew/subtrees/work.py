@@ -20,7 +20,7 @@ from typing import Any, Final, Literal
 
 import attrs
 
-from clew.errors import ClewError, OptionError, ProblemError
+from clew.errors import OptionError, ProblemError
 from clew.options import Options
 from clew.plan import make_plan
 from clew.plugins import load_file
@@ -28,6 +28,7 @@ from clew.problem import Problem
 from clew.search import AnyState, Counters
 from clew.state import DEAD_END
 from clew.strategies import Strategy
+from clew.subtrees.board import LocalBoard
 from clew.subtrees.tree import Tree
 from clew.walking import bounds
 
@@ -65,6 +66,7 @@ class Work:
         roots: the roots of the parts, if there are several (see `Tree`).
         here: what counts in a subtree that is searched in this process and never cut again, and what that weighs.
         stops: set to make the workers in this process give up.
+        board: where they write how far they are.
     """
 
     problem: Problem[Any, Any]
@@ -76,6 +78,7 @@ class Work:
     roots: Sequence[tuple[int, int]] | None = None
     here: tuple[Counters, float] = attrs.field(init=False, factory=lambda: (Counters(), 0.0))
     stops: threading.Event = attrs.field(init=False, factory=threading.Event)
+    board: LocalBoard = attrs.field(init=False, factory=LocalBoard)
     _layout: Layout | None = attrs.field(init=False, default=None)
     """What the lanes must be like, if that is known from another process."""
     _local: threading.local = attrs.field(init=False, factory=threading.local)
@@ -202,7 +205,7 @@ class Work:
     def by(self, kernel: Literal["native", "python"]) -> Work:
         """The same work for a kernel."""
         work = attrs.evolve(self, options={**self.options, "kernel": kernel})
-        work._layout, work.stops = self._layout, self.stops
+        work._layout, work.stops, work.board = self._layout, self.stops, self.board
         return work
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -252,16 +255,3 @@ def _can_be_pickled(value: Any, dumps: Callable[[Any], bytes]) -> bool:
     except Exception:
         return False
     return True
-
-
-def portable(error: Exception) -> Exception:
-    """An error that can be sent to another process: itself, or one that says the same."""
-    try:
-        if type(pickle.loads(pickle.dumps(error))) is type(error):  # noqa: S301
-            return error
-    except Exception:  # its class is local, or wants other arguments
-        other: Exception
-    other = (ClewError if isinstance(error, ClewError) else ProblemError)(f"{type(error).__name__}: {error}")
-    for note in getattr(error, "__notes__", ()):
-        other.add_note(note)
-    return other

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 import random
-import traceback
 from collections.abc import Hashable, Iterator, Mapping
 from functools import cached_property
 from itertools import islice, product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import attrs
 
@@ -20,16 +19,14 @@ from clew.events import TryEvent
 from clew.inference import LEVELS, choose_inference
 from clew.observe.recorder import Recorder
 from clew.options import Options
+from clew.origins import own_frame, told
 from clew.outcome import Limits
-from clew.problem import Declared, Example, Problem
+from clew.problem import Declared, Example, Problem, is_declared
 from clew.solution import Solution
 from clew.strategies import Count
 
 AnyProblem = Problem[Any, Any]
 AnySolution = Solution[Any, Any]
-
-CLEW: Final = str(Path(__file__).parents[1])
-LIBRARY: Final = str(Path(traceback.__file__).parent)
 
 
 @attrs.frozen
@@ -207,23 +204,16 @@ def one_line(text: str) -> str:
 
 def raised(error: BaseException) -> str:
     """What was raised, and where in the problem's own code."""
-    frames = traceback.extract_tb(error.__traceback__)
-    frame = next((frame for frame in reversed(frames) if _is_own(frame.filename)), None)
+    frame = own_frame(error)
     where = f", in {frame.name} at {Path(frame.filename).name}:{frame.lineno}" if frame else ""
-    notes = f" ({', '.join(error.__notes__)})" if getattr(error, "__notes__", None) else ""
-    hint = "" if isinstance(error, ClewError) else ": mend it there"
-    return one_line(f"{type(error).__name__}: {error}{notes}{where}{hint}")
-
-
-def _is_own(filename: str) -> bool:
-    """Whether a file is neither clew's nor Python's."""
-    standard = filename.startswith(LIBRARY) and "site-packages" not in filename
-    return not standard and not filename.startswith((CLEW, "<"))
+    if isinstance(error, ClewError):
+        return f"{type(error).__name__}: {told(error)}{where}"
+    return f"{told(error)}{where}: correct it there"
 
 
 def _fits(problem: AnyProblem, level: str) -> bool:
     try:
-        choose_inference(problem, level, bool(Declared(problem).constraints))
+        choose_inference(problem, level, is_declared(problem, Declared(problem).constraints, problem.domains()))
     except OptionError:
         return False
     return True

@@ -8,6 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Unpack
 
+from clew.origins import surfacing
+
 if TYPE_CHECKING:
     from clew.options import Options
     from clew.problem import Problem
@@ -26,6 +28,7 @@ def __getattr__(name: str) -> Any:
     return getattr(import_module(f"{__name__}.{homes[name]}"), name)
 
 
+@surfacing()
 def search_tree(
     problem: Problem[Any, Any],
     strategy: Strategy[Any] | None = None,

@@ -6,7 +6,7 @@ Nothing is kept: the lines are written as the search goes.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from clew.api import solve
@@ -33,7 +33,7 @@ class Lines:
         problem: what is searched.
         write: takes a line; by default it is printed.
         boards: whether to draw each node too.
-        style: how to draw; as the problem does by default.
+        style: how to draw, in one style or in several; as the problem does by default.
         steps: how many events to tell; all by default. Then `StepsTold` ends the search.
         given: values assumed besides those of the problem.
     """
@@ -44,14 +44,14 @@ class Lines:
         write: Callable[[str], object] | None = None,
         *,
         boards: bool = False,
-        style: str | None = None,
+        style: str | Sequence[str] | None = None,
         steps: int | None = None,
         given: Mapping[Any, Any] | None = None,
     ) -> None:
         self.story = Story(problem, given)
         self._write = _print if write is None else write
         self._boards = boards
-        self._style = style
+        self._styles = [style] if style is None or isinstance(style, str) else style
         self._steps = steps
 
     def __call__(self, event: Event) -> None:
@@ -68,8 +68,9 @@ class Lines:
         yield f"{indent}{depth}{self.story.words(step)}"
         if self._boards and isinstance(step.event, NodeEvent):
             problem = self.story.problem
-            drawing = problem.draw(assigned(step.event.state), self._style)
-            yield from (f"{indent}{line}".rstrip() for line in drawing.split("\n"))
+            for style in self._styles:
+                drawing = problem.draw(assigned(step.event.state), style)
+                yield from (f"{indent}{line}".rstrip() for line in drawing.split("\n"))
 
 
 def tell(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.api import solve
+from clew.arguments import check_number, check_problem, observers_of
 from clew.errors import OptionError
 from clew.events import (
     BacktrackEvent,
@@ -42,9 +43,13 @@ def record(
     problem: Problem[Any, Any], strategy: Strategy[Any] | None, most: int, deepest: int | None, options: Options
 ) -> SearchTree:
     """Search a problem and record the tree (see `clew.search_tree`)."""
+    check_problem(problem)
+    check_number("most", most, 1)
+    if deepest is not None:
+        check_number("deepest", deepest, 0)
     recorder = TreeRecorder(problem, most=most, deepest=deepest)
     watched = options.copy()
-    watched["observers"] = (*(options.get("observers") or ()), recorder)
+    watched["observers"] = (*observers_of(options), recorder)
     outcome = solve(problem, First() if strategy is None else strategy, **watched)
     return recorder.tree(outcome)
 

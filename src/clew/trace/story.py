@@ -203,15 +203,23 @@ def ending(story: Story, status: Status | None, exhausted: bool) -> str:
         status: why it ended; None if the telling ended before the search.
         exhausted: whether the whole tree was walked.
     """
-    found = counted(story.solutions, "solution")
-    counts = f"{counted(story.nodes, 'node')}, {counted(story.failures, 'failure')}"
     if status is None:
-        return f"stopped after {counted(story.number, 'step')}, the search was not over: {found}, {counts}"
+        return f"stopped after {counted(story.number, 'step')}, the search was not over: {so_far(story)}"
+    found, counts = counted(story.solutions, "solution"), _cost(story)
     if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
         return f"stopped ({status.value}): {found} until then, {counts}"
     if not exhausted:
         return f"{found}, and there may be more: {counts}"
     return f"{found if story.solutions else 'no solution'}: {counts}"
+
+
+def so_far(story: Story) -> str:
+    """What a search has found, and what it cost."""
+    return f"{counted(story.solutions, 'solution')}, {_cost(story)}"
+
+
+def _cost(story: Story) -> str:
+    return f"{counted(story.nodes, 'node')}, {counted(story.failures, 'failure')}"
 
 
 def counted(number: int, name: str) -> str:

@@ -2,8 +2,10 @@
 
     import clew.compat.constraint as constraint
 
-A program written for python-constraint keeps its names, its calls and the shapes of its results. A problem is
-translated into a `clew.Model` each time that it is solved; solving changes nothing in it.
+`install()` does the same for code that one does not own: from then on `import constraint` means this package.
+
+A program written for python-constraint keeps its names, its calls and the shapes of its results. Small problems are
+searched directly (`direct`), others are compiled for clew's search (`searches`); solving changes nothing in a problem.
 """
 
 from clew.compat.constraint.constraints import (
@@ -30,6 +32,8 @@ from clew.compat.constraint.constraints import (
     VariableMinSumConstraint,
 )
 from clew.compat.constraint.domain import Domain, Unassigned, Variable, check_if_compiled
+from clew.compat.constraint.installing import install as install  # not in __all__: programs import * from here
+from clew.compat.constraint.installing import uninstall as uninstall
 from clew.compat.constraint.problem import Problem
 from clew.compat.constraint.solvers import (
     BacktrackingSolver,

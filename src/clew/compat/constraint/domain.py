@@ -48,9 +48,10 @@ class Domain(list[Any]):
 
     def resetState(self) -> None:
         """Show all that is hidden, and forget the saved states."""
-        self.extend(self._hidden)
-        self._hidden.clear()
-        self._states.clear()
+        if self._hidden or self._states:
+            self.extend(self._hidden)
+            self._hidden.clear()
+            self._states.clear()
 
     def pushState(self) -> None:
         """Save the state: what is hidden from now on is shown again by `popState`."""
@@ -69,12 +70,20 @@ class Domain(list[Any]):
         Raises:
             ValueError: the domain does not have it.
         """
-        self.remove(value)
+        list.remove(self, value)  # quicker than self.remove: this is called very often
         self._hidden.append(value)
+
+    def show(self, values: Iterable[Any]) -> None:
+        """Show just these values, and forget what was hidden and saved."""
+        self[:] = values
+        if self._hidden or self._states:
+            self._hidden, self._states = [], []
 
     def holding(self, values: Iterable[Any]) -> Domain:
         """A domain of the same kind with these values, none of them hidden."""
+        if type(self) is Domain:
+            return Domain(values)
         other = copy.copy(self)
-        other[:] = values
         other._hidden, other._states = [], []
+        other[:] = values
         return other

@@ -7,7 +7,8 @@ from typing import Any
 
 from clew.compat.constraint.domain import Domain
 from clew.compat.constraint.rules import Constraint, FunctionConstraint, Rules
-from clew.compat.constraint.solvers import Found, OptimizedBacktrackingSolver, Solver
+from clew.compat.constraint.searches import Found
+from clew.compat.constraint.solvers import OptimizedBacktrackingSolver, Solver
 from clew.compat.constraint.text import TextConstraint
 
 Arguments = tuple[dict[Any, Domain], Rules, dict[Any, Rules]]
@@ -21,19 +22,27 @@ class Problem:
     """
 
     def __init__(self, solver: Solver | None = None) -> None:
-        self._solver = solver or OptimizedBacktrackingSolver()
-        if not isinstance(self._solver, Solver):
-            raise AssertionError(f"`solver` is not instance of Solver class (is {type(self._solver)}).")
+        solver = solver or OptimizedBacktrackingSolver()
+        if not isinstance(solver, Solver):
+            raise AssertionError(f"`solver` is not instance of Solver class (is {type(solver)}).")
+        self.setSolver(solver)
         self._variables: dict[Hashable, Domain] = {}
         self._constraints: list[tuple[Constraint, Sequence[Any] | None]] = []
+        self._texts: Rules | None = None  # what the texts stand for, until the problem changes
 
     def reset(self) -> None:
         """Forget the variables and the constraints."""
         self._constraints.clear()
         self._variables.clear()
+        self._texts = None
 
     def setSolver(self, solver: Solver) -> None:
-        """Change the solver."""
+        """Change the solver.
+
+        Raises:
+            NotImplementedError: the solver overrides a method in a way that cannot be followed.
+        """
+        solver.check_overrides()
         self._solver = solver
 
     def getSolver(self) -> Solver:
@@ -57,6 +66,7 @@ class Problem:
         if not values:
             raise ValueError("Domain is empty")
         self._variables[variable] = values
+        self._texts = None
 
     def addVariables(self, variables: Iterable[Hashable], domain: Iterable[Any]) -> None:
         """Add several variables with the same domain.
@@ -83,6 +93,7 @@ class Problem:
         """
         if isinstance(constraint, str):
             self._constraints.append((TextConstraint(constraint), None))
+            self._texts = None
         elif isinstance(constraint, list):
             if not all(isinstance(text, str) for text in constraint):
                 raise AssertionError(f"Expected constraints to be strings, got {constraint}")
@@ -116,9 +127,10 @@ class Problem:
         Args:
             order: the variables whose values to give, in their order; by default all, in the order of the search.
         """
-        if type(self._solver).getSolutions is OptimizedBacktrackingSolver.getSolutions:
+        solver = self._solver
+        if isinstance(solver, OptimizedBacktrackingSolver) and not solver.overridden & solver.listing:
             arguments = self._arguments()
-            return self._solver.tuples(*arguments, order) if arguments else []  # type: ignore[attr-defined]
+            return solver.tuples(*arguments, order) if arguments else []
         if order is None:
             return [tuple(solution.values()) for solution in self.getSolutions()]
         return [tuple([solution[variable] for variable in order]) for solution in self.getSolutions()]
@@ -170,11 +182,8 @@ class Problem:
 
     def _rules(self, domains: dict[Any, Domain]) -> Rules:
         """The constraints with their variables, those written as text last, as python-constraint has them."""
-        rules: Rules = []
-        for rule, variables in self._constraints:
-            if not isinstance(rule, TextConstraint):
-                rules.append((rule, variables or list(domains)))
-        for rule, _ in self._constraints:
-            if isinstance(rule, TextConstraint):
-                rules += rule.made(domains)
-        return rules
+        if self._texts is None:
+            texts = (rule for rule, _ in self._constraints if isinstance(rule, TextConstraint))
+            self._texts = [made for text in texts for made in text.made(domains)]
+        others = [entry for entry in self._constraints if not isinstance(entry[0], TextConstraint)]
+        return [(rule, variables or list(domains)) for rule, variables in others] + self._texts

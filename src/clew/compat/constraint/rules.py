@@ -7,13 +7,16 @@ that is known here says so by `_declare`. Any other, a subclass of a program's o
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any, ClassVar
 
 import attrs
 
 from clew.compat.constraint.domain import Domain, Unassigned
+from clew.compat.constraint.steps import Layout, Row, Step, Steps, filtering, picker
 from clew.constraints import AllDifferent, Comparison, Predicate, Stepwise
 from clew.constraints.base import OPEN, Values, titled
 from clew.constraints.base import Constraint as Declared
@@ -100,6 +103,53 @@ def declared(rule: Constraint, variables: Variables, domains: Domains) -> Iterab
     return (Asked(tuple(dict.fromkeys(scope)), rule, variables, domains),)
 
 
+def own_steps(rule: Constraint) -> Callable[[Variables, Layout], Steps] | None:
+    """How a constraint makes its steps, unless a class overrides `__call__` below the one that says so."""
+    for kind in type(rule).__mro__:
+        if "_steps" in vars(kind):
+            return rule._steps  # type: ignore[attr-defined, no-any-return]
+        if "__call__" in vars(kind):
+            break
+    return None
+
+
+def called(rule: Constraint, variables: Variables, layout: Layout) -> Steps:
+    """Call a constraint whenever one of its variables has been given a value; it may hide values of the others."""
+    domains, places = layout.domains, layout.places
+    scope = rule.scope(variables) if isinstance(rule, Known) else variables
+    scope = sorted(dict.fromkeys(scope), key=places.__getitem__)
+    shown = {**domains, **{variable: domains[variable].holding(()) for variable in scope}}
+    held: Row = [()] * len(places)  # what each of these domains has
+    for count, variable in enumerate(scope, 1):
+        others = [(places[v], shown[v]) for v in scope[count:]]
+        yield places[variable], _calling(rule, variables, shown, layout.assignments, others, held)
+
+
+def _calling(
+    rule: Constraint, variables: Variables, shown: Domains, assignments: Assignments, others: Any, held: Row
+) -> Step:
+    """The step that calls a constraint once some of its variables have values, with the domains of the others."""
+    if not others:
+        return lambda values, row: bool(rule(variables, shown, assignments))
+
+    def step(values: list[Any], row: Row) -> bool:
+        for place, domain in others:
+            left = row[place]
+            if held[place] is not left or len(domain) != len(left):
+                domain.show(left)
+                held[place] = left
+        if not rule(variables, shown, assignments, True):
+            return False
+        for place, domain in others:
+            if len(domain) < len(row[place]):
+                if not domain:
+                    return False
+                row[place] = held[place] = domain[:]
+        return True
+
+    return step
+
+
 @attrs.frozen(eq=False)
 class Asked(Declared):
     """A constraint that is called, with what is assigned and what the domains have left.
@@ -118,6 +168,11 @@ class Asked(Declared):
     rule: Constraint
     variables: Variables
     domains: Domains
+    _shown: dict[Any, Domain] = attrs.field(init=False, repr=False)
+
+    @_shown.default
+    def _copied(self) -> dict[Any, Domain]:
+        return {**self.domains, **{variable: self.domains[variable].holding(()) for variable in self.scope}}
 
     def holds(self, values: Values) -> bool:
         return bool(self.rule(self.variables, self.domains, dict(zip(self.scope, values, strict=True))))
@@ -133,10 +188,11 @@ class Asked(Declared):
         given = {v: values[0] for v, values in left.items() if len(values) == 1}
         if not given:
             return domains
-        shown = {**self.domains, **{v: self.domains[v].holding(values) for v, values in left.items()}}
-        if not self.rule(self.variables, shown, dict(given), True):
+        for variable, values in left.items():
+            self._shown[variable].show(values)
+        if not self.rule(self.variables, self._shown, dict(given), True):
             return None
-        return [[given[v]] if v in given else shown[v] for v in self.scope]
+        return [[given[v]] if v in given else list(self._shown[v]) for v in self.scope]
 
     @property
     def title(self) -> str:
@@ -205,6 +261,11 @@ class FunctionConstraint(Constraint):
             return (Judged(self._func, tuple(variables)),)
         return (Asked(tuple(variables), self, variables, domains),)
 
+    def _steps(self, variables: Variables, layout: Layout) -> Steps:
+        if self._assigned:
+            return filtering(self._func, variables, layout)
+        return called(self, variables, layout)
+
 
 @attrs.frozen(eq=False)
 class Judged(Predicate):
@@ -235,6 +296,30 @@ class AllDifferentConstraint(Known):
     def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
         return (AllDifferent(variables),)
 
+    def _steps(self, variables: Variables, layout: Layout) -> Steps:
+        if len(set(variables)) < len(variables):
+            yield from called(self, variables, layout)
+            return
+        scope = sorted(map(layout.places.__getitem__, variables))
+        for k, place in enumerate(scope[:-1]):
+            layout.costs[place + 1] += len(scope) - k - 1
+            yield place, _taking_away(place, scope[k + 1 :])
+
+
+def _taking_away(place: int, later: Sequence[int]) -> Step:
+    """The step that takes the value at a place away from those that come later."""
+
+    def step(values: list[Any], row: Row) -> bool:
+        value = values[place]
+        for other in later:
+            if value in row[other]:
+                row[other] = left = [rest for rest in row[other] if rest != value]
+                if not left:
+                    return False
+        return True
+
+    return step
+
 
 class AllEqualConstraint(Known):
     """All of the variables take the same value."""
@@ -247,6 +332,17 @@ class AllEqualConstraint(Known):
 
     def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
         return [Comparison((variables[0], other), "==") for other in variables[1:]]
+
+    def _steps(self, variables: Variables, layout: Layout) -> Steps:
+        first, *later = sorted(set(map(layout.places.__getitem__, variables)))
+
+        def step(values: list[Any], row: Row) -> bool:
+            value = values[first]
+            for place in later:
+                row[place] = [other for other in row[place] if other == value]
+            return all(map(row.__getitem__, later))
+
+        yield first, step
 
 
 class InSetConstraint(Known):
@@ -321,6 +417,22 @@ class SomeInSetConstraint(Known):
     def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
         counted = frozenset(v for variable in variables for v in domains[variable] if self.counts(v))
         return (HowMany(tuple(variables), counted, self._n, self._exact),)
+
+    def _steps(self, variables: Variables, layout: Layout) -> Steps:
+        scope = sorted(map(layout.places.__getitem__, variables))
+        for count, place in enumerate(scope, 1):
+            most = self._n if self._exact else len(scope)
+            yield place, self._counting(scope[:count], self._n - (len(scope) - count), most)
+
+    def _counting(self, scope: Sequence[int], least: int, most: int) -> Step:
+        """The step that counts the values at some places."""
+        pick, is_in, inside, size = picker(scope), partial(operator.contains, self._set), self.inside, len(scope)
+
+        def step(values: list[Any], row: Row) -> bool:
+            found = sum(map(is_in, pick(values)))
+            return least <= (found if inside else size - found) <= most
+
+        return step
 
 
 class SomeNotInSetConstraint(SomeInSetConstraint):

@@ -1,40 +1,38 @@
-"""Solvers: all of them run clew's search; they differ in what they are asked for, and in the order of values.
+"""Solvers: all of them run the same searches; they differ in what they are asked for, and in the order of values.
 
 Variables come in the order in which python-constraint's default solver sorts them, most constraints first, then the
-smallest domain, then as declared; values from the last to the first. One solution is looked for in this order as long
-as it takes few nodes; after that, by an ordering that learns, with restarts.
+smallest domain, then as declared; values from the last to the first.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, product
-from operator import attrgetter, itemgetter
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
-import attrs
-
-from clew.api import first, solutions, solve
-from clew.compat.constraint.rules import Asked, Domains, Judged, Rules, declared
-from clew.constraints.base import Constraint as Declared
-from clew.constraints.base import Values
-from clew.errors import Interrupted, Stopped
-from clew.outcome import Limits, Status
-from clew.problem import Problem
-from clew.solution import Solution
-from clew.strategies import All
-
-Found = dict[Any, Any]
-
-PATIENCE: Final = 2000
-"""Nodes in which the search looks for a solution in the order of variables and values, or for all of them cheaply."""
+from clew.compat.constraint.rules import Domains, Rules
+from clew.compat.constraint.searches import NO_LIMITS, Found, Search
+from clew.errors import Stopped
+from clew.outcome import Limits
 
 
 class Solver:
     """The base of all solvers. A subclass overrides what it can do."""
 
     requires_pickling: bool = False
+    overridden: ClassVar[frozenset[str]] = frozenset()
+    """The names that a program's own classes define, in place of those of the drop-in's solvers."""
+
+    def __init_subclass__(cls) -> None:
+        own = (kind for kind in cls.__mro__ if kind is not object and kind.__module__ != __name__)
+        cls.overridden = frozenset(name for kind in own for name in vars(kind))
+
+    def check_overrides(self) -> None:
+        """Called when the solver is given to a problem.
+
+        Raises:
+            NotImplementedError: the solver is asked for something that it cannot do.
+        """
 
     def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
         """A solution, or None.
@@ -60,42 +58,63 @@ class Solver:
 class OptimizedBacktrackingSolver(Solver):
     """Finds one solution, all, or one after the other.
 
+    A method that a subclass overrides is called: `getSolution` and `getSolutions` ask a `getSolutionIter` of the
+    program's own, `getSolutions` a `getSolutionsList`, and variables come in the order of a `getSortedVariables`.
+
     Args:
         forwardcheck: there for programs that give it; the search always looks ahead.
+        call_limit: nodes after which a search stops, with `clew.Stopped`.
+        time_limit: seconds after which it does.
     """
 
+    _forwardcheck: bool = True
+    _limits: Limits = NO_LIMITS
     last_first: ClassVar[bool] = True
+    listing: ClassVar[frozenset[str]] = frozenset({"getSolutions", "getSolutionIter", "getSolutionsList"})
+    """The methods that list all solutions, if a subclass overrides them."""
 
-    def __init__(self, forwardcheck: bool = True) -> None:
+    def __init__(
+        self, forwardcheck: bool = True, call_limit: int | None = None, time_limit: float | None = None
+    ) -> None:
         self._forwardcheck = forwardcheck
+        if call_limit is not None or time_limit is not None:
+            self._limits = Limits(nodes=call_limit, time=time_limit)
 
     def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
-        task = Task(domains, constraints, vconstraints, self.last_first)
-        if task.is_free:
-            return next(task.free())
-        solution = task.first()
-        return None if solution is None else task.decoded(solution)
+        if "getSolutionIter" in self.overridden:
+            return next(iter(self.getSolutionIter(domains, constraints, vconstraints)), None)
+        return self._search(domains, constraints, vconstraints).first()
 
     def getSolutions(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> list[Found]:
-        task = Task(domains, constraints, vconstraints, self.last_first)
-        if task.is_free:
-            return list(task.free())
-        return [dict(zip(task.order, values, strict=True)) for values in task.tuples(task.order)]
+        if "getSolutionIter" in self.overridden:
+            return list(self.getSolutionIter(domains, constraints, vconstraints))
+        if "getSolutionsList" in self.overridden:
+            return self.getSolutionsList(domains, vconstraints)
+        return self._search(domains, constraints, vconstraints).dictionaries()
+
+    def getSolutionsList(self, domains: Domains, vconstraints: Mapping[Any, Rules]) -> list[Found]:
+        """All solutions, from what the variables say about constraints alone."""
+        every = {(id(rule), id(scope)): (rule, scope) for rules in vconstraints.values() for rule, scope in rules}
+        return self._search(domains, list(every.values()), vconstraints).dictionaries()
+
+    def getSortedVariables(self, domains: Domains, vconstraints: Mapping[Any, Rules]) -> list[Any]:
+        """The variables in the order of the search: most constraints first, then the smallest domain."""
+        return sorted(domains, key=lambda v: (-len(vconstraints[v]), len(domains[v])))
 
     def tuples(
         self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules], order: Sequence[Any] | None
     ) -> list[tuple[Any, ...]]:
         """All solutions as tuples of the values of some variables, by default of all."""
-        task = Task(domains, constraints, vconstraints, self.last_first)
-        return task.tuples(task.order if order is None else order)
+        return self._search(domains, constraints, vconstraints).tuples(order)
 
     def getSolutionIter(
         self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]
     ) -> Iterator[Found]:
-        task = Task(domains, constraints, vconstraints, self.last_first)
-        if task.is_free:
-            return task.free()
-        return map(task.decoded, solutions(task, variable_order="static"))
+        return self._search(domains, constraints, vconstraints).each()
+
+    def _search(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Search:
+        order = self.getSortedVariables(domains, vconstraints)
+        return Search(domains, constraints, order, self.last_first, self._limits)
 
 
 class BacktrackingSolver(OptimizedBacktrackingSolver):
@@ -103,17 +122,100 @@ class BacktrackingSolver(OptimizedBacktrackingSolver):
 
     Args:
         forwardcheck: there for programs that give it; the search always looks ahead.
+        call_limit: nodes after which a search stops, with `clew.Stopped`.
+        time_limit: seconds after which it does.
     """
 
 
 class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
     """The same, with the values of a domain from the first to the last. It does not recurse.
 
+    It does if a subclass overrides `recursiveBacktracking` or `recursiveBacktrackingIter`, each of which is one step
+    that calls itself: then these search, as they do in python-constraint.
+
     Args:
-        forwardcheck: there for programs that give it; the search always looks ahead.
+        forwardcheck: whether those two let constraints hide values; the search itself always looks ahead.
+        call_limit: nodes after which a search stops, with `clew.Stopped`.
+        time_limit: seconds after which it does.
     """
 
     last_first: ClassVar[bool] = False
+    listing = OptimizedBacktrackingSolver.listing | {"recursiveBacktracking"}
+
+    def check_overrides(self) -> None:
+        if self._limits != NO_LIMITS and self.overridden & {"recursiveBacktracking", "recursiveBacktrackingIter"}:
+            raise NotImplementedError(
+                f"{type(self).__name__} overrides a step of the search, and call_limit and time_limit do not reach "
+                "into it: count calls and time in that method"
+            )
+
+    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
+        if "recursiveBacktracking" in self.overridden:
+            found = self.recursiveBacktracking([], domains, vconstraints, {}, True)
+            return found[0] if found else None
+        return super().getSolution(domains, constraints, vconstraints)
+
+    def getSolutions(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> list[Found]:
+        if "recursiveBacktracking" in self.overridden:
+            return self.recursiveBacktracking([], domains, vconstraints, {}, False)
+        return super().getSolutions(domains, constraints, vconstraints)
+
+    def getSolutionIter(
+        self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]
+    ) -> Iterator[Found]:
+        if "recursiveBacktrackingIter" in self.overridden:
+            return self.recursiveBacktrackingIter(domains, vconstraints, {})
+        return super().getSolutionIter(domains, constraints, vconstraints)
+
+    def recursiveBacktracking(
+        self,
+        solutions: list[Found],
+        domains: Domains,
+        vconstraints: Mapping[Any, Rules],
+        assignments: Found,
+        single: bool,
+    ) -> list[Found]:
+        """Give the next variable one value after the other, and call itself for the rest.
+
+        Args:
+            solutions: those found until now; more are added.
+            domains: the domain of every variable.
+            vconstraints: the constraints by variable.
+            assignments: the variables that have a value, with it.
+            single: whether one solution is enough.
+        """
+        if len(assignments) == len(domains):
+            solutions.append(assignments.copy())
+            return solutions
+        for _ in self._accepted(domains, vconstraints, assignments):
+            self.recursiveBacktracking(solutions, domains, vconstraints, assignments, single)
+            if solutions and single:
+                break
+        return solutions
+
+    def recursiveBacktrackingIter(
+        self, domains: Domains, vconstraints: Mapping[Any, Rules], assignments: Found
+    ) -> Iterator[Found]:
+        """The same, solution by solution; the arguments are those of `recursiveBacktracking`."""
+        if len(assignments) == len(domains):
+            yield assignments.copy()
+        else:
+            for _ in self._accepted(domains, vconstraints, assignments):
+                yield from self.recursiveBacktrackingIter(domains, vconstraints, assignments)
+
+    def _accepted(self, domains: Domains, vconstraints: Mapping[Any, Rules], assignments: Found) -> Iterator[None]:
+        """Assigns the next variable each value that its constraints accept; what they hide is shown again after."""
+        variable = next(v for v in self.getSortedVariables(domains, vconstraints) if v not in assignments)
+        others = [domains[v] for v in domains if v not in assignments and v != variable] if self._forwardcheck else []
+        for value in list(domains[variable]):
+            assignments[variable] = value
+            for domain in others:
+                domain.pushState()
+            if all(rule(scope, domains, assignments, others or None) for rule, scope in vconstraints[variable]):
+                yield
+            for domain in others:
+                domain.popState()
+        del assignments[variable]
 
 
 class MinConflictsSolver(Solver):
@@ -122,25 +224,25 @@ class MinConflictsSolver(Solver):
     Args:
         steps: when to give up: after so many nodes for each variable.
         rand: draws the order of the values; by default the module `random`.
+        time_limit: seconds after which it gives up.
     """
 
-    def __init__(self, steps: int = 1000, rand: random.Random | None = None) -> None:
+    def __init__(self, steps: int = 1000, rand: random.Random | None = None, time_limit: float | None = None) -> None:
         self._steps = steps
         self._rand = rand
+        self._time_limit = time_limit
 
     def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
         shuffle = random.shuffle if self._rand is None else self._rand.shuffle
         mixed = {variable: domain.holding(domain) for variable, domain in domains.items()}
         for domain in mixed.values():
             shuffle(domain)
-        task = Task(mixed, constraints, vconstraints)
-        if task.is_free:
-            return next(task.free())
+        limits = Limits(nodes=max(self._steps, 1) * len(domains), time=self._time_limit)
+        search = Search(mixed, constraints, list(mixed), limits=Limits(time=self._time_limit))
         try:
-            solution = first(task, limits=Limits(nodes=max(self._steps, 1) * len(domains)))
+            return search.first(limits)
         except Stopped:
             return None
-        return None if solution is None else task.decoded(solution)
 
 
 class ParallelSolver(OptimizedBacktrackingSolver):
@@ -148,10 +250,14 @@ class ParallelSolver(OptimizedBacktrackingSolver):
 
     Args:
         process_mode: whether functions are refused, as they cannot be sent to other processes.
+        call_limit: nodes after which a search stops, with `clew.Stopped`.
+        time_limit: seconds after which it does.
     """
 
-    def __init__(self, process_mode: bool = False) -> None:
-        super().__init__()
+    def __init__(
+        self, process_mode: bool = False, call_limit: int | None = None, time_limit: float | None = None
+    ) -> None:
+        super().__init__(call_limit=call_limit, time_limit=time_limit)
         self._process_mode = process_mode
         self.requires_pickling = process_mode
 
@@ -162,142 +268,3 @@ class ParallelSolver(OptimizedBacktrackingSolver):
         self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]
     ) -> Iterator[Found]:
         raise NotImplementedError(f"{type(self).__name__} doesn't provide iteration")
-
-
-# -- what clew searches -----------------------------------------------------------------------------
-
-
-class Held:
-    """A value that cannot be looked up: it cannot be hashed, or its domain has an equal one. Equal to itself only."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __repr__(self) -> str:
-        return repr(self.value)
-
-
-def _released(value: Any) -> Any:
-    return value.value if type(value) is Held else value
-
-
-@attrs.frozen(eq=False)
-class Released(Asked):
-    """A constraint that is called about values some of which are held."""
-
-    def holds(self, values: Values) -> bool:
-        return super().holds(list(map(_released, values)))
-
-    def consistent(self, values: Values) -> bool:
-        return super().consistent(list(map(_released, values)))
-
-    def propagate(self, domains: Any) -> Any:
-        return domains
-
-
-class Task(Problem[Any, Any]):
-    """A problem of python-constraint as one of clew.
-
-    Args:
-        domains: the domain of every variable.
-        constraints: the constraints, each with its variables.
-        vconstraints: the same by variable.
-        last_first: whether the values of a domain are tried from the last to the first.
-    """
-
-    name = "problem"
-
-    def __init__(
-        self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules], last_first: bool = True
-    ) -> None:
-        self.order = sorted(domains, key=lambda v: (-len(vconstraints[v]), len(domains[v])))
-        self._domains: dict[Any, tuple[Any, ...]] = {}
-        self._holding = False
-        held = set()
-        for variable in self.order:
-            values = tuple(reversed(domains[variable])) if last_first else tuple(domains[variable])
-            if not _is_plain(values):
-                values = tuple(map(Held, values))
-                held.add(variable)
-            self._domains[variable] = values
-        self._holding = bool(held)
-        self._declared: list[Declared] = []
-        for rule, variables in constraints:
-            if held.isdisjoint(variables):
-                self._declared += declared(rule, variables, domains)
-            else:
-                scope = tuple(dict.fromkeys(_scope(rule, variables)))
-                self._declared.append(Released(scope, rule, variables, domains))
-
-    def domains(self) -> Mapping[Any, tuple[Any, ...]]:
-        return self._domains
-
-    def constraints(self) -> Iterable[Declared]:
-        return self._declared
-
-    @property
-    def is_free(self) -> bool:
-        """Whether nothing constrains it."""
-        return not self._declared
-
-    def free(self) -> Iterator[Found]:
-        """Every combination of values."""
-        for values in product(*[tuple(map(_released, domain)) for domain in self._domains.values()]):
-            yield dict(zip(self.order, values, strict=True))
-
-    @property
-    def cheap(self) -> str:
-        """The inference for a search that is expected to be short.
-
-        Functions of three variables and more would be asked about every combination before it, to become tables.
-        """
-        asked = any(isinstance(rule, (Judged, Asked)) and len(rule.scope) > 2 for rule in self._declared)
-        return "forward" if asked else "unit"
-
-    def first(self) -> Solution[Any, Any] | None:
-        """A solution: if it takes few nodes, the first in the order of variables and values."""
-        try:
-            return first(self, inference=self.cheap, variable_order="static", limits=Limits(nodes=PATIENCE))
-        except Stopped:
-            return first(self)
-
-    def all(self) -> list[Solution[Any, Any]]:
-        """All solutions, in the order of variables and values."""
-        outcome = None
-        if self.cheap == "forward":
-            outcome = solve(self, All(), inference="forward", variable_order="static", limits=Limits(nodes=PATIENCE))
-        if outcome is None or outcome.status is Status.NODE_LIMIT:
-            outcome = solve(self, All(), variable_order="static")
-        if outcome.status is Status.INTERRUPTED:
-            raise Interrupted(outcome)
-        return list(outcome.result)
-
-    def tuples(self, order: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """The values of some variables in all solutions."""
-        if self.is_free or self._holding:
-            found = self.free() if self.is_free else map(self.decoded, self.all())
-            return [tuple([solution[variable] for variable in order]) for solution in found]
-        listed: list[tuple[Any, ...]] = []
-        for places, some in groupby(self.all(), attrgetter("_places")):  # there may be millions of them
-            pick = itemgetter(*[places[variable] for variable in order])
-            picked = map(pick, map(attrgetter("_values"), some))
-            listed += picked if len(order) > 1 else zip(picked, strict=True)
-        return listed
-
-    def decoded(self, solution: Mapping[Any, Any]) -> Found:
-        """A solution as a dictionary."""
-        return {variable: _released(solution[variable]) for variable in self.order}
-
-
-def _scope(rule: Any, variables: Any) -> Any:
-    return rule.scope(variables) if hasattr(rule, "scope") else variables
-
-
-def _is_plain(values: tuple[Hashable, ...]) -> bool:
-    """Whether the values can be looked up, and told from each other."""
-    try:
-        return len(set(values)) == len(values)
-    except TypeError:
-        return False

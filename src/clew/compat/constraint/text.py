@@ -21,20 +21,19 @@ from clew.compat.constraint.rules import (
     Variables,
     declared,
 )
+from clew.compat.constraint.steps import Layout, Steps
 from clew.compat.constraint.totals import Total
 from clew.constraints.base import Constraint as Declared
 from clew.constraints.base import shown
 
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
-    "abs": abs,
-    "float": float,
-    "int": int,
-    "max": max,
-    "min": min,
-    "round": round,
-    "sum": sum,
+    function.__name__: function
+    for function in (
+        *(abs, all, any, bool, divmod, float, frozenset, int, len, list, max, min),
+        *(pow, range, round, set, sorted, str, sum, tuple),
+    )
 }
-"""What a text may call, unless a variable has the name."""
+"""Built-ins that compute and do nothing else: a text may call them, unless a variable has the name."""
 
 PARTS: Final = (
     *(ast.Expression, ast.Name, ast.Load, ast.Constant, ast.IfExp, ast.Tuple, ast.List, ast.Set),
@@ -108,9 +107,15 @@ class CompilableFunctionConstraint(Constraint):
     def preProcess(self, *_: Any) -> None:
         pass
 
-    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
+    def _made(self, variables: Variables) -> FunctionConstraint:
         function = _of_definition(self._func) or _function(parsed(self._func), [str(name) for name in variables])
-        return declared(FunctionConstraint(function), variables, domains)
+        return FunctionConstraint(function)
+
+    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
+        return declared(self._made(variables), variables, domains)
+
+    def _steps(self, variables: Variables, layout: Layout) -> Steps:
+        return self._made(variables)._steps(variables, layout)
 
 
 def _of_definition(text: str) -> Callable[..., Any] | None:

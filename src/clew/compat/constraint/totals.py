@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import reduce
 from math import inf, isfinite, lcm, prod
 from numbers import Rational, Real
 from typing import Any, ClassVar, Final
@@ -17,13 +18,17 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from clew.compat.constraint.domain import Domain
-from clew.compat.constraint.rules import Asked, Domains, Known, Rules, Variables
+from clew.compat.constraint.rules import Asked, Domains, Known, Rules, Variables, called
+from clew.compat.constraint.steps import Layout, Row, Step, Steps, filtering, picker
 from clew.constraints import Linear, Product
 from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import OPEN, Values
 from clew.constraints.base import Constraint as Declared
 
 DIGITS: Final = 10
+TRUTH: Final = 4
+"""How many questions to a function it takes to look at a total, roughly."""
+
 SLACK: Final = 1e-9
 """How far a bound may be off by rounding, for each unit of size."""
 
@@ -104,6 +109,18 @@ class Total(Known):
             return (Product(scope, self._relation, Fraction(self._bound)),)
         return (Rounded(scope, shape),)
 
+    def _steps(self, variables: Variables, layout: Layout) -> Steps:
+        scope = self.scope(variables)
+        shape = self._shape(scope)
+        at = [layout.places[variable] for variable in scope]
+        if len(set(at)) < len(at) or not all(_calculable(layout.row[place]) for place in at):
+            yield from called(self, variables, layout)
+            return
+        yield from shape.within(at, layout.row)
+        *_, ready, target = (-1, *sorted(at))
+        layout.costs[ready + 1] += TRUTH * len(layout.row[target])
+        yield from filtering(lambda *values: shape.truth(values), scope, layout, remembers=False)
+
 
 def _calculable(values: Iterable[Any]) -> bool:
     return all(isinstance(value, Real) for value in values)
@@ -161,6 +178,53 @@ class Shape:
         if self.rounds and isinstance(total, float):
             total = round(total, DIGITS)
         return bool(RELATIONS[self.relation](total, values[-1] if self.bound is None else self.bound))
+
+    def within(self, at: Sequence[int], row: Row) -> Steps:
+        """The steps that compare what has been given values with what the rest can add at most.
+
+        Args:
+            at: the places of the variables, the target last if there is one.
+            row: the values of each variable.
+        """
+        parts = at if self.bound is not None else at[:-1]
+        target = (self.bound,) if self.bound is not None else row[at[-1]]
+        ends = {p: self._ends(row[p], k) for k, p in enumerate(parts)}
+        numbers = [*target, *(end for some in ends.values() for end in some)]
+        if not all(isinstance(end, Real) and isfinite(end) for end in numbers):
+            return
+        if self.multiplies and min(numbers) < 0:
+            return
+        low = min(target) if self.relation in ("==", ">=", ">") else -inf
+        high = max(target) if self.relation in ("==", "<=", "<") else inf
+        together = operator.mul if self.multiplies else operator.add
+        if not all(isinstance(number, Rational) for number in (*numbers, *self.weights)):
+            largest = reduce(together, (max(map(abs, some)) for some in ends.values()))
+            slack = SLACK * (1 + max(largest, *map(abs, target)))
+            low, high = low - slack, high + slack
+        ordered = sorted(ends)
+        for count, place in enumerate(ordered[:-2], 1):
+            rest = [ends[p] for p in ordered[count:]]
+            least, most = reduce(together, (end[0] for end in rest)), reduce(together, (end[1] for end in rest))
+            known = [(p, self.weights[k]) for k, p in enumerate(parts) if p <= place]
+            yield place, self._bounded(known, together, (least, most), (low, high))
+
+    def _bounded(self, known: Sequence[tuple[int, Any]], together: Any, rest: Interval, target: Interval) -> Step:
+        """The step that adds up some values, or multiplies them."""
+        pick = picker([place for place, _ in known])
+        weights = [weight for _, weight in known]
+        (least, most), (low, high), multiplies = rest, target, self.multiplies
+        plain = all(weight == 1 for weight in weights)
+
+        def step(values: list[Any], row: Row) -> bool:
+            some = pick(values)
+            total = prod(some) if multiplies else sum(some) if plain else sum(map(operator.mul, some, weights))
+            return bool(together(total, most) >= low and together(total, least) <= high)
+
+        return step
+
+    def _ends(self, values: Sequence[Any], k: int) -> Interval:
+        terms = self._terms(values, k)
+        return min(terms), max(terms)
 
     def left(self, domains: Sequence[Sequence[Any]]) -> list[list[Any]] | None:
         """The values that the others could make up for at their ends; None if a variable has none."""
@@ -235,6 +299,11 @@ class Rounded(Declared):
 # -- the classes by name ----------------------------------------------------------------------------
 
 
+def _bound_of() -> property:
+    """The bound under the name that python-constraint has for it: programs read it."""
+    return property(operator.attrgetter("_bound"))
+
+
 class ExactSumConstraint(Total):
     """The variables sum up to a number.
 
@@ -245,6 +314,8 @@ class ExactSumConstraint(Total):
 
     def __init__(self, exactsum: Any, multipliers: Sequence[Any] | None = None) -> None:
         super().__init__("==", exactsum, weights=multipliers)
+
+    _exactsum = _bound_of()
 
 
 class MinSumConstraint(Total):
@@ -258,6 +329,8 @@ class MinSumConstraint(Total):
     def __init__(self, minsum: Any, multipliers: Sequence[Any] | None = None) -> None:
         super().__init__(">=", minsum, weights=multipliers)
 
+    _minsum = _bound_of()
+
 
 class MaxSumConstraint(Total):
     """The variables sum up to a number at most.
@@ -270,6 +343,8 @@ class MaxSumConstraint(Total):
     def __init__(self, maxsum: Any, multipliers: Sequence[Any] | None = None) -> None:
         super().__init__("<=", maxsum, weights=multipliers)
 
+    _maxsum = _bound_of()
+
 
 class ExactProdConstraint(Total):
     """The product of the variables is a number.
@@ -280,6 +355,8 @@ class ExactProdConstraint(Total):
 
     def __init__(self, exactprod: Any) -> None:
         super().__init__("==", exactprod, multiplies=True)
+
+    _exactprod = _bound_of()
 
 
 class MinProdConstraint(Total):
@@ -292,6 +369,8 @@ class MinProdConstraint(Total):
     def __init__(self, minprod: Any) -> None:
         super().__init__(">=", minprod, multiplies=True)
 
+    _minprod = _bound_of()
+
 
 class MaxProdConstraint(Total):
     """The product of the variables is a number at most.
@@ -302,6 +381,8 @@ class MaxProdConstraint(Total):
 
     def __init__(self, maxprod: Any) -> None:
         super().__init__("<=", maxprod, multiplies=True)
+
+    _maxprod = _bound_of()
 
 
 class _VariableSum(Total):

@@ -1,0 +1,125 @@
+"""The direct search: plain backtracking with forward checking, on lists, with next to nothing to set up.
+
+Variables come in one order, values in that of their domains. Each constraint is a few steps. A step is run when one
+of the constraint's variables has been given a value: it refuses that, or takes values out of the domains of variables
+that come later. Small problems are through before clew's search has compiled them; large ones whose constraints
+nobody can look into, functions of many variables and classes of a program's own, lose nothing here, for no inference
+could see more than the answers. All others go on to clew's search after some work.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from math import inf, prod
+from typing import Any
+
+from clew.compat.constraint.domain import Domain
+from clew.compat.constraint.rules import Constraint, Known, Rules, Variables, called, own_steps
+from clew.compat.constraint.steps import Layout, Row, Step
+from clew.constraints.base import OPEN, shown, titled
+
+
+class Direct:
+    """The direct search of a problem.
+
+    Args:
+        domains: the domain of every variable.
+        constraints: the constraints, each with its variables.
+        order: the variables in the order of the search.
+        last_first: whether the values of a domain are tried from the last to the first.
+
+    Attributes:
+        calls: whether a constraint is called, since its class does not say what its steps are.
+        work: the questions that had been asked when patience ran out, steps and functions alike.
+        found: the solutions that have been given.
+    """
+
+    def __init__(
+        self, domains: Mapping[Any, Domain], constraints: Rules, order: Sequence[Any], last_first: bool
+    ) -> None:
+        self.calls = False
+        self.work = self.found = 0
+        self._order = order
+        self._layout = layout = Layout(domains, order, last_first)
+        self._steps: list[list[Step]] = [[] for _ in range(len(order) + 1)]
+        self._sources: dict[Step, tuple[Constraint, Variables]] = {}
+        # What costs next to nothing comes first: then fewer questions are asked.
+        for rule, variables in sorted(constraints, key=lambda entry: not isinstance(entry[0], Known)):
+            own = own_steps(rule)
+            self.calls |= own is None
+            made = called(rule, variables, layout) if own is None else own(variables, layout)
+            for place, step in made:
+                self._steps[place + 1].append(step)
+                layout.costs[place + 1] += 1
+                self._sources[step] = rule, variables
+
+    def solutions(self, patience: float = inf) -> Iterator[Iterable[tuple[Any, ...]]]:  # noqa: C901  (the inner loop)
+        """The solutions as tuples, some at a time; once, after so much work, none."""
+        steps, order, assignments = self._steps, self._order, self._layout.assignments
+        free = max((place for place, todo in enumerate(steps) if todo), default=0)  # no step from there on
+        values = [OPEN] * len(order)
+        row = self._layout.row[:]
+        place, step, work = -1, None, 0
+        try:
+            for step in steps[0]:
+                if not step(values, row):
+                    return
+            stack: list[tuple[Row, Iterator[Any]]] = [(row, iter(row[0]))]
+            if not free:
+                stack.clear()
+                self.found = prod(map(len, row))
+                yield product(*row)
+            while stack:
+                if work > patience:
+                    patience, self.work = inf, work
+                    yield ()
+                place = len(stack) - 1
+                row, left = stack[-1]
+                variable, todo = order[place], steps[place + 1]
+                cost = self._layout.costs[place + 1]
+                if place + 1 == len(order):  # the last variable: there is no domain left to look at
+                    good = []
+                    for value in left:
+                        values[place] = assignments[variable] = value
+                        work += cost
+                        for step in todo:
+                            if not step(values, row):
+                                break
+                        else:
+                            good.append(value)
+                    stack.pop()
+                    del assignments[variable]
+                    if good:
+                        self.found += len(good)
+                        head = values[:place]
+                        yield [(*head, value) for value in good]
+                    continue
+                for value in left:
+                    values[place] = assignments[variable] = value
+                    work += cost
+                    after = row[:]
+                    for step in todo:
+                        if not step(values, after):
+                            break
+                    else:
+                        break
+                else:
+                    stack.pop()
+                    del assignments[variable]
+                    continue
+                if place + 1 < free:
+                    stack.append((after, iter(after[place + 1])))
+                else:
+                    self.found += prod(map(len, after[free:]))
+                    yield map(tuple(values[:free]).__add__, product(*after[free:]))
+        except Exception as error:
+            if step is not None:
+                error.add_note(self._blamed(step, values, place))
+            raise
+
+    def _blamed(self, step: Step, values: list[Any], place: int) -> str:
+        rule, variables = self._sources[step]
+        at = [self._layout.places[variable] for variable in variables]
+        seen = [values[p] if p <= place or hasattr(rule, "_func") else OPEN for p in at]
+        return f"while {titled(type(rule).__name__, tuple(variables))} looked at {shown(tuple(seen))}"

@@ -1,0 +1,139 @@
+"""What the direct search runs for a constraint: steps, and what helps to make them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from math import prod
+from typing import Any, Final
+
+from clew.compat.constraint.domain import Domain
+
+Row = list[Sequence[Any]]
+"""The values left to each variable, in the order of the search. A step puts new lists in, and changes none."""
+
+Step = Callable[[list[Any], Row], bool]
+"""Given the values until now, and what is left to each variable: False for a dead end."""
+
+Kept = Callable[[list[Any], Iterable[Any]], list[Any]]
+"""Given the values until now, and some values of one more variable: those that a function accepts."""
+
+
+class Layout:
+    """What the direct search goes by.
+
+    Args:
+        domains: the domain of every variable.
+        order: the variables, in the order of the search.
+        last_first: whether the values of a domain are tried from the last to the first.
+
+    Attributes:
+        places: the place of each variable in the order.
+        row: the values of each variable, in the order in which they are tried.
+        assignments: those that have been given values, with it, for constraints that are called.
+        costs: the work after each place, in questions that are asked; the place before the search comes first.
+    """
+
+    __slots__ = ("assignments", "costs", "domains", "places", "row")
+
+    def __init__(self, domains: Mapping[Any, Domain], order: Sequence[Any], last_first: bool) -> None:
+        self.domains = domains
+        self.places = {variable: place for place, variable in enumerate(order)}
+        self.row: Row = [domains[v][::-1] if last_first else list(domains[v]) for v in order]
+        self.assignments: dict[Any, Any] = {}
+        self.costs = [0] * (len(order) + 1)
+
+
+Steps = Iterator[tuple[int, Step]]
+"""Each with the place of the variable after which it is run; -1 for before the search."""
+
+ROOM: Final = 2**20
+"""Tuples of a function up to which its answers are remembered."""
+
+
+def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: Layout, remembers: bool = True) -> Steps:
+    """Once all variables of a function but one have values, ask it about the values of that one.
+
+    It is asked once about each tuple if its answers are remembered, because variables that it is not about come before.
+    """
+    places, row = layout.places, layout.row
+    scope = [places[variable] for variable in variables]
+    target, *heads = sorted(set(scope), reverse=True)
+    ready = heads[0] if heads else -1
+    layout.costs[ready + 1] += len(row[target])
+    kept = _asking_two(function, *scope) if len(scope) == 2 and heads else _asking(function, scope, target)
+
+    def ask(values: list[Any], row: Row) -> bool:
+        left = row[target] = kept(values, row[target])
+        return bool(left)
+
+    repeats = remembers and ready + 1 > len(heads) and prod(len(row[p]) for p in (target, *heads)) <= ROOM
+    if not repeats or not all(is_plain(row[p]) for p in (target, *heads)):
+        yield ready, ask
+        return
+    every = row[target]
+    key = operator.itemgetter(*heads)
+    known: dict[Any, tuple[list[Any], Collection[Any]]] = {}
+
+    def look_up(values: list[Any], row: Row) -> bool:
+        head = key(values)
+        if head not in known:
+            try:
+                good = kept(values, every)
+            except Exception:  # perhaps at a value that another constraint has taken away
+                return ask(values, row)
+            known[head] = good, frozenset(good)
+        good, among = known[head]
+        left = row[target]
+        row[target] = left = good if left is every else [value for value in left if value in among]
+        return bool(left)
+
+    yield ready, look_up
+
+
+def _asking(function: Callable[..., Any], scope: Sequence[int], target: int) -> Kept:
+    pick = picker(scope)
+
+    def kept(values: list[Any], some: Iterable[Any]) -> list[Any]:
+        good = []
+        for values[target] in some:
+            if function(*pick(values)):
+                good.append(values[target])
+        return good
+
+    return kept
+
+
+def _asking_two(function: Callable[..., Any], one: int, other: int) -> Kept:
+    def kept(values: list[Any], some: Iterable[Any]) -> list[Any]:
+        head, good = values[min(one, other)], []
+        try:
+            if one < other:
+                for value in some:
+                    if function(head, value):
+                        good.append(value)  # noqa: PERF401  (an error is reported with the value)
+            else:
+                for value in some:
+                    if function(value, head):
+                        good.append(value)
+        except Exception:
+            values[max(one, other)] = value
+            raise
+        return good
+
+    return kept
+
+
+def picker(scope: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    """What picks the values at some places."""
+    if len(scope) < 2:
+        return lambda values: tuple([values[place] for place in scope])
+    return operator.itemgetter(*scope)
+
+
+def is_plain(values: Sequence[Any]) -> bool:
+    """Whether the values can be looked up, and told from each other."""
+    try:
+        return len(set(values)) == len(values)
+    except TypeError:
+        return False

@@ -1,0 +1,282 @@
+"""Expressions in the place of variables: a constraint about them as one about the variables in them.
+
+A problem or a model that takes a constraint whose scope holds a `Term` takes the constraints that `resolved` gives
+instead. No variable is added: what an expression is worth is computed from its variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import reduce
+from itertools import combinations, product
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import attrs
+
+from clew.constraints.all_different import AllDifferent
+from clew.constraints.arithmetic import Comparison, Linear, Product, Tree, check_depth, function_of
+from clew.constraints.base import OPEN, Constraint, Domain, Stepwise, Term, Values, are_few
+from clew.constraints.expressions import compare_trees, is_constant, names_in, placed
+from clew.constraints.table import Table
+
+if TYPE_CHECKING:
+    from clew.compiler import Compiler
+
+Image = Callable[[Any], Any]
+
+
+def resolved(constraint: Constraint) -> Iterable[Constraint]:
+    """Constraints about variables that together say what a constraint with terms in its scope says.
+
+    Arithmetic stays arithmetic; all-different becomes one of mapped values, or inequalities of pairs; a constraint
+    that reads its scope value by value still does. Anything else is asked about the values of the expressions.
+    """
+    trees = [name.tree for name in constraint.scope if isinstance(name, Term)]
+    check_depth(constraint.title, [placed(tree, tuple(dict.fromkeys(names_in(tree)))) for tree in trees])
+    made = list(_forms(constraint))
+    return made if constraint.label is None else [part.named(constraint.label) for part in made]
+
+
+def _tree(name: Hashable) -> Tree:
+    return name.tree if isinstance(name, Term) else ("name", name)
+
+
+def _forms(constraint: Constraint) -> Iterator[Constraint]:
+    trees = list(map(_tree, constraint.scope))
+    match constraint:
+        case Linear():
+            total: Tree = ("constant", 0)
+            for weight, tree in zip(constraint.coefficients, trees, strict=True):
+                total = ("+", total, ("*", ("constant", weight), tree))
+            yield _compared(constraint, total, constraint.relation, ("constant", constraint.bound))
+            return
+        case Product():
+            whole = reduce(lambda one, other: ("*", one, other), trees)
+            yield _compared(constraint, whole, constraint.relation, ("constant", constraint.bound))
+            return
+        case Comparison():
+            other = trees[1] if len(trees) == 2 else ("constant", constraint.constant)
+            yield _compared(constraint, trees[0], constraint.relation, other)
+            return
+    names = [list(dict.fromkeys(names_in(tree))) for tree in trees]
+    is_simple = all(len(some) == 1 for some in names) and len({some[0] for some in names}) == len(names)
+    if type(constraint) is AllDifferent and constraint.mapping is None:
+        if is_simple:
+            yield _mapped(constraint, [some[0] for some in names], trees)
+            return
+        if constraint.offsets is None and not constraint.exceptions:
+            for pair in combinations(constraint.scope, 2):
+                yield _compared(AllDifferent(pair), _tree(pair[0]), "!=", _tree(pair[1]))
+            return
+    if isinstance(constraint, Stepwise) and is_simple:
+        yield OfTermsInOrder(constraint)
+    else:
+        yield OfTerms(constraint)
+
+
+def _compared(constraint: Constraint, one: Tree, relation: str, other: Tree) -> Constraint:
+    """A comparison of expressions, unless no variable is left in it: that is asked as the constraint that it is."""
+    return OfTerms(constraint) if is_constant(("-", one, other)) else compare_trees(one, relation, other)
+
+
+def _mapped(constraint: AllDifferent, names: Sequence[Hashable], trees: Sequence[Tree]) -> AllDifferent:
+    """Values must differ after an offset, if the expressions only add one; else after a function of each variable."""
+    offsets = constraint.offsets or (0,) * len(names)
+    added = [_added(tree) for tree in trees]
+    if all(type(number) is int for number in (*added, *offsets)):
+        sums = [number + offset for number, offset in zip(added, offsets, strict=True)]
+        return AllDifferent(names, offsets=sums, exceptions=constraint.exceptions)
+    mapping = TermOf(tuple(names), tuple(trees))
+    return AllDifferent(names, offsets=constraint.offsets, mapping=mapping, exceptions=constraint.exceptions)
+
+
+def _added(tree: Tree) -> Any:
+    """The number that an expression adds to a variable; None if it does anything else."""
+    match tree:
+        case ("name", _):
+            return 0
+        case ("+", ("name", _), ("constant", number)) | ("+", ("constant", number), ("name", _)):
+            return number
+        case ("-", ("name", _), ("constant", number)) if isinstance(number, int):
+            return -number
+    return None
+
+
+@attrs.frozen
+class TermOf:
+    """What the expression about a variable is worth: a mapping for `AllDifferent`."""
+
+    names: tuple[Hashable, ...]
+    trees: tuple[Tree, ...]
+    _images: dict[Hashable, Image] = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        images = {name: _image(tree, name) for name, tree in zip(self.names, self.trees, strict=True)}
+        object.__setattr__(self, "_images", images)
+
+    def __call__(self, name: Any, value: Any) -> Any:
+        return self._images[name](value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return TermOf, (self.names, self.trees)
+
+
+def _image(tree: Tree, name: Hashable) -> Image:
+    function = function_of("{}", placed(tree, (name,)))
+    return lambda value: function((value,))
+
+
+class _Resolved:
+    """A constraint that stands for one with terms in its scope."""
+
+    __slots__ = ()
+    of: Any
+    label: str | None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.of, self.label)
+
+    @property
+    def title(self) -> str:
+        """That of the constraint with the terms."""
+        return str(self.of.title)
+
+
+def _again(kind: type[Any], of: Constraint, label: str | None) -> Any:
+    made = kind(of)
+    return made if label is None else made.named(label)
+
+
+@attrs.frozen(init=False)
+class OfTerms(_Resolved, Constraint):
+    """A constraint about expressions, as one about the variables in them.
+
+    Pruning: that of the constraint's own `propagate`, taken back to the values of the variables in an expression if
+    these are few; a table if its combinations are few; and the values of the last open variable in any case.
+
+    Args:
+        of: the constraint, with terms in its scope.
+    """
+
+    partial: ClassVar[bool] = True
+
+    of: Constraint
+    _terms: tuple[tuple[tuple[int, ...], Callable[[Values], Any]], ...] = attrs.field(init=False, eq=False, repr=False)
+    """For each position of the constraint's own scope the places of the variables, and the function of them."""
+
+    def __init__(self, of: Constraint) -> None:
+        trees = list(map(_tree, of.scope))
+        names = [tuple(dict.fromkeys(names_in(tree))) for tree in trees]
+        scope = tuple(dict.fromkeys(name for some in names for name in some))
+        place = {name: k for k, name in enumerate(scope)}
+        functions = [function_of("{}", placed(tree, some)) for tree, some in zip(trees, names, strict=True)]
+        terms = [(tuple(place[n] for n in some), f) for some, f in zip(names, functions, strict=True)]
+        object.__setattr__(self, "_terms", tuple(terms))
+        self.__attrs_init__(scope, of)
+
+    def holds(self, values: Values) -> bool:
+        return self.of.holds([function([values[k] for k in places]) for places, function in self._terms])
+
+    def consistent(self, values: Values) -> bool:
+        if not self.of.partial:
+            return super().consistent(values)
+        return self.of.consistent(self._worth(values))
+
+    def _worth(self, values: Values) -> list[Any]:
+        """What the expressions are worth; OPEN if a variable in one is."""
+        worth = []
+        for places, function in self._terms:
+            some = [values[k] for k in places]
+            worth.append(OPEN if any(value is OPEN for value in some) else function(some))
+        return worth
+
+    def conflicting(self, values: Values) -> Sequence[int]:
+        broken = self.of.conflicting(self._worth(values))
+        return sorted({place for position in broken for place in self._terms[position][0]}) or super().conflicting(
+            values
+        )
+
+    def _preimages(self, domains: Sequence[Domain]) -> list[dict[Any, list[Values]]] | None:
+        """For each expression the values of its variables, by what it is worth; None if they are too many."""
+        preimages = []
+        for places, function in self._terms:
+            if len(places) > 1 and not are_few([domains[k] for k in places]):
+                return None
+            by_worth: dict[Any, list[Values]] = {}
+            for values in product(*(domains[k] for k in places)):
+                by_worth.setdefault(function(values), []).append(values)
+            preimages.append(by_worth)
+        return preimages
+
+    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
+        """What the constraint itself keeps of the values of the expressions, taken back to the variables."""
+        worth = self._preimages(domains)
+        if worth is None:
+            return domains  # with fewer values it prunes
+        kept = self.of.propagate([tuple(by_worth) for by_worth in worth])
+        if kept is None:
+            return None
+        result: list[set[Any]] = [set(domain) for domain in domains]
+        for (places, _), by_worth, some in zip(self._terms, worth, kept, strict=True):
+            having = [values for one in some for values in by_worth.get(one, ())]
+            for k, place in enumerate(places):
+                result[place] &= {values[k] for values in having}
+        return [[v for v in domain if v in some] for domain, some in zip(domains, result, strict=True)]
+
+    def compile(self, compiler: Compiler) -> None:
+        table = self.of
+        places = [place for some, _ in self._terms for place in some]
+        if not isinstance(table, Table) or not table.allowed or sorted(places) != list(range(len(self.scope))):
+            compiler.default(self)
+            return
+        # Each expression has its own variables: the tuples of what they are worth stand for tuples of their values.
+        before = self._preimages([compiler.domain(name) for name in self.scope])
+        if before is None:
+            compiler.default(self)
+            return
+        rows = (
+            row
+            for worth in table.tuples
+            for row in product(*(by_worth.get(one, ()) for one, by_worth in zip(worth, before, strict=True)))
+        )
+        where = sorted(range(len(places)), key=places.__getitem__)
+        compiler.tuples(self, (tuple([value for some in row for value in some][k] for k in where) for row in rows))
+
+
+@attrs.frozen(init=False)
+class OfTermsInOrder(_Resolved, Stepwise):
+    """A constraint that reads its scope value by value, about expressions with one variable each.
+
+    Args:
+        of: the constraint, with terms in its scope.
+    """
+
+    of: Stepwise
+    _images: tuple[Image, ...] = attrs.field(init=False, eq=False, repr=False)
+
+    def __init__(self, of: Stepwise) -> None:
+        trees = list(map(_tree, of.scope))
+        scope = tuple(names_in(tree)[0] for tree in trees)
+        object.__setattr__(self, "_images", tuple(map(_image, trees, scope)))
+        self.__attrs_init__(scope, of)
+
+    def _worth(self, values: Values) -> list[Any]:
+        return [OPEN if v is OPEN else image(v) for image, v in zip(self._images, values, strict=True)]
+
+    def holds(self, values: Values) -> bool:
+        return self.of.holds(self._worth(values))
+
+    def consistent(self, values: Values) -> bool:
+        return self.of.consistent(self._worth(values))
+
+    def conflicting(self, values: Values) -> Sequence[int]:
+        return self.of.conflicting(self._worth(values))
+
+    def start(self) -> Hashable:
+        return self.of.start()
+
+    def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
+        return self.of.step(memory, position, self._images[position](value))
+
+    def accepts(self, memory: Any) -> bool:
+        return self.of.accepts(memory)
