@@ -281,15 +281,15 @@ def player() -> str:
     """What the player of `clew trace` shows just before the first dead end of a hard sudoku."""
     from clew.trace.reel import Reel
     from clew.trace.still import still
-    from clew.trace.tape import Tape
+    from clew.trace.tape import KEPT, Tape
 
     kind = find("sudoku")
     problem = kind.from_text(next(example.text for example in kind.examples if example.name == "AI Escargot"))
     tape = Tape(problem, 1)
     reel = Reel(tape)
+    tape.reach(KEPT)  # all of it: the number of steps is shown once it is known, however fast the machine is
     reel.jump("dead-end")
-    while reel.goal is not None:
-        reel.work(3600.0)
+    reel.work(3600.0)
     reel.back()
     picture = still(problem, reel)
     tape.close()
