@@ -1,10 +1,11 @@
-"""How much memory processes hold."""
+"""Memory: how much of it processes hold, and a pause of the garbage collector."""
 
 from __future__ import annotations
 
+import gc
 import os
-from collections.abc import Iterable
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from clew.errors import OptionError
 
@@ -23,7 +24,8 @@ def resident(others: Iterable[int] = ()) -> int:
 
 def _held(process: int) -> int:
     try:
-        pages = Path(f"/proc/{process}/statm").read_bytes().split()[1]
+        with open(f"/proc/{process}/statm", "rb") as counts:
+            pages = counts.read().split()[1]
     except FileNotFoundError:
         return _asked(process) if not os.path.exists("/proc/self/statm") else 0
     except ProcessLookupError:  # it ended while it was looked at
@@ -42,3 +44,18 @@ def _asked(process: int) -> int:
     except psutil.NoSuchProcess:
         return 0
     return held
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """While a list of solutions grows nothing in it is garbage, and to look it through takes longer than to make it."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            if not gc.get_freeze_count():
+                gc.freeze()  # what is new counts as old now,
+                gc.unfreeze()  # so it is not looked through either when the collector starts again
+            gc.enable()

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from itertools import chain
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -14,6 +12,7 @@ import attrs
 from clew.errors import ProblemError, Stopped
 from clew.heuristics.restarts import PATIENCE
 from clew.kernels.python import Box, GivenUp, Several
+from clew.memory import collector_paused
 from clew.observe.telling import Telling
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Status
@@ -304,18 +303,3 @@ def searched(
         run.found += run.counters.unreported
         result = strategy.add_count(result, run.counters.unreported)
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
-
-
-@contextmanager
-def collector_paused() -> Iterator[None]:
-    """While a list of solutions grows nothing in it is garbage, and to look it through takes longer than to make it."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            if not gc.get_freeze_count():
-                gc.freeze()  # what is new counts as old now,
-                gc.unfreeze()  # so it is not looked through either when the collector starts again
-            gc.enable()

@@ -3,6 +3,7 @@
 from clew.compat.constraint.rules import (
     AllDifferentConstraint,
     AllEqualConstraint,
+    CompilableFunctionConstraint,
     Constraint,
     FunctionConstraint,
     InSetConstraint,
@@ -10,7 +11,6 @@ from clew.compat.constraint.rules import (
     SomeInSetConstraint,
     SomeNotInSetConstraint,
 )
-from clew.compat.constraint.text import CompilableFunctionConstraint
 from clew.compat.constraint.totals import (
     ExactProdConstraint,
     ExactSumConstraint,

@@ -14,10 +14,9 @@ from itertools import product
 from math import inf, prod
 from typing import Any
 
-from clew.compat.constraint.domain import Domain
+from clew.compat.constraint.domain import Domain, Unassigned
 from clew.compat.constraint.rules import Constraint, Known, Rules, Variables, called, own_steps
 from clew.compat.constraint.steps import Layout, Row, Step
-from clew.constraints.base import OPEN, shown, titled
 
 
 class Direct:
@@ -58,7 +57,7 @@ class Direct:
         """The solutions as tuples, some at a time; once, after so much work, none."""
         steps, order, assignments = self._steps, self._order, self._layout.assignments
         free = max((place for place, todo in enumerate(steps) if todo), default=0)  # no step from there on
-        values = [OPEN] * len(order)
+        values = [Unassigned] * len(order)
         row = self._layout.row[:]
         place, step, work = -1, None, 0
         try:
@@ -119,7 +118,9 @@ class Direct:
             raise
 
     def _blamed(self, step: Step, values: list[Any], place: int) -> str:
+        from clew.constraints.base import shown, titled
+
         rule, variables = self._sources[step]
         at = [self._layout.places[variable] for variable in variables]
-        seen = [values[p] if p <= place or hasattr(rule, "_func") else OPEN for p in at]
+        seen = [values[p] if p <= place or hasattr(rule, "_func") else Unassigned for p in at]
         return f"while {titled(type(rule).__name__, tuple(variables))} looked at {shown(tuple(seen))}"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew.compat.constraint.domain import Domain
 from clew.compat.constraint.rules import Constraint, FunctionConstraint, Rules
 from clew.compat.constraint.searches import Found
 from clew.compat.constraint.solvers import OptimizedBacktrackingSolver, Solver
-from clew.compat.constraint.text import TextConstraint
+
+if TYPE_CHECKING:
+    from clew.compat.constraint.text import Text
 
 Arguments = tuple[dict[Any, Domain], Rules, dict[Any, Rules]]
 
@@ -28,13 +30,15 @@ class Problem:
         self.setSolver(solver)
         self._variables: dict[Hashable, Domain] = {}
         self._constraints: list[tuple[Constraint, Sequence[Any] | None]] = []
-        self._texts: Rules | None = None  # what the texts stand for, until the problem changes
+        self._texts: list[Text] = []
+        self._meant: Rules | None = None  # the constraints that the texts stand for, until the problem changes
 
     def reset(self) -> None:
         """Forget the variables and the constraints."""
         self._constraints.clear()
+        self._texts.clear()
         self._variables.clear()
-        self._texts = None
+        self._meant = None
 
     def setSolver(self, solver: Solver) -> None:
         """Change the solver.
@@ -66,7 +70,7 @@ class Problem:
         if not values:
             raise ValueError("Domain is empty")
         self._variables[variable] = values
-        self._texts = None
+        self._meant = None
 
     def addVariables(self, variables: Iterable[Hashable], domain: Iterable[Any]) -> None:
         """Add several variables with the same domain.
@@ -92,8 +96,10 @@ class Problem:
             ValueError: it is none of these, or a text that cannot be read.
         """
         if isinstance(constraint, str):
-            self._constraints.append((TextConstraint(constraint), None))
-            self._texts = None
+            from clew.compat.constraint.text import Text
+
+            self._texts.append(Text(constraint))
+            self._meant = None
         elif isinstance(constraint, list):
             if not all(isinstance(text, str) for text in constraint):
                 raise AssertionError(f"Expected constraints to be strings, got {constraint}")
@@ -182,8 +188,6 @@ class Problem:
 
     def _rules(self, domains: dict[Any, Domain]) -> Rules:
         """The constraints with their variables, those written as text last, as python-constraint has them."""
-        if self._texts is None:
-            texts = (rule for rule, _ in self._constraints if isinstance(rule, TextConstraint))
-            self._texts = [made for text in texts for made in text.made(domains)]
-        others = [entry for entry in self._constraints if not isinstance(entry[0], TextConstraint)]
-        return [(rule, variables or list(domains)) for rule, variables in others] + self._texts
+        if self._meant is None:
+            self._meant = [made for text in self._texts for made in text.made(domains)]
+        return [(rule, variables or list(domains)) for rule, variables in self._constraints] + self._meant

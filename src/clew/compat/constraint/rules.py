@@ -1,29 +1,25 @@
 """Constraints: the base class, functions, all different, all equal, sets.
 
 A constraint here is an object that is called with variables, domains and an assignment that may be partial; it
-carries no variables itself. `declared` makes the constraints of `clew.constraints` of it that the search runs on. One
-that is known here says so by `_declare`. Any other, a subclass of a program's own, is asked by calling it.
+carries no variables itself. The direct search runs steps that it makes; `declaring` makes constraints of
+`clew.constraints` of it for clew's search. One that is not known here, a subclass of a program's own, is called.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from typing import Any, ClassVar
 
-import attrs
-
 from clew.compat.constraint.domain import Domain, Unassigned
 from clew.compat.constraint.steps import Layout, Row, Step, Steps, filtering, picker
-from clew.constraints import AllDifferent, Comparison, Predicate, Stepwise
-from clew.constraints.base import OPEN, Values, titled
-from clew.constraints.base import Constraint as Declared
 
 Variables = Sequence[Any]
 Domains = Mapping[Any, Domain]
 Assignments = dict[Any, Any]
+Values = Sequence[Any]
 Rules = list[tuple["Constraint", Variables]]
 
 
@@ -87,22 +83,6 @@ def _hides(rule: Constraint, variables: Variables, domains: Domains, assignments
     return bool(domain)
 
 
-def declared(rule: Constraint, variables: Variables, domains: Domains) -> Iterable[Declared]:
-    """What clew's search runs on for a constraint.
-
-    A class that overrides `__call__` below the one that says how to declare is asked instead.
-    """
-    scope = rule.scope(variables) if isinstance(rule, Known) else variables
-    if len(set(scope)) == len(scope):
-        for kind in type(rule).__mro__:
-            if "_declare" in vars(kind):
-                made: Iterable[Declared] = rule._declare(variables, domains)  # type: ignore[attr-defined]
-                return made
-            if "__call__" in vars(kind):
-                break
-    return (Asked(tuple(dict.fromkeys(scope)), rule, variables, domains),)
-
-
 def own_steps(rule: Constraint) -> Callable[[Variables, Layout], Steps] | None:
     """How a constraint makes its steps, unless a class overrides `__call__` below the one that says so."""
     for kind in type(rule).__mro__:
@@ -150,55 +130,6 @@ def _calling(
     return step
 
 
-@attrs.frozen(eq=False)
-class Asked(Declared):
-    """A constraint that is called, with what is assigned and what the domains have left.
-
-    Never equal to another, so what was learned from it is not kept for the next search: it may change its mind.
-
-    Args:
-        scope: the variables, each once.
-        rule: the constraint.
-        variables: the variables as the program gave them.
-        domains: the domain of every variable.
-    """
-
-    partial: ClassVar[bool] = True
-
-    rule: Constraint
-    variables: Variables
-    domains: Domains
-    _shown: dict[Any, Domain] = attrs.field(init=False, repr=False)
-
-    @_shown.default
-    def _copied(self) -> dict[Any, Domain]:
-        return {**self.domains, **{variable: self.domains[variable].holding(()) for variable in self.scope}}
-
-    def holds(self, values: Values) -> bool:
-        return bool(self.rule(self.variables, self.domains, dict(zip(self.scope, values, strict=True))))
-
-    def consistent(self, values: Values) -> bool:
-        """What the constraint says about those that have values; nothing is asked about none."""
-        given = {v: w for v, w in zip(self.scope, values, strict=True) if w is not OPEN}
-        return not given or bool(self.rule(self.variables, self.domains, given))
-
-    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
-        """Keeps what the constraint does not hide, with those assigned that have one value left."""
-        left = dict(zip(self.scope, domains, strict=True))
-        given = {v: values[0] for v, values in left.items() if len(values) == 1}
-        if not given:
-            return domains
-        for variable, values in left.items():
-            self._shown[variable].show(values)
-        if not self.rule(self.variables, self._shown, dict(given), True):
-            return None
-        return [[given[v]] if v in given else list(self._shown[v]) for v in self.scope]
-
-    @property
-    def title(self) -> str:
-        return titled(type(self.rule).__name__, self.scope)
-
-
 class Known(Constraint):
     """A constraint that this package knows: a truth, and a judgement of what is not complete."""
 
@@ -211,15 +142,15 @@ class Known(Constraint):
         raise NotImplementedError
 
     def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        """Whether it may still be satisfied, as far as can be told; `OPEN` is no value yet."""
+        """Whether it may still be satisfied, as far as can be told; `Unassigned` is no value yet."""
         return True
 
     def __call__(
         self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
     ) -> bool:
         scope = self.scope(variables)
-        values = [assignments.get(variable, OPEN) for variable in scope]
-        if not any(value is OPEN for value in values):
+        values = [assignments.get(variable, Unassigned) for variable in scope]
+        if not any(value is Unassigned for value in values):
             return self.truth(values)
         if not self.possible(domains, values, scope):
             return False
@@ -256,29 +187,41 @@ class FunctionConstraint(Constraint):
                 return verdict
         return not forwardcheck or missing != 1 or self.forwardCheck(variables, domains, assignments)
 
-    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
-        if self._assigned:
-            return (Judged(self._func, tuple(variables)),)
-        return (Asked(tuple(variables), self, variables, domains),)
-
     def _steps(self, variables: Variables, layout: Layout) -> Steps:
         if self._assigned:
             return filtering(self._func, variables, layout)
         return called(self, variables, layout)
 
 
-@attrs.frozen(eq=False)
-class Judged(Predicate):
-    """A predicate whose function may return anything: what is not true refuses, None too.
+class CompilableFunctionConstraint(Constraint):
+    """A function as text, to be compiled where it is needed.
 
-    Never equal to another: a function may look at something that has changed since.
+    Args:
+        func: an expression, or a function of one line, `def r(x, y): return x < y`, whose parameters are given the
+            values in the order of the variables.
+        assigned: there for programs that give it; it changes nothing.
     """
 
-    def holds(self, values: Values) -> bool:
-        return bool(self.function(*values))
+    def __init__(self, func: str, assigned: bool = True) -> None:
+        self._func = func
+        self._assigned = assigned
 
-    def consistent(self, values: Values) -> bool:
-        return OPEN in values or bool(self.function(*values))
+    def __call__(
+        self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
+    ) -> bool:
+        raise NotImplementedError("CompilableFunctionConstraint is compiled by a problem: it cannot be called itself")
+
+    def preProcess(self, *_: Any) -> None:
+        pass
+
+    def function(self, variables: Variables) -> FunctionConstraint:
+        """The function, of these variables, as a constraint."""
+        from clew.compat.constraint.text import compiled
+
+        return FunctionConstraint(compiled(self._func, list(map(str, variables))))
+
+    def _steps(self, variables: Variables, layout: Layout) -> Steps:
+        return self.function(variables)._steps(variables, layout)
 
 
 class AllDifferentConstraint(Known):
@@ -291,10 +234,7 @@ class AllDifferentConstraint(Known):
             return all(one != other for one, other in combinations(values, 2))
 
     def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        return self.truth([value for value in values if value is not OPEN])
-
-    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
-        return (AllDifferent(variables),)
+        return self.truth([value for value in values if value is not Unassigned])
 
     def _steps(self, variables: Variables, layout: Layout) -> Steps:
         if len(set(variables)) < len(variables):
@@ -328,10 +268,7 @@ class AllEqualConstraint(Known):
         return all(value == values[0] for value in values[1:])
 
     def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        return self.truth([value for value in values if value is not OPEN])
-
-    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
-        return [Comparison((variables[0], other), "==") for other in variables[1:]]
+        return self.truth([value for value in values if value is not Unassigned])
 
     def _steps(self, variables: Variables, layout: Layout) -> Steps:
         first, *later = sorted(set(map(layout.places.__getitem__, variables)))
@@ -365,7 +302,7 @@ class InSetConstraint(Known):
         return all(map(self.accepts, values))
 
     def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        return self.truth([value for value in values if value is not OPEN])
+        return self.truth([value for value in values if value is not Unassigned])
 
     def preProcess(
         self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: dict[Any, Rules]
@@ -410,13 +347,9 @@ class SomeInSetConstraint(Known):
         return found == self._n if self._exact else found >= self._n
 
     def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        known = [value for value in values if value is not OPEN]
+        known = [value for value in values if value is not Unassigned]
         found = sum(map(self.counts, known))
         return found + len(values) - len(known) >= self._n and not (self._exact and found > self._n)
-
-    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
-        counted = frozenset(v for variable in variables for v in domains[variable] if self.counts(v))
-        return (HowMany(tuple(variables), counted, self._n, self._exact),)
 
     def _steps(self, variables: Variables, layout: Layout) -> Steps:
         scope = sorted(map(layout.places.__getitem__, variables))
@@ -445,38 +378,3 @@ class SomeNotInSetConstraint(SomeInSetConstraint):
     """
 
     inside: ClassVar[bool] = False
-
-
-@attrs.frozen
-class HowMany(Stepwise):
-    """So many of the variables, or more, take values of a set.
-
-    Args:
-        scope: the variables.
-        counted: the values that are counted.
-        least: how many.
-        exact: whether more are too many.
-    """
-
-    alike: ClassVar[bool] = True
-
-    counted: Collection[Hashable]
-    least: int
-    exact: bool
-
-    def holds(self, values: Values) -> bool:
-        found = sum(value in self.counted for value in values)
-        return found == self.least if self.exact else found >= self.least
-
-    def start(self) -> int:
-        return 0
-
-    def step(self, memory: int, position: int, value: Any) -> int | None:
-        found = memory + (value in self.counted)
-        left = len(self.scope) - position - 1
-        if found + left < self.least or (self.exact and found > self.least):
-            return None
-        return found if self.exact else min(found, max(self.least, 0))
-
-    def accepts(self, memory: int) -> bool:
-        return True

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.compat.constraint.rules import Domains, Rules
-from clew.compat.constraint.searches import NO_LIMITS, Found, Search
-from clew.errors import Stopped
-from clew.outcome import Limits
+from clew.compat.constraint.searches import Found, Search
+
+if TYPE_CHECKING:
+    from clew.outcome import Limits
 
 
 class Solver:
@@ -68,7 +69,7 @@ class OptimizedBacktrackingSolver(Solver):
     """
 
     _forwardcheck: bool = True
-    _limits: Limits = NO_LIMITS
+    _limits: Limits | None = None
     last_first: ClassVar[bool] = True
     listing: ClassVar[frozenset[str]] = frozenset({"getSolutions", "getSolutionIter", "getSolutionsList"})
     """The methods that list all solutions, if a subclass overrides them."""
@@ -78,6 +79,8 @@ class OptimizedBacktrackingSolver(Solver):
     ) -> None:
         self._forwardcheck = forwardcheck
         if call_limit is not None or time_limit is not None:
+            from clew.outcome import Limits
+
             self._limits = Limits(nodes=call_limit, time=time_limit)
 
     def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
@@ -143,7 +146,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
     listing = OptimizedBacktrackingSolver.listing | {"recursiveBacktracking"}
 
     def check_overrides(self) -> None:
-        if self._limits != NO_LIMITS and self.overridden & {"recursiveBacktracking", "recursiveBacktrackingIter"}:
+        if self._limits is not None and self.overridden & {"recursiveBacktracking", "recursiveBacktrackingIter"}:
             raise NotImplementedError(
                 f"{type(self).__name__} overrides a step of the search, and call_limit and time_limit do not reach "
                 "into it: count calls and time in that method"
@@ -233,6 +236,9 @@ class MinConflictsSolver(Solver):
         self._time_limit = time_limit
 
     def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
+        from clew.errors import Stopped
+        from clew.outcome import Limits
+
         shuffle = random.shuffle if self._rand is None else self._rand.shuffle
         mixed = {variable: domain.holding(domain) for variable, domain in domains.items()}
         for domain in mixed.values():

@@ -13,18 +13,8 @@ from itertools import pairwise
 from numbers import Rational
 from typing import Any, Final
 
-from clew.compat.constraint.rules import (
-    Assignments,
-    Constraint,
-    Domains,
-    FunctionConstraint,
-    Variables,
-    declared,
-)
-from clew.compat.constraint.steps import Layout, Steps
+from clew.compat.constraint.rules import Constraint, Domains, FunctionConstraint
 from clew.compat.constraint.totals import Total
-from clew.constraints.base import Constraint as Declared
-from clew.constraints.base import shown
 
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
     function.__name__: function
@@ -52,7 +42,7 @@ MIRRORED: Final = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 Made = tuple[Constraint, list[Any]]
 
 
-class TextConstraint(Constraint):
+class Text:
     """A constraint written as text.
 
     Args:
@@ -75,6 +65,8 @@ class TextConstraint(Constraint):
         names = _names(self.tree)
         for name in names:
             if name not in domains:
+                from clew.constraints.base import shown
+
                 known = ", ".join(map(shown, domains))
                 raise ValueError(f"constraint {self.text!r}: there is no variable {name!r}, only {known}")
         if not names:
@@ -86,36 +78,13 @@ class TextConstraint(Constraint):
         return [_constraint(part, domains) for part in parts]
 
 
-class CompilableFunctionConstraint(Constraint):
-    """A function as text, to be compiled where it is needed.
+def compiled(text: str, names: Sequence[str]) -> Callable[..., Any]:
+    """The function that a text is: a definition of one line, or an expression of variables with these names.
 
-    Args:
-        func: an expression, or a function of one line, `def r(x, y): return x < y`, whose parameters are given the
-            values in the order of the variables.
-        assigned: there for programs that give it; it changes nothing.
+    Raises:
+        ValueError: it is neither.
     """
-
-    def __init__(self, func: str, assigned: bool = True) -> None:
-        self._func = func
-        self._assigned = assigned
-
-    def __call__(
-        self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
-    ) -> bool:
-        raise NotImplementedError("CompilableFunctionConstraint is compiled by a problem: it cannot be called itself")
-
-    def preProcess(self, *_: Any) -> None:
-        pass
-
-    def _made(self, variables: Variables) -> FunctionConstraint:
-        function = _of_definition(self._func) or _function(parsed(self._func), [str(name) for name in variables])
-        return FunctionConstraint(function)
-
-    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
-        return declared(self._made(variables), variables, domains)
-
-    def _steps(self, variables: Variables, layout: Layout) -> Steps:
-        return self._made(variables)._steps(variables, layout)
+    return _of_definition(text) or _function(parsed(text), names)
 
 
 def _of_definition(text: str) -> Callable[..., Any] | None:

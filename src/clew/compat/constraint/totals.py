@@ -1,30 +1,29 @@
 """Constraints on sums and products.
 
 A total that is a float is rounded to ten digits before it is compared, as python-constraint does: so 0.1 + 0.2 is
-0.3. Whole numbers and fractions stay exact. So do decimal weights of whole numbers: they are scaled to whole numbers,
-which is what rounding is for.
+0.3. Whole numbers and fractions stay exact.
 """
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
-from math import inf, isfinite, lcm, prod
+from math import inf, isfinite, prod
 from numbers import Rational, Real
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, NamedTuple
 
-import attrs
-
-from clew.compat.constraint.domain import Domain
-from clew.compat.constraint.rules import Asked, Domains, Known, Rules, Variables, called
+from clew.compat.constraint.domain import Domain, Unassigned
+from clew.compat.constraint.rules import Domains, Known, Rules, Values, Variables, called
 from clew.compat.constraint.steps import Layout, Row, Step, Steps, filtering, picker
-from clew.constraints import Linear, Product
-from clew.constraints.arithmetic import RELATIONS
-from clew.constraints.base import OPEN, Values
-from clew.constraints.base import Constraint as Declared
 
+RELATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
+    "==": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 DIGITS: Final = 10
 TRUTH: Final = 4
 """How many questions to a function it takes to look at a total, roughly."""
@@ -72,17 +71,18 @@ class Total(Known):
             return [*self._parts, self._target]
         return list(variables)[: len(self._weights)] if self._weights else variables
 
-    def _shape(self, scope: Variables) -> Shape:
+    def shape(self, scope: Variables) -> Shape:
+        """What the total over a scope is of, and what it compares with."""
         count = len(scope) - (self._parts is not None)
         weights = tuple(self._weights)[:count] if self._weights else (1,) * count
         return Shape(self._relation, self._bound, weights, self._multiplies, self._rounds)
 
     def truth(self, values: Values) -> bool:
-        return self._shape(values).truth(values)
+        return self.shape(values).truth(values)
 
     def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        known = [(w,) if w is not OPEN else domains[v] for v, w in zip(scope, values, strict=True)]
-        return not all(map(_calculable, known)) or self._shape(scope).left(known) is not None
+        known = [(w,) if w is not Unassigned else domains[v] for v, w in zip(scope, values, strict=True)]
+        return not all(map(is_calculable, known)) or self.shape(scope).left(known) is not None
 
     def preProcess(
         self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: dict[Any, Rules]
@@ -91,29 +91,16 @@ class Total(Known):
             return
         super().preProcess(variables, domains, constraints, vconstraints)
         scope = self.scope(variables)
-        if all(_calculable(domains[v]) for v in scope):
-            left = self._shape(scope).left([domains[v] for v in scope])
+        if all(is_calculable(domains[v]) for v in scope):
+            left = self.shape(scope).left([domains[v] for v in scope])
             for k, variable in enumerate(scope):
                 domains[variable][:] = left[k] if left else []
 
-    def _declare(self, variables: Variables, domains: Domains) -> Iterable[Declared]:
-        scope = tuple(self.scope(variables))
-        if not all(_calculable(domains[v]) for v in scope):
-            return (Asked(scope, self, variables, domains),)
-        shape = self._shape(scope)
-        exact = all(isinstance(value, Rational) for v in scope for value in domains[v])
-        linear = _linear(shape, scope) if exact and not self._multiplies else None
-        if linear is not None:
-            return (linear,)
-        if exact and self._multiplies and self._parts is None and _is_exact(self._bound):
-            return (Product(scope, self._relation, Fraction(self._bound)),)
-        return (Rounded(scope, shape),)
-
     def _steps(self, variables: Variables, layout: Layout) -> Steps:
         scope = self.scope(variables)
-        shape = self._shape(scope)
+        shape = self.shape(scope)
         at = [layout.places[variable] for variable in scope]
-        if len(set(at)) < len(at) or not all(_calculable(layout.row[place]) for place in at):
+        if len(set(at)) < len(at) or not all(is_calculable(layout.row[place]) for place in at):
             yield from called(self, variables, layout)
             return
         yield from shape.within(at, layout.row)
@@ -122,47 +109,12 @@ class Total(Known):
         yield from filtering(lambda *values: shape.truth(values), scope, layout, remembers=False)
 
 
-def _calculable(values: Iterable[Any]) -> bool:
+def is_calculable(values: Iterable[Any]) -> bool:
+    """Whether they are numbers that can be compared."""
     return all(isinstance(value, Real) for value in values)
 
 
-def _is_exact(number: Any) -> bool:
-    return isinstance(number, Rational) or (isinstance(number, float) and isfinite(number))
-
-
-def _decimal(number: Any) -> Fraction | None:
-    """A number as people wrote it, if it has few enough digits for a rounded total to tell it from its neighbours."""
-    if isinstance(number, Rational):
-        return Fraction(number)
-    if not isinstance(number, float) or not abs(number) < 10**4 or round(number, 6) != number:
-        return None
-    return Fraction(repr(float(number)))
-
-
-def _linear(shape: Shape, scope: tuple[Any, ...]) -> Linear | None:
-    """The sum in whole numbers, if its numbers allow; the values are whole or fractions."""
-    weights = [_decimal(weight) for weight in shape.weights]
-    bound = Fraction(0)
-    if shape.bound is not None:
-        if all(isinstance(weight, Rational) for weight in shape.weights):  # then nothing is rounded
-            if not _is_exact(shape.bound):
-                return None
-            bound = Fraction(shape.bound)
-        elif (decimal := _decimal(shape.bound)) is None:
-            return None
-        else:
-            bound = decimal
-    else:
-        weights.append(Fraction(-1))
-    known = [weight for weight in weights if weight is not None]
-    if len(known) < len(weights) or 0 in known:
-        return None
-    scale = lcm(*(number.denominator for number in (*known, bound)))
-    return Linear(scope, [int(weight * scale) for weight in known], shape.relation, int(bound * scale))
-
-
-@attrs.frozen
-class Shape:
+class Shape(NamedTuple):
     """What a total is of, and what it compares with: a number, or the last value if there is none."""
 
     relation: str
@@ -274,26 +226,6 @@ class Shape:
         if self.relation == "==":
             return bool(low <= most and least <= high)
         return bool(RELATIONS[self.relation](*((low, most) if self.relation in ("<", "<=") else (high, least))))
-
-
-@attrs.frozen
-class Rounded(Declared):
-    """A total of numbers that clew's own constraints do not take: floats that are rounded, a product and its target.
-
-    Args:
-        scope: the variables, the target last if there is one.
-        shape: what it is.
-    """
-
-    partial: ClassVar[bool] = False
-
-    shape: Shape
-
-    def holds(self, values: Values) -> bool:
-        return self.shape.truth(values)
-
-    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
-        return self.shape.left(domains)
 
 
 # -- the classes by name ----------------------------------------------------------------------------
