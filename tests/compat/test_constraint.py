@@ -1040,6 +1040,74 @@ def test_texts_are_read_again_when_the_problem_changes() -> None:
     assert problem.getSolutions() == [{"a": "x"}]
 
 
+def test_a_question_that_is_asked_again_is_asked_anew() -> None:
+    """What is kept from one question to the next must not keep answers."""
+    odd, least, allowed = [True], [2], {1, 2, 3, 4}
+    problem = Problem()
+    problem.addVariables("abc", range(1, 6))
+    problem.addConstraint(lambda a, b: (a + b) % 2 == odd[0], "ab")
+    problem.addConstraint(lambda a, c: a < c, "ac")
+    problem.addConstraint(constraint.AllDifferentConstraint())
+
+    def expected() -> list[dict[Any, Any]]:
+        truths = [
+            lambda s: (s["a"] + s["b"]) % 2 == odd[0],
+            lambda s: s["a"] < s["c"],
+            lambda s: len(set(s.values())) == 3,
+            lambda s: not in_set or s["b"] in allowed,
+            lambda s: not bounded or s["c"] >= least[0],
+        ]
+        return brute_force(dict.fromkeys("abc", range(1, 6)), truths)
+
+    in_set = bounded = False
+    for odd[0] in (True, False, True):
+        for _ in range(3):
+            assert alike(problem.getSolutions()) == alike(expected())
+    problem.addConstraint(constraint.InSetConstraint(allowed), "b")
+    in_set = True
+    for drop in (0, 4, 2):
+        allowed.discard(drop)
+        assert alike(problem.getSolutions()) == alike(problem.getSolutions()) == alike(expected())
+    problem.addConstraint(lambda c: c >= least[0], "c")
+    bounded = True
+    for least[0] in (2, 5, 3):
+        assert alike(problem.getSolutions()) == alike(expected())
+
+
+@given(problems())
+@settings(max_examples=100)
+def test_questions_about_one_problem_may_overlap(made: tuple[dict[str, list[Any]], list[Case]]) -> None:
+    domains, cases = made
+    problem = stated(domains, cases)
+    found = problem.getSolutions()
+    for _ in range(2):
+        one, other = problem.getSolutionIter(), problem.getSolutionIter()
+        pairs = list(zip(one, other, strict=True))
+        assert problem.getSolution() == (found[0] if found else None)
+        assert [pair[0] for pair in pairs] == [pair[1] for pair in pairs] == found
+
+
+def test_the_engine_is_imported_when_it_is_needed() -> None:
+    """Small questions are answered without it: importing it would take ten times as long as they do."""
+    program = """
+import sys, clew.compat.constraint as constraint
+problem = constraint.Problem()
+problem.addVariables("abcdefgh", range(8))
+problem.addConstraint(constraint.AllDifferentConstraint(), "abc")
+assert problem.getSolution()
+print(*sys.modules)
+problem.addVariable("i", range(8))
+problem.addConstraint(constraint.AllDifferentConstraint())  # nine in eight places: too much for the direct search
+assert not problem.getSolutions()
+print(*sys.modules)
+"""
+    before, after = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=True, text=True
+    ).stdout.splitlines()
+    assert not {"attrs", "clew.api", "clew.constraints", "ast"} & set(before.split())
+    assert "clew.api" in after.split()
+
+
 def test_importing_clew_does_not_load_it() -> None:
     program = "import sys, clew; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()

@@ -53,6 +53,11 @@ class Direct:
                 layout.costs[place + 1] += 1
                 self._sources[step] = rule, variables
 
+    @property
+    def lasts(self) -> bool:
+        """Whether its steps can be run again for another question."""
+        return not self._layout.remembers
+
     def solutions(self, patience: float = inf) -> Iterator[Iterable[tuple[Any, ...]]]:  # noqa: C901  (the inner loop)
         """The solutions as tuples, some at a time; once, after so much work, none."""
         steps, order, assignments = self._steps, self._order, self._layout.assignments
@@ -60,6 +65,7 @@ class Direct:
         values = [Unassigned] * len(order)
         row = self._layout.row[:]
         place, step, work = -1, None, 0
+        self.work = self.found = 0
         try:
             for step in steps[0]:
                 if not step(values, row):
@@ -79,9 +85,9 @@ class Direct:
                 cost = self._layout.costs[place + 1]
                 if place + 1 == len(order):  # the last variable: there is no domain left to look at
                     good = []
+                    work += cost * len(row[place])
                     for value in left:
                         values[place] = assignments[variable] = value
-                        work += cost
                         for step in todo:
                             if not step(values, row):
                                 break
@@ -102,16 +108,14 @@ class Direct:
                         if not step(values, after):
                             break
                     else:
-                        break
+                        if place + 1 < free:
+                            stack.append((after, iter(after[place + 1])))
+                            break
+                        self.found += prod(map(len, after[free:]))
+                        yield map(tuple(values[:free]).__add__, product(*after[free:]))
                 else:
                     stack.pop()
                     del assignments[variable]
-                    continue
-                if place + 1 < free:
-                    stack.append((after, iter(after[place + 1])))
-                else:
-                    self.found += prod(map(len, after[free:]))
-                    yield map(tuple(values[:free]).__add__, product(*after[free:]))
         except Exception as error:
             if step is not None:
                 error.add_note(self._blamed(step, values, place))

@@ -41,20 +41,20 @@ class Domain(list[Any]):
         set: the values.
     """
 
-    def __init__(self, set: Iterable[Any]) -> None:
-        super().__init__(set)
-        self._hidden: list[Any] = []
-        self._states: list[int] = []
+    # An object has lists of its own once something is hidden or saved: most never have.
+    _hidden: Any = ()
+    _states: Any = ()
 
     def resetState(self) -> None:
         """Show all that is hidden, and forget the saved states."""
         if self._hidden or self._states:
             self.extend(self._hidden)
-            self._hidden.clear()
-            self._states.clear()
+            self._hidden, self._states = [], []
 
     def pushState(self) -> None:
         """Save the state: what is hidden from now on is shown again by `popState`."""
+        if not self._states:
+            self._states = []
         self._states.append(len(self))
 
     def popState(self) -> None:
@@ -71,7 +71,10 @@ class Domain(list[Any]):
             ValueError: the domain does not have it.
         """
         list.remove(self, value)  # quicker than self.remove: this is called very often
-        self._hidden.append(value)
+        try:
+            self._hidden.append(value)
+        except AttributeError:  # the first one
+            self._hidden = [value]
 
     def show(self, values: Iterable[Any]) -> None:
         """Show just these values, and forget what was hidden and saved."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from clew.compat.constraint.domain import Domain
-from clew.compat.constraint.rules import Constraint, FunctionConstraint, Rules
-from clew.compat.constraint.searches import Found
+from clew.compat.constraint.rules import Constraint, FunctionConstraint, Rules, is_lasting
+from clew.compat.constraint.searches import Found, Lasting
 from clew.compat.constraint.solvers import OptimizedBacktrackingSolver, Solver
 
 if TYPE_CHECKING:
@@ -30,15 +30,17 @@ class Problem:
         self.setSolver(solver)
         self._variables: dict[Hashable, Domain] = {}
         self._constraints: list[tuple[Constraint, Sequence[Any] | None]] = []
+        self._was_asked = False
         self._texts: list[Text] = []
         self._meant: Rules | None = None  # the constraints that the texts stand for, until the problem changes
+        self._prepared: Arguments | None = None  # the arguments of a solver, until then, if they cannot differ
 
     def reset(self) -> None:
         """Forget the variables and the constraints."""
         self._constraints.clear()
         self._texts.clear()
         self._variables.clear()
-        self._meant = None
+        self._meant = self._prepared = None
 
     def setSolver(self, solver: Solver) -> None:
         """Change the solver.
@@ -48,6 +50,7 @@ class Problem:
         """
         solver.check_overrides()
         self._solver = solver
+        self._prepared = None
 
     def getSolver(self) -> Solver:
         """The solver."""
@@ -70,7 +73,7 @@ class Problem:
         if not values:
             raise ValueError("Domain is empty")
         self._variables[variable] = values
-        self._meant = None
+        self._meant = self._prepared = None
 
     def addVariables(self, variables: Iterable[Hashable], domain: Iterable[Any]) -> None:
         """Add several variables with the same domain.
@@ -99,7 +102,7 @@ class Problem:
             from clew.compat.constraint.text import Text
 
             self._texts.append(Text(constraint))
-            self._meant = None
+            self._meant = self._prepared = None
         elif isinstance(constraint, list):
             if not all(isinstance(text, str) for text in constraint):
                 raise AssertionError(f"Expected constraints to be strings, got {constraint}")
@@ -107,6 +110,7 @@ class Problem:
                 self.addConstraint(text)
         elif isinstance(constraint, Constraint):
             self._constraints.append((constraint, None if variables is None else list(variables)))
+            self._prepared = None
         elif callable(constraint):
             self.addConstraint(FunctionConstraint(constraint), variables)
         else:
@@ -164,7 +168,9 @@ class Problem:
         return listed, places, len(listed)
 
     def _arguments(self) -> Arguments | None:
-        """What a solver is given, once each constraint has prepared the domains; None if nothing can be found."""
+        """The arguments of a solver, after each constraint has prepared the domains; None if nothing can be found."""
+        if self._prepared is not None:
+            return self._prepared
         domains = {variable: domain.holding(domain) for variable, domain in self._variables.items()}
         if self._solver.requires_pickling and any(isinstance(c, FunctionConstraint) for c, _ in self._constraints):
             raise AssertionError(
@@ -180,11 +186,19 @@ class Problem:
                     error.add_note(f"{type(rule).__name__} is about it, and the problem has no such variable")
                     raise error
                 by_variable[variable].append((rule, variables))
+        # Only a problem that is asked about again gains from being kept; most are asked about once.
+        lasting = self._was_asked and not self._solver.overridden and all(is_lasting(*entry) for entry in constraints)
+        self._was_asked = True
         for rule, variables in list(constraints):
             rule.preProcess(variables, domains, constraints, by_variable)
         for domain in domains.values():
             domain.resetState()
-        return (domains, constraints, by_variable) if domains and all(domains.values()) else None
+        if not domains or not all(domains.values()):
+            return None
+        if not lasting:
+            return domains, constraints, by_variable
+        self._prepared = domains, Lasting(constraints), by_variable
+        return self._prepared
 
     def _rules(self, domains: dict[Any, Domain]) -> Rules:
         """The constraints with their variables, those written as text last, as python-constraint has them."""

@@ -83,6 +83,15 @@ def _hides(rule: Constraint, variables: Variables, domains: Domains, assignments
     return bool(domain)
 
 
+def is_lasting(rule: Constraint, variables: Variables) -> bool:
+    """Whether a constraint prepares the domains in the same way each time: then it is done once.
+
+    A program's own class, a function of one variable and the container of a set may change between two questions.
+    """
+    package = __name__.rpartition(".")[0]
+    return len(variables) > 1 and type(rule).__module__.startswith(package) and not isinstance(rule, InSetConstraint)
+
+
 def own_steps(rule: Constraint) -> Callable[[Variables, Layout], Steps] | None:
     """How a constraint makes its steps, unless a class overrides `__call__` below the one that says so."""
     for kind in type(rule).__mro__:
@@ -95,6 +104,7 @@ def own_steps(rule: Constraint) -> Callable[[Variables, Layout], Steps] | None:
 
 def called(rule: Constraint, variables: Variables, layout: Layout) -> Steps:
     """Call a constraint whenever one of its variables has been given a value; it may hide values of the others."""
+    layout.remembers = True
     domains, places = layout.domains, layout.places
     scope = rule.scope(variables) if isinstance(rule, Known) else variables
     scope = sorted(dict.fromkeys(scope), key=places.__getitem__)
@@ -110,7 +120,7 @@ def _calling(
 ) -> Step:
     """The step that calls a constraint once some of its variables have values, with the domains of the others."""
     if not others:
-        return lambda values, row: bool(rule(variables, shown, assignments))
+        return lambda values, row: rule(variables, shown, assignments)
 
     def step(values: list[Any], row: Row) -> bool:
         for place, domain in others:
@@ -252,8 +262,12 @@ def _taking_away(place: int, later: Sequence[int]) -> Step:
     def step(values: list[Any], row: Row) -> bool:
         value = values[place]
         for other in later:
-            if value in row[other]:
-                row[other] = left = [rest for rest in row[other] if rest != value]
+            left = row[other]
+            if value in left:
+                row[other] = left = list(left)
+                left.remove(value)
+                while value in left:  # a domain may list it twice
+                    left.remove(value)
                 if not left:
                     return False
         return True

@@ -8,7 +8,7 @@ from math import inf, prod
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.compat.constraint.direct import Direct
-from clew.compat.constraint.rules import Domains, FunctionConstraint, Rules
+from clew.compat.constraint.rules import Constraint, Domains, FunctionConstraint, Rules, Variables
 from clew.compat.constraint.steps import picker
 from clew.memory import collector_paused
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clew.outcome import Limits
 
 Found = dict[Any, Any]
-Rows = Iterator[Iterable[tuple[Any, ...]]]
+Rows = Iterable[Iterable[tuple[Any, ...]]]
 
 PATIENCE: Final = 4000
 """Questions asked in the direct search after which clew's takes over."""
@@ -25,7 +25,7 @@ PATIENCE: Final = 4000
 LARGE: Final = 20_000
 """Combinations of a function's arguments that clew's search asks about beforehand, at most."""
 
-MANY: Final = 4096
+MANY: Final = 512
 """Solutions after which it pays to compile what makes dictionaries of them."""
 
 STUBBORN: Final = 50
@@ -57,6 +57,7 @@ class Search:
         self._made = (domains, constraints, order, last_first)
         self._order = order
         self._limits = limits
+        self._direct: Direct | None = None
 
     def first(self, later: Limits | None = None) -> Found | None:
         """A solution, or None.
@@ -68,7 +69,7 @@ class Search:
             Stopped: a limit struck before it was known.
         """
         if self._limits is None:
-            direct = Direct(*self._made)
+            direct = self._steps()
             for some in direct.solutions(min(self._patience(direct), PATIENCE * STUBBORN)):
                 for values in some:
                     return dict(zip(self._order, values, strict=True))
@@ -79,14 +80,14 @@ class Search:
 
     def each(self) -> Iterator[Found]:
         """The solutions one by one, in the order of variables and values."""
-        return self._dictionaries(chain.from_iterable(self._rows(lambda task: task.each(self._limits))))
+        yield from self._dictionaries(chain.from_iterable(self._rows(lambda task: task.each(self._limits))))
 
     def dictionaries(self) -> list[Found]:
         """All solutions as dictionaries."""
-        with collector_paused():
-            rows = chain.from_iterable(self._rows(lambda task: task.all(self._limits)))
-            found = list(self._dictionaries(islice(rows, MANY)))
-            if len(found) == MANY:
+        rows = chain.from_iterable(self._rows(lambda task: task.all(self._limits)))
+        found = list(self._dictionaries(islice(rows, MANY)))
+        if len(found) == MANY:
+            with collector_paused():
                 found += _written_out(self._order)(rows)
         return found
 
@@ -105,7 +106,7 @@ class Search:
     def _rows(self, otherwise: Callable[[Task], Rows]) -> Rows:
         """The solutions as tuples, some at a time; by clew's search if the direct one has run too many steps."""
         if self._limits is None:
-            direct = Direct(*self._made)
+            direct = self._steps()
             patience = self._patience(direct)
             walk = direct.solutions(patience)
             kept = []
@@ -114,13 +115,16 @@ class Search:
                     break
                 kept.append(some)
                 if not some or patience == inf:
-                    yield from kept
-                    yield from walk
-                    return
+                    return chain(kept, walk)
             else:
-                yield from kept
-                return
-        yield from otherwise(self._task())
+                return kept
+        return otherwise(self._task())
+
+    def _steps(self) -> Direct:
+        """The direct search, the same as for the question before if it can be."""
+        direct = self._direct or Direct(*self._made)
+        self._direct = direct if direct.lasts else None
+        return direct
 
     def _task(self) -> Task:
         """The problem for clew's search, which is not imported before: many programs never need it."""
@@ -138,6 +142,12 @@ class Search:
         if direct.calls or any(prod(len(domains[v]) for v in variables) > LARGE for variables in asked):
             return inf if direct.calls or len(asked) + 1 >= len(constraints) else PATIENCE * STUBBORN
         return PATIENCE
+
+
+class Lasting(list[tuple[Constraint, Variables]]):
+    """Constraints that are the same for the next question about a problem, with the search that was made for them."""
+
+    search: Search | None = None
 
 
 def _written_out(order: Sequence[Any]) -> Callable[[Iterable[tuple[Any, ...]]], Iterator[Found]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew.compat.constraint.rules import Domains, Rules
-from clew.compat.constraint.searches import Found, Search
+from clew.compat.constraint.searches import Found, Lasting, Search
 
 if TYPE_CHECKING:
     from clew.outcome import Limits
@@ -116,8 +116,13 @@ class OptimizedBacktrackingSolver(Solver):
         return self._search(domains, constraints, vconstraints).each()
 
     def _search(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Search:
+        if isinstance(constraints, Lasting) and constraints.search is not None:
+            return constraints.search
         order = self.getSortedVariables(domains, vconstraints)
-        return Search(domains, constraints, order, self.last_first, self._limits)
+        search = Search(domains, constraints, order, self.last_first, self._limits)
+        if isinstance(constraints, Lasting):
+            constraints.search = search
+        return search
 
 
 class BacktrackingSolver(OptimizedBacktrackingSolver):

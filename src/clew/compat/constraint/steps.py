@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from math import prod
 from typing import Any, Final
 
@@ -12,10 +13,10 @@ from clew.compat.constraint.domain import Domain
 Row = list[Sequence[Any]]
 """The values left to each variable, in the order of the search. A step puts new lists in, and changes none."""
 
-Step = Callable[[list[Any], Row], bool]
-"""Given the values until now, and what is left to each variable: False for a dead end."""
+Step = Callable[[list[Any], Row], object]
+"""Given the values until now, and what is left to each variable: something false for a dead end."""
 
-Kept = Callable[[list[Any], Iterable[Any]], list[Any]]
+Kept = Callable[[list[Any], Sequence[Any]], list[Any]]
 """Given the values until now, and some values of one more variable: those that a function accepts."""
 
 
@@ -32,9 +33,10 @@ class Layout:
         row: the values of each variable, in the order in which they are tried.
         assignments: those that have been given values, with it, for constraints that are called.
         costs: the work after each place, in questions that are asked; the place before the search comes first.
+        remembers: whether a step remembers anything until the search is over.
     """
 
-    __slots__ = ("assignments", "costs", "domains", "places", "row")
+    __slots__ = ("assignments", "costs", "domains", "places", "remembers", "row")
 
     def __init__(self, domains: Mapping[Any, Domain], order: Sequence[Any], last_first: bool) -> None:
         self.domains = domains
@@ -42,6 +44,7 @@ class Layout:
         self.row: Row = [domains[v][::-1] if last_first else list(domains[v]) for v in order]
         self.assignments: dict[Any, Any] = {}
         self.costs = [0] * (len(order) + 1)
+        self.remembers = False
 
 
 Steps = Iterator[tuple[int, Step]]
@@ -63,19 +66,20 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
     layout.costs[ready + 1] += len(row[target])
     kept = _asking_two(function, *scope) if len(scope) == 2 and heads else _asking(function, scope, target)
 
-    def ask(values: list[Any], row: Row) -> bool:
+    def ask(values: list[Any], row: Row) -> object:
         left = row[target] = kept(values, row[target])
-        return bool(left)
+        return left
 
     repeats = remembers and ready + 1 > len(heads) and prod(len(row[p]) for p in (target, *heads)) <= ROOM
     if not repeats or not all(is_plain(row[p]) for p in (target, *heads)):
         yield ready, ask
         return
+    layout.remembers = True
     every = row[target]
     key = operator.itemgetter(*heads)
     known: dict[Any, tuple[list[Any], Collection[Any]]] = {}
 
-    def look_up(values: list[Any], row: Row) -> bool:
+    def look_up(values: list[Any], row: Row) -> object:
         head = key(values)
         if head not in known:
             try:
@@ -86,7 +90,7 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
         good, among = known[head]
         left = row[target]
         row[target] = left = good if left is every else [value for value in left if value in among]
-        return bool(left)
+        return left
 
     yield ready, look_up
 
@@ -94,32 +98,24 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
 def _asking(function: Callable[..., Any], scope: Sequence[int], target: int) -> Kept:
     pick = picker(scope)
 
-    def kept(values: list[Any], some: Iterable[Any]) -> list[Any]:
-        good = []
-        for values[target] in some:
-            if function(*pick(values)):
-                good.append(values[target])
-        return good
+    def kept(values: list[Any], some: Sequence[Any]) -> list[Any]:
+        return [values[target] for values[target] in some if function(*pick(values))]
 
     return kept
 
 
 def _asking_two(function: Callable[..., Any], one: int, other: int) -> Kept:
-    def kept(values: list[Any], some: Iterable[Any]) -> list[Any]:
-        head, good = values[min(one, other)], []
+    first, target = sorted((one, other))
+
+    def kept(values: list[Any], some: Sequence[Any]) -> list[Any]:
+        head, left = values[first], iter(some)
         try:
-            if one < other:
-                for value in some:
-                    if function(head, value):
-                        good.append(value)  # noqa: PERF401  (an error is reported with the value)
-            else:
-                for value in some:
-                    if function(value, head):
-                        good.append(value)
-        except Exception:
-            values[max(one, other)] = value
+            if first == one:
+                return list(filter(partial(function, head), left))
+            return [value for value in left if function(value, head)]
+        except Exception:  # it is reported with the value
+            values[target] = some[len(some) - operator.length_hint(left) - 1]
             raise
-        return good
 
     return kept
 
