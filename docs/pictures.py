@@ -22,11 +22,11 @@ import attrs
 
 import clew
 from clew.events import BacktrackEvent, NodeEvent, SolutionEvent
-from clew.network import Network
 from clew.observe.recorder import Recorder
 from clew.pictures import picture_of, search_film
 from clew.plan import make_plan
 from clew.plugins import find
+from clew.propagation.network import Network
 from clew.render import Tree, beside, tree_svg
 from clew.render.svg import MARGIN, document, paint
 from clew.trace.tree import SearchTree

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from clew.compiler import compiled
 from clew.constraints import AllDifferent, Sum
 from clew.kernels import choose, fetching, native, native_layout, native_table
+from clew.propagation.compiler import compiled
 
 SHORT = """
 import sys, time

@@ -18,7 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.compiler import compiled
 from clew.constraints import Constraint, DistinctVectors, Regular
 from clew.kernels import choose, lines, meeting
 from clew.kernels.columns import Unfit
@@ -26,9 +25,10 @@ from clew.kernels.lines import Counter, grid_of
 from clew.kernels.meeting import Meeting
 from clew.kernels.spreading import spread
 from clew.kernels.turning import weights
-from clew.network import Network
 from clew.outcome import LimitReached
 from clew.plan import make_plan
+from clew.propagation.compiler import compiled
+from clew.propagation.network import Network
 from clew.search import Counters
 from clew.symmetry import count_by_symmetry
 from clew_problems import Takuzu

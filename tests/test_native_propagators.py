@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clew.compiler import Compiler
 from clew.constraints import (
     AllDifferent,
     Constraint,
@@ -32,14 +31,16 @@ from clew.constraints import (
     Table,
     Var,
 )
+from clew.constraints.primitives import WeightedSum
 from clew.kernels import native_table
 from clew.kernels.choose import Unsupported
 from clew.kernels.native_calls import FUNCTIONS
 from clew.kernels.native_layout import Layout
 from clew.kernels.native_propagators import Propagators, flatten
 from clew.kernels.native_stack import Search
-from clew.network import Network
-from clew.propagators import (
+from clew.propagation.compiler import Compiler
+from clew.propagation.network import Network
+from clew.propagation.propagators import (
     DistinctPropagator,
     LastOpen,
     LinearPropagator,
@@ -153,7 +154,7 @@ def test_sums(chance: random.Random, count: int, relation: str, has_fractions: b
     constraint = Linear(tuple(names), weights, relation, bound)
     if relation == "!=":  # the compiler has no use for it; a propagator for it would do no harm
         network = networks(domains, Linear(tuple(names), weights, "<", bound))
-        network.propagators = (LinearPropagator(constraint, network.lanes),)
+        network.propagators = (LinearPropagator(weighted(constraint), network.lanes),)
     else:
         network = networks(domains, constraint)
     same(network, [LinearPropagator], chance)
@@ -335,8 +336,12 @@ def test_the_largest_sums(relation: str) -> None:
     for bound in (0, 1, 3 * big, 2 * big - 1):
         constraint = Linear("abc", (1, -1, 2), relation, bound)
         network = networks(dict.fromkeys("abc", values), Sum("abc", "<", 0))
-        network.propagators = LinearPropagator(constraint, network.lanes), LastOpen(constraint, network.lanes)
+        network.propagators = LinearPropagator(weighted(constraint), network.lanes), LastOpen(constraint, network.lanes)
         same(network, [], random.Random(1), 40)
+
+
+def weighted(constraint: Linear) -> WeightedSum:
+    return WeightedSum(constraint, constraint.coefficients, constraint.relation, constraint.bound)
 
 
 class Forgetful(Stepwise):

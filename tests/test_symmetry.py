@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import clew
 from clew import symmetry
 from clew.cli import main
-from clew.compiler import compiled
 from clew.constraints import NotEqual, Predicate
+from clew.propagation.compiler import compiled
 from clew.symmetry import Group, count_by_symmetry
 from clew_problems import Colouring, Langford, Queens, Takuzu
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from clew.inference import DECLARED
-from clew.network import MASK_BUDGET, Network
 from clew.plan import make_plan
 from clew.problem import Problem, why_undeclared
+from clew.propagation.network import MASK_BUDGET, Network
 from clew.state import DEAD_END
 from clew.strategies import All, Count, First, Strategy
 

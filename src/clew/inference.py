@@ -20,8 +20,8 @@ from typing import Any, Final
 
 from clew.errors import OptionError, forgotten_return
 from clew.heuristics.variable_order import VariableOrder
-from clew.network import Network
 from clew.problem import Problem, consistent, filter_domains, overrides, why_undeclared
+from clew.propagation.network import Network
 from clew.search import Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
 

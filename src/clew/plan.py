@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from clew.arguments import checked, observers_of
-from clew.compiler import compiled
 from clew.constraints.base import tuple_of
 from clew.errors import InputError, OptionError, ProblemError
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH
@@ -21,11 +20,12 @@ from clew.heuristics.variable_order import DOMAINS_ALONE, LEARNING, VariableOrde
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
 from clew.kernels.choose import COUNTED, LISTED, SINGLY, WIDEST, Mover, Purpose
 from clew.lanes import Lanes
-from clew.network import Network
 from clew.observe.position import Path
 from clew.options import Options, jobs_of
 from clew.outcome import Clock, Limits
 from clew.problem import Declared, Problem, declared_domains, declared_given, is_declared, overrides, why_undeclared
+from clew.propagation.compiler import compiled
+from clew.propagation.network import Network
 from clew.running import Plan, Stronger
 from clew.search import AnyState, LookAhead
 from clew.state import DEAD_END, State

@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint, judged, truth
-from clew.network import Check, Network
+from clew.propagation.network import Check, Network
 from clew.state import DEAD_END, DeadEnd, State
 
 AnyState = State[Any, Any]
@@ -62,7 +62,7 @@ class Reasons:
                 return constraint
         decided = state.domains & network.lanes.span(state.assigned)
         for source in network.sources.get(variable, ()):
-            if source.kills(value) & decided:
+            if source.conflicts(value) & decided:
                 return source.constraint
         left = state.domains & ~(lane.full << lane.offset) | 1 << place
         assigned = state.assigned | 1 << lane.guard
@@ -185,7 +185,7 @@ class _Replay:
         lane = network.lanes.lane[variable]
         own = lane.full << lane.offset
         for source in network.sources.get(variable, ()):
-            yield network.with_links(source.kills(lane.values[place - lane.offset]) & ~own), source.constraint
+            yield network.with_links(source.conflicts(lane.values[place - lane.offset]) & ~own), source.constraint
 
     def propagate(self, done: int, changed: int) -> None:
         """Propagation to the fixpoint."""

@@ -15,10 +15,10 @@ from clew.heuristics.variable_order import WeightedDegree
 from clew.inference import HOOKS
 from clew.kernels.choose import LISTED, Mover
 from clew.kernels.python import NARROW, Box, Picks, Several, boxes, count_forward, restarting
-from clew.network import Network
 from clew.observe.position import Path
 from clew.outcome import Clock, Limits, Statistics
 from clew.problem import Problem, overrides
+from clew.propagation.network import Network
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd
 

@@ -25,17 +25,17 @@ from typing import Any, Final, Unpack
 import attrs
 
 from clew.api import is_cut
-from clew.compiler import compiled
 from clew.errors import OptionError, ProblemError
 from clew.inference import HOOKS
 from clew.lanes import Lanes
-from clew.network import Network
 from clew.observe.parts import PartByPart
 from clew.options import Options
 from clew.origins import surfacing
 from clew.outcome import LimitReached, Outcome, Status
 from clew.plan import make_plan
 from clew.problem import Problem, overrides, why_undeclared
+from clew.propagation.compiler import compiled
+from clew.propagation.network import Network
 from clew.running import Plan
 from clew.state import DEAD_END, State
 from clew.strategies import Count

@@ -17,10 +17,10 @@ from clew.heuristics.variable_order import (
     WeightedDegree,
 )
 from clew.lanes import Lanes
-from clew.network import Network
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.problem import Problem, overrides
+from clew.propagation.network import Network
 from clew.search import AnyState, Branch, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
 

@@ -22,8 +22,6 @@ from hypothesis import strategies as st
 from tests.random_models import Modular, models
 
 import clew
-from clew import compiler as compiling
-from clew.compiler import Compiler, compiled
 from clew.constraints import (
     AllDifferent,
     And,
@@ -51,7 +49,9 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.network import Network
+from clew.propagation import compiler as compiling
+from clew.propagation.compiler import Compiler, compiled
+from clew.propagation.network import Network
 
 THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")

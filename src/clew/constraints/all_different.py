@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, collected, frozenset_of, shown, tuple_of
+from clew.constraints.primitives import Distinct, Primitive
 from clew.errors import ProblemError, called_with
-
-if TYPE_CHECKING:
-    from clew.compiler import Compiler
 
 
 def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
@@ -74,8 +72,8 @@ class AllDifferent(Constraint):
             value = self.mapping(self.scope[position], value)
         return value if self.offsets is None else value + self.offsets[position]
 
-    def compile(self, compiler: Compiler) -> None:
-        compiler.all_different(self)
+    def primitives(self) -> Iterable[Primitive]:
+        return (Distinct(self, self.mapped, self.offsets, self.mapping is not None, self.exceptions),)
 
     def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
         """Keeps the values that are part of a matching of the variables with what must differ."""

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from numbers import Rational
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
@@ -22,10 +22,8 @@ from clew.constraints.base import (
     too_deep,
     tuple_of,
 )
+from clew.constraints.primitives import Callback, Primitive, WeightedSum
 from clew.errors import ProblemError
-
-if TYPE_CHECKING:
-    from clew.compiler import Compiler
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,
@@ -135,11 +133,10 @@ class Linear(Constraint):
         ]
         return _possible(self.relation, self.bound, sum(low for low, _ in terms), sum(high for _, high in terms))
 
-    def compile(self, compiler: Compiler) -> None:
-        if len(self.scope) > 2 and self.relation != "!=":
-            compiler.linear(self)
-        else:
-            compiler.default(self)
+    def primitives(self) -> Iterable[Primitive]:
+        if self.relation == "!=":
+            return (Callback(self),)
+        return (WeightedSum(self, self.coefficients, self.relation, self.bound),)
 
 
 def Sum(scope: Iterable[Any], relation: str, bound: Any) -> Linear:  # noqa: N802

@@ -2,7 +2,7 @@
 
 A constraint says which variables it is about (its *scope*) and which values they may take together
 (`holds`). That is enough to be used: brute force, checking and the re-check of solutions work from `holds`
-alone. Everything else is speed (see `clew.compiler`).
+alone. Everything else is speed (see `clew.propagation.compiler`).
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import attrs
 
+from clew.constraints.primitives import Callback, Primitive, Reading
 from clew.errors import ProblemError, forgotten_return
 
 if TYPE_CHECKING:
-    from clew.compiler import Compiler
     from clew.constraints.logic import And, Or
+    from clew.propagation.compiler import Compiler
 
 Scope = tuple[Hashable, ...]
 Values = Sequence[Any]
@@ -281,14 +282,19 @@ class Constraint:
         """
         return domains
 
-    def compile(self, compiler: Compiler) -> None:
-        """Tell the compiler how to run this constraint; override it for something faster.
+    def primitives(self) -> Iterable[Primitive]:
+        """The primitives that this constraint is made of; override it for something faster.
 
-        The default takes the first that fits: one variable shrinks its domain; two variables become masks;
-        a small product of domains becomes a table; an override of `propagate` is called; else the last open
-        variable is filtered by `holds`.
+        By default Python decides. Then the compiler takes the first that fits: one variable shrinks its domain; two
+        variables become masks; a small product of domains becomes a table; an override of `propagate` is called; else
+        the last open variable is filtered by `holds`.
         """
-        compiler.default(self)
+        return (Callback(self),)
+
+    def compile(self, compiler: Compiler) -> None:
+        """Tell the compiler how to run this constraint; override it only for what no primitive can say."""
+        for primitive in self.primitives():
+            compiler.add(primitive)
 
     def conjuncts(self) -> tuple[Constraint, ...]:
         """The constraints that must all hold for this one to hold: itself, unless it is a conjunction."""
@@ -340,9 +346,8 @@ class Settled(Constraint):
     def holds(self, values: Values) -> bool:
         return self.verdict
 
-    def compile(self, compiler: Compiler) -> None:
-        if self.scope:
-            compiler.default(self)
+    def primitives(self) -> Iterable[Primitive]:
+        return (Callback(self),) if self.scope else ()
 
     @property
     def title(self) -> str:
@@ -419,8 +424,8 @@ class Stepwise(Constraint):
                 return False
         return self.accepts(memory)
 
-    def compile(self, compiler: Compiler) -> None:
-        compiler.stepwise(self)
+    def primitives(self) -> Iterable[Primitive]:
+        return (Reading(self),)
 
 
 def are_few(domains: Iterable[Domain]) -> bool:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, hashable, shown, tuple_of
+from clew.constraints.primitives import Cover, Primitive
 from clew.errors import ProblemError
-
-if TYPE_CHECKING:
-    from clew.compiler import Compiler
 
 
 @attrs.frozen(init=False)
@@ -75,5 +73,5 @@ class ExactCover(Constraint):
             item in self._items_of.get(option, ()) for item, option in known.items()
         )
 
-    def compile(self, compiler: Compiler) -> None:
-        compiler.exact_cover(self)
+    def primitives(self) -> Iterable[Primitive]:
+        return (Cover(self, self.options),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
@@ -18,10 +18,8 @@ from clew.constraints.base import (
     shown,
     tuple_of,
 )
+from clew.constraints.primitives import Callback, Extension, Primitive
 from clew.errors import ProblemError
-
-if TYPE_CHECKING:
-    from clew.compiler import Compiler
 
 
 def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
@@ -61,11 +59,8 @@ class Table(Constraint):
     def holds(self, values: Values) -> bool:
         return (tuple(values) in self.tuples) is self.allowed
 
-    def compile(self, compiler: Compiler) -> None:
-        if self.allowed:
-            compiler.tuples(self, self.tuples)
-        else:
-            compiler.default(self)
+    def primitives(self) -> Iterable[Primitive]:
+        return (Extension(self, self.tuples) if self.allowed else Callback(self),)
 
 
 @attrs.frozen

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import combinations, product
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import attrs
 
@@ -17,10 +17,8 @@ from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison, Linear, Product, Tree, check_depth, function_of
 from clew.constraints.base import OPEN, Constraint, Domain, Stepwise, Term, Values, are_few
 from clew.constraints.expressions import compare_trees, is_constant, names_in, placed
+from clew.constraints.primitives import Callback, Extension, Primitive
 from clew.constraints.table import Table
-
-if TYPE_CHECKING:
-    from clew.compiler import Compiler
 
 Image = Callable[[Any], Any]
 
@@ -223,24 +221,26 @@ class OfTerms(_Resolved, Constraint):
                 result[place] &= {values[k] for values in having}
         return [[v for v in domain if v in some] for domain, some in zip(domains, result, strict=True)]
 
-    def compile(self, compiler: Compiler) -> None:
+    def primitives(self) -> Iterable[Primitive]:
         table = self.of
         places = [place for some, _ in self._terms for place in some]
         if not isinstance(table, Table) or not table.allowed or sorted(places) != list(range(len(self.scope))):
-            compiler.default(self)
-            return
-        # Each expression has its own variables: the tuples of what they are worth stand for tuples of their values.
-        before = self._preimages([compiler.domain(name) for name in self.scope])
-        if before is None:
-            compiler.default(self)
-            return
-        rows = (
-            row
-            for worth in table.tuples
-            for row in product(*(by_worth.get(one, ()) for one, by_worth in zip(worth, before, strict=True)))
-        )
+            return (Callback(self),)
         where = sorted(range(len(places)), key=places.__getitem__)
-        compiler.tuples(self, (tuple([value for some in row for value in some][k] for k in where) for row in rows))
+
+        def tuples(domains: Sequence[Domain]) -> Iterator[tuple[Any, ...]] | None:
+            """Each expression has its own variables: tuples of what they are worth stand for tuples of values."""
+            before = self._preimages(domains)
+            if before is None:
+                return None
+            rows = (
+                row
+                for worth in table.tuples
+                for row in product(*(by_worth.get(one, ()) for one, by_worth in zip(worth, before, strict=True)))
+            )
+            return (tuple([value for some in row for value in some][k] for k in where) for row in rows)
+
+        return (Extension(self, tuples),)
 
 
 @attrs.frozen(init=False)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Scope, Values, cut, names_of, shown, titled, walkable
+from clew.constraints.primitives import Conflicts, DistinctTuples, Primitive
 from clew.errors import ProblemError
-
-if TYPE_CHECKING:
-    from clew.compiler import Compiler
 
 
 def _vectors(kind: str, vectors: Iterable[Iterable[Any]]) -> tuple[Scope, ...]:
@@ -65,8 +64,8 @@ class DistinctVectors(Constraint):
         """The same by twos: one constraint for each pair of vectors, so that each is judged by itself."""
         return [DistinctVectors(pair) for pair in combinations(self.vectors, 2)]
 
-    def compile(self, compiler: Compiler) -> None:
-        compiler.distinct_vectors(self)
+    def primitives(self) -> Iterable[Primitive]:
+        return (DistinctTuples(self, self.vectors, self.pairs),)
 
 
 @attrs.frozen(init=False)
@@ -101,7 +100,5 @@ class Same(Constraint):
             if value[a] is not OPEN and value[b] is not OPEN
         )
 
-    def compile(self, compiler: Compiler) -> None:
-        for a, b in zip(self.left, self.right, strict=True):
-            if a != b:
-                compiler.pairs(self, a, b, lambda value, other: value == other)
+    def primitives(self) -> Iterable[Primitive]:
+        return [Conflicts(self, a, b, operator.eq) for a, b in zip(self.left, self.right, strict=True) if a != b]

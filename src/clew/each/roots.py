@@ -7,8 +7,8 @@ from typing import Any
 
 from clew.errors import InputError
 from clew.lanes import NARROW
-from clew.network import Network
 from clew.problem import Problem
+from clew.propagation.network import Network
 
 
 class Roots(dict[tuple[Any, Any], int]):

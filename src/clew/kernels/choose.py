@@ -20,7 +20,7 @@ from clew.kernels.fetching import compile_elsewhere, eager, nap
 if TYPE_CHECKING:
     from clew.kernels.native_layout import Layout
     from clew.kernels.python import Picks
-    from clew.network import Network
+    from clew.propagation.network import Network
 
 AFTER: Final = 0.5
 """Seconds of Python before the native kernel is fetched."""

@@ -23,9 +23,9 @@ import attrs
 
 from clew.kernels.choose import Mover
 from clew.kernels.python import LOOKS, Picks
-from clew.network import Network
 from clew.observe.position import Share, share, steady
 from clew.outcome import Clock, LimitReached, Status
+from clew.propagation.network import Network
 from clew.search import Counters
 
 if TYPE_CHECKING:

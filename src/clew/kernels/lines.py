@@ -24,9 +24,9 @@ import attrs
 
 from clew.constraints.base import Stepwise
 from clew.constraints.vectors import DistinctVectors
-from clew.network import Network
 from clew.observe.position import steady
 from clew.outcome import Clock, LimitReached, Status
+from clew.propagation.network import Network
 from clew.search import Counters
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ import attrs
 from clew.kernels.choose import Mover
 from clew.kernels.counting import connected
 from clew.kernels.python import Picks, Start
-from clew.network import Network
 from clew.observe.position import Share, left_behind, share
 from clew.outcome import Clock, LimitReached, Status
+from clew.propagation.network import Network
 from clew.search import Counters
 
 SMALL: Final = 4096

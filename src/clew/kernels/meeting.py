@@ -182,9 +182,9 @@ def is_compiled(purpose: str = "meeting") -> bool:
 
 def warm(purpose: str = "meeting") -> None:
     """Compile, or read what was compiled before: a small count does that."""
-    from clew.compiler import compiled
     from clew.constraints import DistinctVectors, Regular
     from clew.kernels.lines import counter
+    from clew.propagation.compiler import compiled
 
     cells = [[(r, c) for c in range(2)] for r in range(3)]
     columns = [list(column) for column in zip(*cells, strict=True)]

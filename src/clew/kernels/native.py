@@ -27,8 +27,8 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from clew.kernels.choose import Purpose
-from clew.network import Network
 from clew.outcome import Clock, LimitReached, Status
+from clew.propagation.network import Network
 from clew.search import Counters
 
 Words = NDArray[np.uint64]
@@ -398,8 +398,8 @@ def is_compiled(purpose: Purpose = "flat") -> bool:
 
 def warm(purpose: Purpose = "flat") -> None:
     """Compile, or read what was compiled before: a small count does that."""
-    from clew.compiler import compiled as network_of
     from clew.constraints import NotEqual
+    from clew.propagation.compiler import compiled as network_of
 
     network = network_of(dict.fromkeys("abc", range(3)), (NotEqual("a", "b"),), "forward")
     flat = Flat(network, sorted(network.lanes.owner))

@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from clew.constraints.all_different import AllDifferent
+from clew.constraints.primitives import Distinct
 from clew.kernels import native_calls, native_checking, native_propagation, native_values, native_walk
 from clew.kernels import native_table as nt
 from clew.kernels.choose import Unsupported
@@ -22,8 +23,8 @@ from clew.kernels.native_checks import flatten_checks
 from clew.kernels.native_inner import Integers, Words
 from clew.kernels.native_propagators import flatten
 from clew.kernels.native_rows import Rows, ones
-from clew.network import Network
-from clew.targets import Targets
+from clew.propagation.network import Network
+from clew.propagation.targets import Targets
 
 FEW_BYTES: Final = 2**22
 """Bytes that the rows of masks may take where there is another way."""
@@ -239,7 +240,7 @@ class Layout(Rows):
             if (
                 not isinstance(constraint, AllDifferent)
                 or constraint.exceptions
-                or not Targets(constraint, lanes).plain
+                or not all(isinstance(p, Distinct) and Targets(p, lanes).plain for p in constraint.primitives())
             ):
                 return None
             for lane in lanes:

@@ -21,6 +21,7 @@ from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Linear, Product
 from clew.constraints.base import Constraint, Stepwise
 from clew.constraints.sequences import Element
+from clew.constraints.vectors import DistinctVectors
 from clew.kernels import native_pruning as pruning
 from clew.kernels.choose import WIDEST, Unsupported
 from clew.kernels.native_asking import RELATIONS
@@ -38,8 +39,8 @@ from clew.kernels.native_records import (
     terms_of,
 )
 from clew.lanes import Lane
-from clew.network import Network
-from clew.propagators import (
+from clew.propagation.network import Network
+from clew.propagation.propagators import (
     DistinctPropagator,
     LastOpen,
     LinearPropagator,
@@ -148,6 +149,8 @@ def table_record(writer: Writer, propagator: TablePropagator) -> Record:
 
 def _linear(writer: Writer, propagator: LinearPropagator) -> Record:
     constraint = propagator.constraint
+    if not isinstance(constraint, Linear):
+        raise Unsupported(f"{constraint.title}: a sum of another class has no compiled form")
     own(constraint, "holds", Linear)
     terms, bound = terms_of(constraint, propagator.scope)
     relation = constraint.relation
@@ -228,6 +231,8 @@ def moves_of(
 
 def _distinct(writer: Writer, propagator: DistinctPropagator) -> Record:
     constraint = propagator.constraint
+    if not isinstance(constraint, DistinctVectors):
+        raise Unsupported(f"{constraint.title}: vectors of another class have no compiled form")
     place = {name: k for k, name in enumerate(constraint.scope)}
     tables = list(map(writer.table, Equals(constraint).tables(propagator.scope)))
     record = [len(constraint.vectors), propagator.length]

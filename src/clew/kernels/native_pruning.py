@@ -1,7 +1,7 @@
 """What propagators do to a row of machine words, compiled: each kind is one function.
 
 `clew.kernels.native_calls` takes the lanes of a scope out of the row, a word for each, and puts back what the function
-has left of them. A function does what one call of its namesake in `clew.propagators` does, and says whether anything
+has left of them. A function does what one call of its namesake in `clew.propagation` does, and says whether anything
 is left. Nothing is remembered from call to call, and nothing allocated: what a function needs on its way is in words
 that may hold anything before and after.
 

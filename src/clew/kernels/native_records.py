@@ -20,7 +20,7 @@ from clew.kernels.choose import Unsupported
 from clew.kernels.native_inner import Words
 from clew.kernels.native_pruning import LARGEST
 from clew.lanes import Lane
-from clew.network import Network
+from clew.propagation.network import Network
 
 STEPS: Final = 2**20
 """Steps that the automata of a network may be asked for."""

@@ -15,7 +15,7 @@ import numpy as np
 from clew.kernels.choose import Unsupported
 from clew.kernels.native import places
 from clew.kernels.native_inner import Integers, Words
-from clew.network import Network
+from clew.propagation.network import Network
 
 NARROW: Final = 63
 """Values that fit into a word with their guard."""

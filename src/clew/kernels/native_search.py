@@ -23,9 +23,9 @@ from clew.kernels.native_layout import Layout, compile_aside, layout, lists, mis
 from clew.kernels.native_rows import joined, ones
 from clew.kernels.native_stack import DRAWS, Search, called
 from clew.kernels.python import Box, GivenUp, Picks, Several, Start, refuted
-from clew.network import Network
 from clew.observe.position import left_behind, share
 from clew.outcome import Clock, LimitReached, Status
+from clew.propagation.network import Network
 from clew.search import Counters
 
 __all__ = ["answers", "below", "is_at_hand", "is_compiled", "layout", "make_ready", "walked", "warm"]
@@ -305,8 +305,8 @@ def is_compiled(purpose: Purpose) -> bool:
 
 def warm(purpose: Purpose) -> None:
     """Compile, or read what was compiled before: a small search does that."""
-    from clew.compiler import compiled as network_of
     from clew.constraints import NotEqual
+    from clew.propagation.compiler import compiled as network_of
 
     network = network_of(dict.fromkeys("abc", range(3)), (NotEqual("a", "b"),), "unit")
     root = network.root({})

@@ -21,9 +21,9 @@ from clew.heuristics.restarts import PROOF, STRONG, Nogoods, runs
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.choose import LISTED, Mover
 from clew.lanes import Lanes
-from clew.network import Network
 from clew.observe.position import Share, left_behind, share
 from clew.outcome import Clock, LimitReached, Status
+from clew.propagation.network import Network
 from clew.search import Counters
 
 

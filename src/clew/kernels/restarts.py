@@ -12,7 +12,7 @@ from typing import Any
 from clew.heuristics.restarts import PROOF, STRONG, Nogoods, runs
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.python import GivenUp, drawn, refuted, without
-from clew.network import Network
+from clew.propagation.network import Network
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd
 

@@ -1,19 +1,16 @@
-"""What the values of an `AllDifferent` map to, and the bits of all that map to the same."""
+"""The targets that the values of variables map to, and the bits of all values with the same target."""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
+from clew.constraints.primitives import Distinct
 from clew.lanes import Lane
-
-if TYPE_CHECKING:
-    from clew.constraints.all_different import AllDifferent
-
-from clew.network import Kills
+from clew.propagation.network import Conflicting
 
 ROW_BYTES: Final = 4096
 """Bytes up to which the bits that map to one target are kept."""
@@ -71,16 +68,16 @@ class _Row:
 
 
 class Targets:
-    """What the values of an `AllDifferent` map to, and where in the integer."""
+    """The targets of the values that must differ, and their places in the integer."""
 
-    def __init__(self, constraint: AllDifferent, lanes: list[Lane[Any]]) -> None:
-        self.constraint = constraint
+    def __init__(self, primitive: Distinct, lanes: list[Lane[Any]]) -> None:
+        self.primitive = primitive
         self.lanes = lanes
-        self.offsets = constraint.offsets or (0,) * len(lanes)
+        self.offsets = primitive.offsets or (0,) * len(lanes)
         # Whole numbers plus an offset can be taken back by subtraction; anything else is looked up.
         domains = {id(lane.values): lane.values for lane in lanes}.values()
-        self.plain = constraint.mapping is None and (
-            constraint.offsets is None
+        self.plain = not primitive.is_mapped and (
+            primitive.offsets is None
             or all(type(number) is int for numbers in (self.offsets, *domains) for number in numbers)
         )
         self._inverse: list[dict[Any, list[int]]] = []
@@ -88,14 +85,14 @@ class Targets:
         self._shape: _Row | tuple[()] | None = None
         self._bytes = (max(lane.guard for lane in lanes) >> 3) + 1
 
-    def kills(self, position: int) -> Kills:
+    def conflicts(self, position: int) -> Conflicting:
         """For the variable at a position: from its value to the bits of the others that map to the same."""
-        constraint = self.constraint
+        primitive = self.primitive
         row = self._row()
 
-        def kills(value: Any) -> int:
-            target = constraint.mapped(position, value)
-            if target in constraint.exceptions:
+        def conflicts(value: Any) -> int:
+            target = primitive.mapped(position, value)
+            if target in primitive.exceptions:
                 return 0
             bits = self._known.get(target)
             if bits is None:
@@ -104,7 +101,7 @@ class Targets:
                     self._known[target] = bits
             return bits
 
-        return kills
+        return conflicts
 
     def _bits(self, target: Any) -> int:
         bits = bytearray(self._bytes)
@@ -129,7 +126,7 @@ class Targets:
     def _places(self, target: Any) -> list[int]:
         if not self.plain:
             return [place for inverse in self._inverses() for place in inverse.get(target, ())]
-        if self.constraint.offsets is None:
+        if self.primitive.offsets is None:
             return [lane.offset + k for lane in self.lanes if (k := lane.positions.get(target)) is not None]
         return [
             lane.offset + k
@@ -142,7 +139,7 @@ class Targets:
             for position, lane in enumerate(self.lanes):
                 inverse: dict[Any, list[int]] = {}
                 for k, value in enumerate(lane.values):
-                    inverse.setdefault(self.constraint.mapped(position, value), []).append(lane.offset + k)
+                    inverse.setdefault(self.primitive.mapped(position, value), []).append(lane.offset + k)
                 self._inverse.append(inverse)
         return self._inverse
 

@@ -1,4 +1,9 @@
-"""The compiler: declared constraints become a network. A constraint's `compile` calls its methods."""
+"""The compiler: declared constraints become a network.
+
+Constraints say which primitives they are made of; `Compiler.add` is one `match` over these. What each becomes depends
+on the level: the levels that propagate make propagators of what is not masks, the others look at it when a decision is
+made.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +12,25 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import product
 from math import prod
 from numbers import Rational
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from clew.constraints.base import Constraint, Stepwise, truth
+from clew.constraints.primitives import (
+    Callback,
+    Conflicts,
+    Cover,
+    Distinct,
+    DistinctTuples,
+    Extension,
+    Primitive,
+    Reading,
+    Unary,
+    WeightedSum,
+)
 from clew.errors import ClewError
 from clew.lanes import Lane, Lanes, bits_of
-from clew.network import Check, Kills, Network, Source
-from clew.propagators import (
+from clew.propagation.network import Check, Conflicting, Network, Source
+from clew.propagation.propagators import (
     Automaton,
     DistinctPropagator,
     LastOpen,
@@ -23,13 +40,7 @@ from clew.propagators import (
     StepPropagator,
     TablePropagator,
 )
-from clew.targets import Targets
-
-if TYPE_CHECKING:
-    from clew.constraints.all_different import AllDifferent
-    from clew.constraints.arithmetic import Linear
-    from clew.constraints.exact_cover import ExactCover
-    from clew.constraints.vectors import DistinctVectors
+from clew.propagation.targets import Targets
 
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
@@ -43,7 +54,7 @@ costs more than it saves."""
 
 
 class Compiler:
-    """Makes a network of the constraints of a problem. A constraint's `compile` calls its methods.
+    """Makes a network of the constraints of a problem.
 
     Args:
         domains: the variables with their values.
@@ -61,7 +72,7 @@ class Compiler:
         self._checks: dict[Any, list[Check]] = {}
         self._automata: dict[Hashable, Automaton] = {}
         self._removed = 0
-        self._cover: ExactCover | None = None
+        self._cover: Cover | None = None
         self._links: dict[int, tuple[int, ...]] = {}
         self._duals: list[int] = []
         self._dual_constraints: list[Constraint] = []
@@ -123,10 +134,43 @@ class Compiler:
                     together[one.offset + one.positions[option]] = guards
         return together if set(lane) == set(cover.scope) else {}
 
-    # -- what the constraints call --------------------------------------------------------------
+    def add(self, primitive: Primitive) -> None:
+        """Compile a primitive.
+
+        Raises:
+            TypeError: it is none.
+        """
+        source = primitive.source
+        match primitive:
+            case Unary(variable=variable, accepts=accepts):
+                self.keep(variable, accepts)
+            case Conflicts(one=one, other=other, compatible=compatible):
+                self.pairs(source, one, other, compatible)
+            case Extension():
+                self._extension(primitive)
+            case Reading(source=reader):
+                self._read(reader)
+            case WeightedSum():
+                self._sum(primitive)
+            case Distinct():
+                self._distinct(primitive)
+            case DistinctTuples():
+                self._distinct_tuples(primitive)
+            case Cover():
+                self._cover_items(primitive)
+            case Callback():
+                self.default(source)
+            case _:
+                raise TypeError(f"{source.title}: {primitive!r} is no primitive")
+
+    # -- the same for a `compile` of a constraint's own -------------------------------------------
 
     def default(self, constraint: Constraint) -> None:
-        """Compile by `holds` and `propagate` alone (see `Constraint.compile`)."""
+        """Compile by `holds` and `propagate` alone: ask them.
+
+        One variable shrinks its domain, two become masks, a small product of domains becomes a table. Otherwise an
+        override of `propagate` is called, and `holds` is asked about the values of the last open variable.
+        """
         scope = constraint.scope
         if len(scope) == 1:
             self.keep(scope[0], lambda value: truth(constraint, (value,)))
@@ -165,14 +209,14 @@ class Compiler:
         """Masks for two variables: what each value of one rules out of the other. Asked when a mask is made."""
         left, right = self.lanes.lane[one], self.lanes.lane[other]
 
-        def kills_right(value: Any) -> int:
+        def conflicts_of_one(value: Any) -> int:
             return self._refused(right, lambda w: holds(value, w))
 
-        def kills_left(value: Any) -> int:
+        def conflicts_of_other(value: Any) -> int:
             return self._refused(left, lambda v: holds(v, value))
 
-        self.masks(constraint, one, kills_right)
-        self.masks(constraint, other, kills_left)
+        self.masks(constraint, one, conflicts_of_one)
+        self.masks(constraint, other, conflicts_of_other)
 
     def _refused(self, lane: Lane[Any], accepts: Callable[[Any], bool]) -> int:
         """The bits of the values that a lane has left and that are not accepted."""
@@ -180,12 +224,12 @@ class Compiler:
         refused = (lane.positions[value] for value in lane.select(left) if not accepts(value))
         return bits_of(refused, len(lane.values)) << lane.offset
 
-    def masks(self, constraint: Constraint, variable: Hashable, kills: Kills) -> None:
+    def masks(self, constraint: Constraint, variable: Hashable, conflicts: Conflicting) -> None:
         """Masks of any shape: a function from a value of a variable to the bits that it rules out.
 
         To rule out is mutual: what a value rules out must rule it out in its turn.
         """
-        self._sources.setdefault(variable, []).append(Source(constraint, kills))
+        self._sources.setdefault(variable, []).append(Source(constraint, conflicts))
 
     def tuples(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
         """A constraint by its allowed tuples."""
@@ -201,83 +245,94 @@ class Compiler:
         else:
             self.check(constraint)
 
-    def stepwise(self, constraint: Stepwise) -> None:
-        """A constraint that reads its scope value by value."""
-        if len(constraint.scope) <= 2:
-            self.default(constraint)
-        elif self.propagates:
-            self._propagators.append(StepPropagator(constraint, self.lanes, self._automata))
-        else:
-            self.check(constraint)
+    # -- the primitives that need more than a line ------------------------------------------------
 
-    def linear(self, constraint: Linear) -> None:
-        """A weighted sum."""
-        numbers = [*constraint.coefficients, constraint.bound]
-        numbers += (value for variable in constraint.scope for value in self.lanes.lane[variable].values)
-        if not all(isinstance(number, Rational) for number in numbers):
-            self.default(constraint)  # bounds of rounded numbers could cut off a sum that just fits
-        elif self.propagates:
-            self._propagators.append(LinearPropagator(constraint, self.lanes))
-        else:
-            self.check(constraint)
+    def _extension(self, primitive: Extension) -> None:
+        tuples = primitive.tuples
+        if callable(tuples):
+            made = tuples([self.domain(variable) for variable in primitive.scope])
+            if made is None:
+                self.default(primitive.source)
+                return
+            tuples = made
+        self.tuples(primitive.source, tuples)
 
-    def distinct_vectors(self, constraint: DistinctVectors) -> None:
-        """Vectors no two of which are equal."""
-        if len(constraint.scope) <= 2:
-            self.default(constraint)
+    def _read(self, reader: Stepwise) -> None:
+        if len(reader.scope) <= 2:
+            self.default(reader)
         elif self.propagates:
-            self._propagators.append(DistinctPropagator(constraint, self.lanes))
-            if sum(map(len, constraint.vectors)) > len(constraint.scope):  # a variable is in two of them
-                self._propagators.extend(LastOpen(pair, self.lanes) for pair in constraint.pairs())
+            self._propagators.append(StepPropagator(reader, self.lanes, self._automata))
         else:
-            for pair in constraint.pairs():
+            self.check(reader)
+
+    def _sum(self, primitive: WeightedSum) -> None:
+        source = primitive.source
+        numbers = [*primitive.coefficients, primitive.bound]
+        numbers += (value for variable in primitive.scope for value in self.lanes.lane[variable].values)
+        if len(primitive.scope) <= 2 or not all(isinstance(number, Rational) for number in numbers):
+            self.default(source)  # bounds of rounded numbers could cut off a sum that just fits
+        elif self.propagates:
+            self._propagators.append(LinearPropagator(primitive, self.lanes))
+        else:
+            self.check(source)
+
+    def _distinct_tuples(self, primitive: DistinctTuples) -> None:
+        source = primitive.source
+        if len(primitive.scope) <= 2:
+            self.default(source)
+        elif self.propagates:
+            self._propagators.append(DistinctPropagator(primitive, self.lanes))
+            if sum(map(len, primitive.vectors)) > len(primitive.scope):  # a variable is in two of them
+                self._propagators.extend(LastOpen(pair, self.lanes) for pair in primitive.pairs())
+        else:
+            for pair in primitive.pairs():
                 self.check(pair)
 
-    def all_different(self, constraint: AllDifferent) -> None:
-        """Values no two of which are equal: masks, and dual lanes where every value must have its place."""
-        lanes = [self.lanes.lane[variable] for variable in constraint.scope]
-        targets = Targets(constraint, lanes)
-        for position, variable in enumerate(constraint.scope):
-            self.masks(constraint, variable, targets.kills(position))
+    def _distinct(self, primitive: Distinct) -> None:
+        """Masks, and dual lanes where every value must have its place."""
+        lanes = [self.lanes.lane[variable] for variable in primitive.scope]
+        targets = Targets(primitive, lanes)
+        for position, variable in enumerate(primitive.scope):
+            self.masks(primitive.source, variable, targets.conflicts(position))
         if not self.propagates:
             return
         if self.level == "arc" and len(lanes) > 2:
-            self._propagators.append(Pruner(constraint, self.lanes))
+            self._propagators.append(Pruner(primitive.source, self.lanes))
         small = len(lanes) <= DUAL_SCOPE and self.lanes.guards.bit_length() <= DUAL_WIDTH
-        if small and not constraint.exceptions:
-            self._add_duals(constraint, targets.places(self._removed))
+        if small and not primitive.exceptions:
+            self._add_duals(primitive, targets.places(self._removed))
 
-    def _add_duals(self, constraint: AllDifferent, places: Mapping[Any, list[int]]) -> None:
-        if len(places) != len(constraint.scope):
+    def _add_duals(self, primitive: Distinct, places: Mapping[Any, list[int]]) -> None:
+        if len(places) != len(primitive.scope):
             return
         for spots in places.values():
             for k, place in enumerate(spots):
                 self._links[place] = (*self._links.get(place, ()), self._end + k)
             self._duals.append(len(spots))
-            self._dual_constraints.append(constraint)
+            self._dual_constraints.append(primitive.source)
             self._end += len(spots) + 1
 
-    def exact_cover(self, constraint: ExactCover) -> None:
-        """Options that cover items: each rules out, in one mask, all that share an item with it."""
-        self._cover = constraint
-        needed = set(constraint.scope)
+    def _cover_items(self, primitive: Cover) -> None:
+        """Each option rules out, in one mask, all that share an item with it."""
+        self._cover = primitive
+        needed = set(primitive.scope)
         own: dict[Any, int] = {}
         covering: dict[Any, int] = {}
-        for option, items in constraint.options:
+        for option, items in primitive.options:
             own[option] = self.lanes.bits((item, option) for item in items if item in needed)
             for item in items:
                 covering[item] = covering.get(item, 0) | own[option]
-        items_of = dict(constraint.options)
+        items_of = dict(primitive.options)
 
-        def kills(option: Any) -> int:
+        def conflicts(option: Any) -> int:
             ruled_out = 0
             for item in items_of.get(option, ()):
                 ruled_out |= covering[item]
             return ruled_out & ~own.get(option, 0)
 
-        for item in constraint.scope:
+        for item in primitive.scope:
             self.keep(item, lambda option, item=item: item in items_of.get(option, ()))  # type: ignore[misc]
-            self.masks(constraint, item, kills)
+            self.masks(primitive.source, item, conflicts)
 
 
 _compiled: OrderedDict[Hashable, Network] = OrderedDict()

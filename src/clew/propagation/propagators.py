@@ -10,17 +10,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Sequence
 from operator import le
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
 from clew.constraints.base import Constraint, Stepwise, hashable, shown, truth
+from clew.constraints.primitives import DistinctTuples, WeightedSum
 from clew.errors import ProblemError
 from clew.lanes import WIDE, Lane, Lanes, bits_of, places_of
-
-if TYPE_CHECKING:
-    from clew.constraints.arithmetic import Linear
-    from clew.constraints.vectors import DistinctVectors
 
 MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""
@@ -340,7 +337,7 @@ class _Terms:
         known: the least and the most that some values add, by their bits, as far as it was asked for.
     """
 
-    def __init__(self, constraint: Linear, lane: Lane[Any], weight: Any) -> None:
+    def __init__(self, constraint: Constraint, lane: Lane[Any], weight: Any) -> None:
         try:
             self.at = [weight * value for value in lane.values]
             self._rises = all(map(le, self.at, self.at[1:]))
@@ -385,16 +382,15 @@ class LinearPropagator(Propagator):
     """Keeps the values that the other variables could make up for at their smallest or largest."""
 
     cost = 2
-    constraint: Linear
 
-    def __init__(self, constraint: Linear, lanes: Lanes[Any, Any]) -> None:
-        super().__init__(constraint, lanes)
-        self.terms = [
-            _Terms(constraint, lane, weight) for lane, weight in zip(self.scope, constraint.coefficients, strict=True)
-        ]
+    def __init__(self, primitive: WeightedSum, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes)
+        self.primitive = primitive
+        weights = zip(self.scope, primitive.coefficients, strict=True)
+        self.terms = [_Terms(primitive.source, lane, weight) for lane, weight in weights]
 
     def prune(self, key: int) -> int:
-        relation, bound = self.constraint.relation, self.constraint.bound
+        relation, bound = self.primitive.relation, self.primitive.bound
         at_most = relation in ("<=", "<", "==")
         at_least = relation in (">=", ">", "==")
         while True:
@@ -535,14 +531,13 @@ class DistinctPropagator(Propagator):
     """
 
     cost = 6
-    constraint: DistinctVectors
 
-    def __init__(self, constraint: DistinctVectors, lanes: Lanes[Any, Any]) -> None:
-        super().__init__(constraint, lanes)
-        self.vectors = [[lanes.lane[variable] for variable in vector] for vector in constraint.vectors]
+    def __init__(self, primitive: DistinctTuples, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes)
+        self.vectors = [[lanes.lane[variable] for variable in vector] for vector in primitive.vectors]
         first = self.vectors[0]
         self.shifts = [vector[0].offset - first[0].offset for vector in self.vectors]
-        self.shape = lanes.mask(constraint.vectors[0])
+        self.shape = lanes.mask(primitive.vectors[0])
         self.alike = all(
             one.offset + shift == other.offset and one.values == other.values
             for vector, shift in zip(self.vectors, self.shifts, strict=True)

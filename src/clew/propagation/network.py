@@ -23,7 +23,7 @@ import attrs
 
 from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.lanes import Lane, Lanes, bits_of, places_of
-from clew.propagators import (
+from clew.propagation.propagators import (
     Propagator,
 )
 from clew.state import State
@@ -37,7 +37,7 @@ HEAVY: Final = 5
 MASK_BUDGET: Final = 2**29
 """Bits that the masks kept may take together: 64 MiB."""
 
-Kills = Callable[[Any], int]
+Conflicting = Callable[[Any], int]
 """From a value of a variable to the bits that it rules out. Those of its own lane do not matter."""
 
 
@@ -46,7 +46,7 @@ class Source:
     """Why a value rules out others: a constraint, and what it rules out."""
 
     constraint: Constraint
-    kills: Kills
+    conflicts: Conflicting
 
 
 @attrs.frozen(eq=False)
@@ -176,7 +176,7 @@ class Network:
         ruled_out = self._row(lane.full << lane.offset)
         for source in self.sources.get(variable, ()):
             try:
-                ruled_out |= self._row(source.kills(value))
+                ruled_out |= self._row(source.conflicts(value))
             except Exception as error:
                 error.add_note(f"while {source.constraint.title} said what {variable!r} = {value!r} rules out")
                 raise

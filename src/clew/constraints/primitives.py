@@ -1,0 +1,167 @@
+"""Primitives: the small closed set of forms that constraints are made of, as data.
+
+A constraint says which of them it is made of (`Constraint.primitives`), and the compiler is one `match` over them.
+What comes after knows these forms and no class of constraint, so a new constraint that is made of them is as fast as
+those that are bundled.
+
+Each primitive carries the constraint that it comes from. That is for messages, for explanations, and for what only
+the constraint knows: its truth (`holds`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+if TYPE_CHECKING:
+    from clew.constraints.base import Constraint, Domain, Stepwise
+
+Tuples = Iterable[tuple[Any, ...]]
+Domains = Sequence["Domain"]
+
+
+@attrs.frozen(eq=False)
+class Primitive:
+    """What a constraint, or a part of it, is for the compiler.
+
+    Attributes:
+        source: the constraint that it comes from.
+    """
+
+    source: Constraint
+
+    @property
+    def scope(self) -> tuple[Hashable, ...]:
+        """The variables that it is about."""
+        return self.source.scope
+
+
+@attrs.frozen(eq=False)
+class Unary(Primitive):
+    """A variable keeps only some values.
+
+    Attributes:
+        variable: the variable.
+        accepts: whether it keeps a value.
+    """
+
+    variable: Hashable
+    accepts: Callable[[Any], bool]
+
+    @property
+    def scope(self) -> tuple[Hashable, ...]:
+        return (self.variable,)
+
+
+@attrs.frozen(eq=False)
+class Conflicts(Primitive):
+    """What each value of a variable rules out of another.
+
+    Attributes:
+        one, other: the variables.
+        compatible: whether a value of the one goes with a value of the other.
+    """
+
+    one: Hashable
+    other: Hashable
+    compatible: Callable[[Any, Any], bool]
+
+    @property
+    def scope(self) -> tuple[Hashable, ...]:
+        return (self.one, self.other)
+
+
+@attrs.frozen(eq=False)
+class Extension(Primitive):
+    """The variables take one of some tuples together (a table constraint).
+
+    Attributes:
+        tuples: the tuples; or a function that makes them of the domains, which gives None if they are too many.
+    """
+
+    tuples: Tuples | Callable[[Domains], Tuples | None]
+
+
+@attrs.frozen(eq=False)
+class Reading(Primitive):
+    """The values, read from the first variable to the last, are a word that an automaton accepts.
+
+    Attributes:
+        source: has the automaton: `start`, `step`, `accepts`, and `alike`, which says whether others may share it.
+    """
+
+    source: Stepwise
+
+
+@attrs.frozen(eq=False)
+class WeightedSum(Primitive):
+    """A weighted sum compares with a number.
+
+    Attributes:
+        coefficients: a number for each variable.
+        relation: one of `==`, `<`, `<=`, `>`, `>=`.
+        bound: the number.
+    """
+
+    coefficients: tuple[Any, ...]
+    relation: str
+    bound: Any
+
+
+@attrs.frozen(eq=False)
+class Distinct(Primitive):
+    """The values differ from each other, after a mapping if there is one.
+
+    Attributes:
+        mapped: what the value of the variable at a position stands for.
+        offsets: what is added to the value of each variable, if `mapped` does no more than that; None for nothing.
+        is_mapped: whether `mapped` does more than to add the offsets.
+        exceptions: what may occur more than once.
+    """
+
+    mapped: Callable[[int, Any], Any]
+    offsets: tuple[Any, ...] | None
+    is_mapped: bool
+    exceptions: frozenset[Any]
+
+
+@attrs.frozen(eq=False)
+class Cardinality(Primitive):
+    """Some values occur so and so often.
+
+    Attributes:
+        counts: the values, each with how often it occurs at least and at most.
+    """
+
+    counts: tuple[tuple[Hashable, int, int], ...]
+
+
+@attrs.frozen(eq=False)
+class DistinctTuples(Primitive):
+    """Vectors of variables, equally long, no two of which are equal.
+
+    Attributes:
+        vectors: the variables of each.
+        pairs: the same by twos: a constraint for each pair of vectors, so that each is judged by itself.
+    """
+
+    vectors: tuple[tuple[Hashable, ...], ...]
+    pairs: Callable[[], Sequence[Constraint]]
+
+
+@attrs.frozen(eq=False)
+class Cover(Primitive):
+    """Each item takes an option that covers it, and no two options that are taken cover the same item.
+
+    Attributes:
+        options: each option with the items that it covers; those that are no variable are covered once at most.
+    """
+
+    options: tuple[tuple[Any, frozenset[Any]], ...]
+
+
+@attrs.frozen(eq=False)
+class Callback(Primitive):
+    """Python decides: `holds`, and `propagate` if the constraint overrides it."""
