@@ -67,6 +67,8 @@ def test_boards(capsys: pytest.CaptureFixture[str]) -> None:
         (["--all", "--limit", "3"], "not allowed with"),
         (["--to", "tree.txt"], "tree.txt"),
         (["--inference", "magic"], "magic"),
+        (["--to", "tree.svg", "--board"], "--board is about lines of text, and --to writes a file"),
+        (["--to", "tree.svg", "--plain", "--animate"], "--plain is about lines of text, and --to writes a file"),
     ],
 )
 def test_what_is_wrong_is_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,6 +25,9 @@ def trace_search(parsed: argparse.Namespace) -> int:
         raise OptionError(f"--speed must be a number of steps in a second, above 0 and up to 10000, not {parsed.speed}")
     if parsed.steps is not None and parsed.steps < 1:
         raise OptionError(f"--steps must be a number from 1, not {parsed.steps}")
+    for option in ("plain", "board"):
+        if getattr(parsed, option) and parsed.to is not None:
+            raise OptionError(f"--{option} is about lines of text, and --to writes a file: leave one of them out")
     enough = None if parsed.all or parsed.limit is not None else 1
     if parsed.animate:
         from clew.cli.filming import write_film
