@@ -147,6 +147,24 @@ def test_solutions_are_written_to_a_file_numbered_counted_and_compared(tmp_path:
     assert "cannot be written" in err
 
 
+def test_a_solution_that_comes_twice_is_named_and_ends_the_command(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "twice.py").write_text(
+        "import clew\n"
+        "class Twice(clew.Problem[int, int]):\n"
+        "    def domains(self):\n        return {0: range(2)}\n"
+        "    def enumerate_values(self, state, variable):\n        return (1, 0, 1)\n"
+        "    @classmethod\n    def from_text(cls, text):\n        return cls()\n"
+    )
+    words = ["solve", str(tmp_path / "twice.py"), "any", "--all"]
+    assert run(capsys, *words)[1].splitlines()[-1] == "3 solutions"
+    status, out, err = run(capsys, *words, "--distinct-check")
+    assert status == 5
+    assert "Solution 2:" in out
+    assert "Solution 3:" not in out
+    assert "solution 3 is the same as solution 1" in err
+    assert err.count("\n") == 1
+
+
 def test_the_letter_tree_shows_what_became_of_every_letter(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     tree = "B(A(R),L(O(T,G)),E)"
     expected = "B *\n├─ A x\n│  └─ R\n├─ L *\n│  └─ O *\n│     ├─ T x\n│     └─ G *\n└─ E\n1 solution\n"

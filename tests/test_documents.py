@@ -7,6 +7,9 @@ A page is run from top to bottom in an empty directory of its own:
 - a ``text`` fence right behind a ``python`` fence is what that one prints;
 - in a ``console`` fence the lines behind ``$ clew`` run, and what follows them, if anything, is what they print.
 
+The commands of a French page are run with the English page that has the same commands and files; if any differ, the
+French page runs its own.
+
 In what is shown, ``…`` stands for anything: times are never compared.
 """
 
@@ -31,6 +34,7 @@ from clew.inference import LEVELS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+FRENCH = ROOT / "docs" / "fr"
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 PYTHONISH = {"py", "py3", "python", "python3", "pycon", "pycon3", "ipython", "doctest"}
@@ -87,6 +91,19 @@ def environment(binaries: Path) -> dict[str, str]:
     return {**plain, "PATH": path, "PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
 
 
+def commands_and_files(page: Path) -> list[tuple[str, str, str]]:
+    """All that a page's commands depend on, and what they are to print."""
+    return [(one.language, one.title, one.body) for one in fences(page) if one.title or one.language == "console"]
+
+
+def is_run_in_english(page: Path) -> bool:
+    """Whether the commands of a French page are those of its English twin, letter for letter."""
+    if not page.is_relative_to(FRENCH):
+        return False
+    english = ROOT / "docs" / page.relative_to(FRENCH)
+    return english.exists() and commands_and_files(page) == commands_and_files(english)
+
+
 def run_python(fence: Fence, namespace: dict[str, Any]) -> str:
     code = compile("\n" * (fence.line - 1) + fence.body, str(fence.page), "exec", dont_inherit=True)
     out = io.StringIO()
@@ -132,6 +149,7 @@ def test_page_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.
     for name in [name for name in sys.modules if name.partition(".")[0] == "constraint"]:
         monkeypatch.delitem(sys.modules, name)  # a page takes the place of it, and another test has imported it
     namespace: dict[str, Any] = {"__name__": "__page__"}
+    has_run = is_run_in_english(page)
     printed: str | None = None
     for fence in fences(page):
         where = f"{page.name}, line {fence.line}"
@@ -142,7 +160,8 @@ def test_page_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.
             continue
         assert fence.language not in PYTHONISH, f"{where}: call it python, or it is not run"
         if fence.language == "console":
-            run_console(fence, env)
+            if not has_run:
+                run_console(fence, env)
         elif fence.language == "text" and fence.follows and printed is not None:
             assert_shown(fence.body, printed, where)
         printed = None

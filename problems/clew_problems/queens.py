@@ -44,6 +44,11 @@ def _sound(problem: Queens, field: attrs.Attribute[Any], value: Any) -> None:
                 )
 
 
+def _is_queen(problem: Queens, field: attrs.Attribute[str], symbol: str) -> None:
+    if not isinstance(symbol, str) or len(symbol) != 1 or symbol not in QUEENS:
+        raise clew.InputError(f"queens: a queen is drawn as one of {' '.join(QUEENS)}, not as {symbol!r}")
+
+
 def _columns(columns: Iterable[int]) -> tuple[int, ...]:
     return tuple(columns)
 
@@ -56,9 +61,10 @@ class Queens(clew.Problem[int, int]):
         n: the size of the board.
         fixed: the columns of the queens that are placed already, -1 for the free rows; or nothing.
         last_row_first: whether boards are drawn, and read, from the last row to the first, as chess players see them.
+        queen: the symbol of a queen in the styles `boxes` and `dots`.
 
     Raises:
-        InputError: the size or a column is off.
+        InputError: the size or a column is off, or a board with this symbol could not be read back.
         OptionError: the board is too large to search.
     """
 
@@ -82,6 +88,7 @@ class Queens(clew.Problem[int, int]):
     last_row_first: bool = clew.parameter(
         False, "whether boards are drawn and read with row 1 at the bottom, as in chess"
     )
+    queen: str = clew.parameter(QUEEN, "the symbol of a queen in boxes and dots", validator=_is_queen)
 
     @classmethod
     def from_board(cls, board: Sequence[int]) -> Self:
@@ -132,7 +139,7 @@ class Queens(clew.Problem[int, int]):
 
     def draw(self, assignment: Mapping[int, int], style: str | None = None) -> str:
         board = [assignment.get(row, FREE) for row in range(self.n)]
-        return draw(board, self.check_style(style), last_row_first=self.last_row_first)
+        return draw(board, self.check_style(style), last_row_first=self.last_row_first, queen=self.queen)
 
     def picture(self, assignment: Mapping[int, int], domains: Mapping[int, Collection[int]] | None = None) -> Board:
         """A chessboard; the squares that are out of question are crossed out, if the domains are to be seen."""
@@ -232,7 +239,7 @@ def name(square: Square) -> str:
 # -- drawing and reading ---------------------------------------------------------------------------
 
 
-def draw(board: Sequence[int], style: str, *, last_row_first: bool = False) -> str:
+def draw(board: Sequence[int], style: str, *, last_row_first: bool = False, queen: str = QUEEN) -> str:
     """A board in the list form as text. Any board will do, be it a permutation or not.
 
     Args:
@@ -240,6 +247,7 @@ def draw(board: Sequence[int], style: str, *, last_row_first: bool = False) -> s
         style: one of the styles.
         last_row_first: whether to begin with the last row, as the style `chess` always does. Coordinates name their
             rows and so stay as they are.
+        queen: the symbol of a queen in the styles `boxes` and `dots`; the other styles have theirs.
     """
     n = len(board)
     if style == "coordinates":
@@ -252,12 +260,12 @@ def draw(board: Sequence[int], style: str, *, last_row_first: bool = False) -> s
         entries = "|".join("-" if column == FREE else str(column + 1) for column in rows)
         return f"[{entries}|]" if n == 1 else f"[{entries}]"  # the bar says that columns count from 1
     if style == "boxes":
-        return boxes([[QUEEN if c == column else " " for c in range(n)] for column in rows])
+        return boxes([[queen if c == column else " " for c in range(n)] for column in rows])
     if style == "chess":
         lines = [part for column in rows for part in (RULER * n, "".join(f" {' @'[c == column]} !" for c in range(n)))]
         return "\n".join([*lines, *lines[:1]])
     if style == "dots":
-        return "\n".join(" ".join(QUEEN if c == column else "." for c in range(n)) for column in rows)
+        return "\n".join(" ".join(queen if c == column else "." for c in range(n)) for column in rows)
     return "\n".join(_squares(r, n, column) for r, column in enumerate(rows))
 
 

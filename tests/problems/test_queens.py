@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -355,6 +356,21 @@ def test_any_board_draws_in_every_style_be_it_a_permutation_or_not(board: list[i
     problem = Queens(len(board))
     assignment = {row: column for row, column in enumerate(board) if column != -1}
     assert {style: problem.draw(assignment, style) for style in drawings} == drawings
+
+
+def test_the_symbol_of_a_queen_can_be_chosen() -> None:
+    board = {0: 0, 1: 2, 2: 1, 3: 3}
+    assert Queens(4, queen="♕").draw(board, "dots") == "♕ . . .\n. . ♕ .\n. ♕ . .\n. . . ♕"
+    assert Queens(2, queen="Q").draw({0: 1}) == "+---+---+\n|   | Q |\n+---+---+\n|   |   |\n+---+---+"
+    for symbol in queens.QUEENS:
+        for style in Queens.styles:
+            assert queens.read(Queens(4, queen=symbol).draw(board, style)) == (4, (0, 2, 1, 3))
+
+
+@pytest.mark.parametrize("symbol", ["x", "", "QQ", ".", 0, None])
+def test_a_symbol_that_would_not_be_read_back_as_a_queen_is_refused(symbol: Any) -> None:
+    with pytest.raises(clew.InputError, match="a queen is drawn as one of ♛ ♕ Q q @ 0, not as"):
+        Queens(4, queen=symbol)
 
 
 def test_a_solution_prints_as_boxes_and_as_the_coordinates_asked_for() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import signal
 import subprocess
@@ -66,6 +67,8 @@ def test_boards(capsys: pytest.CaptureFixture[str]) -> None:
         (["--all", "--limit", "3"], "not allowed with"),
         (["--to", "tree.txt"], "tree.txt"),
         (["--inference", "magic"], "magic"),
+        (["--to", "tree.svg", "--board"], "--board is about lines of text, and --to writes a file"),
+        (["--to", "tree.svg", "--plain", "--animate"], "--plain is about lines of text, and --to writes a file"),
     ],
 )
 def test_what_is_wrong_is_one_line(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,6 +86,29 @@ def test_the_tree_goes_into_a_file(suffix: str, tmp_path: Path, capsys: pytest.C
     assert status == 0
     assert line == f"{file} written; 2 solutions: 13 nodes, 4 failures"
     assert file.stat().st_size > 500
+
+
+def test_a_number_of_steps_ends_the_tree_in_a_file_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "tree.dot"
+    words = ["queens", "6", "--inference", "check", "--order", "static"]
+    status, lines = out(capsys, *words, "--steps", "12")
+    assert out(capsys, *words, "--steps", "12", "--to", str(file)) == (status, [f"{file} written; {lines[-1]}"])
+    assert status == 0
+    labels = re.findall(r'label="([^"]+)", tooltip', file.read_text(encoding="utf-8"))
+    # A queen in the corner; below it two columns refused, one entered; below that one refused, another only tried.
+    assert [label for label in labels if label[0] in "?✗"] == ["? root", "? 0=0", "✗ 1=0", "✗ 1=1", "? 1=2", "✗ 2=0"]
+
+
+def test_enough_steps_make_the_whole_tree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    some, whole = tmp_path / "some.svg", tmp_path / "whole.svg"
+    words = ["queens", "4", "--inference", "forward", "--all", "--to"]
+    told = len(out(capsys, *words[:-1])[1]) - 1
+    assert out(capsys, *words, str(some), "--steps", str(told)) == (
+        0,
+        [f"{some} written; 2 solutions: 13 nodes, 4 failures"],
+    )
+    assert out(capsys, *words, str(whole))[0] == 0
+    assert some.read_bytes() == whole.read_bytes()
 
 
 def test_the_boards_go_into_a_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

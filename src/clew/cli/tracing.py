@@ -10,6 +10,7 @@ from typing import Any
 from clew.api import solve
 from clew.cli import exits, instances, styles
 from clew.errors import OptionError
+from clew.events import Event
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.problem import Problem
@@ -24,6 +25,9 @@ def trace_search(parsed: argparse.Namespace) -> int:
         raise OptionError(f"--speed must be a number of steps in a second, above 0 and up to 10000, not {parsed.speed}")
     if parsed.steps is not None and parsed.steps < 1:
         raise OptionError(f"--steps must be a number from 1, not {parsed.steps}")
+    for option in ("plain", "board"):
+        if getattr(parsed, option) and parsed.to is not None:
+            raise OptionError(f"--{option} is about lines of text, and --to writes a file: leave one of them out")
     enough = None if parsed.all or parsed.limit is not None else 1
     if parsed.animate:
         from clew.cli.filming import write_film
@@ -71,15 +75,28 @@ def _play(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | 
 
 
 def _write_file(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | None, options: Options) -> int:
-    """The tree of the search as a file."""
+    """The tree of the search as a file, or that of its first steps."""
     from clew.trace.files import format_of, write
+    from clew.trace.lines import StepsTold
     from clew.trace.recording import TreeRecorder
     from clew.trace.story import Story, Watched, ending
 
     format_of(parsed.to)
     recorder, story = TreeRecorder(problem), Story(problem)
-    options["observers"] = [recorder, story.step]
-    outcome: Outcome[int] = solve(problem, Watched(enough), **options)
+
+    def watch(event: Event) -> None:
+        if story.number == parsed.steps:
+            raise StepsTold
+        story.step(event)
+        recorder(event)
+
+    options["observers"] = [watch]
+    outcome: Outcome[int] | None
+    try:
+        outcome = solve(problem, Watched(enough), **options)
+        end = ending(story, outcome.status, outcome.exhausted)
+    except StepsTold:
+        outcome, end = None, ending(story, None, exhausted=False)
     write(recorder.tree(outcome), parsed.to)
-    print(f"{parsed.to} written; {ending(story, outcome.status, outcome.exhausted)}")
-    return exits.of_search(outcome, outcome.result)
+    print(f"{parsed.to} written; {end}")
+    return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
