@@ -38,16 +38,13 @@ from clew.kernels.native_calls import FUNCTIONS
 from clew.kernels.native_layout import Layout
 from clew.kernels.native_propagators import Propagators, flatten
 from clew.kernels.native_stack import Search
+from clew.propagation.automaton import StepPropagator
+from clew.propagation.callback import LastOpen, Pruner
 from clew.propagation.compiler import Compiler
+from clew.propagation.distinct_tuples import DistinctPropagator
+from clew.propagation.linear import LinearPropagator
 from clew.propagation.network import Network
-from clew.propagation.propagators import (
-    DistinctPropagator,
-    LastOpen,
-    LinearPropagator,
-    Pruner,
-    StepPropagator,
-    TablePropagator,
-)
+from clew.propagation.table import TablePropagator
 
 from . import random_models
 from .test_native_walk import started

@@ -21,8 +21,9 @@ from clew.kernels.native_propagators import Propagators, moves_of, refuse_wide, 
 from clew.kernels.native_questions import last
 from clew.kernels.native_records import Record, Writer, beforehand
 from clew.lanes import Lane
+from clew.propagation.callback import LastOpen
 from clew.propagation.network import Check, Network
-from clew.propagation.propagators import LastOpen, TablePropagator
+from clew.propagation.table import TablePropagator
 
 
 @attrs.frozen

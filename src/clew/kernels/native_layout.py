@@ -23,8 +23,8 @@ from clew.kernels.native_checks import flatten_checks
 from clew.kernels.native_inner import Integers, Words
 from clew.kernels.native_propagators import flatten
 from clew.kernels.native_rows import Rows, ones
+from clew.propagation.distinct import Targets
 from clew.propagation.network import Network
-from clew.propagation.targets import Targets
 
 FEW_BYTES: Final = 2**22
 """Bytes that the rows of masks may take where there is another way."""

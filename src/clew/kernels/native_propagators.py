@@ -39,16 +39,13 @@ from clew.kernels.native_records import (
     terms_of,
 )
 from clew.lanes import Lane
+from clew.propagation.automaton import StepPropagator
+from clew.propagation.callback import LastOpen, Pruner
+from clew.propagation.distinct_tuples import DistinctPropagator
+from clew.propagation.linear import LinearPropagator
 from clew.propagation.network import Network
-from clew.propagation.propagators import (
-    DistinctPropagator,
-    LastOpen,
-    LinearPropagator,
-    Propagator,
-    Pruner,
-    StepPropagator,
-    TablePropagator,
-)
+from clew.propagation.propagator import Propagator
+from clew.propagation.table import TablePropagator
 
 MEMORIES: Final = 2**12
 """What an automaton may remember before one position."""

@@ -31,7 +31,7 @@ from clew.kernels.native_records import (
     terms_of,
 )
 from clew.lanes import Lane
-from clew.propagation.propagators import LastOpen
+from clew.propagation.callback import LastOpen
 
 Question = tuple[int, int, int, list[list[int]]]
 """What to ask, two numbers that it takes, and numbers for the values of each lane."""

@@ -29,18 +29,14 @@ from clew.constraints.primitives import (
 )
 from clew.errors import ClewError
 from clew.lanes import Lane, Lanes, bits_of
+from clew.propagation.automaton import Automaton, StepPropagator
+from clew.propagation.callback import LastOpen, Pruner
+from clew.propagation.distinct import Targets
+from clew.propagation.distinct_tuples import DistinctPropagator
+from clew.propagation.linear import LinearPropagator
 from clew.propagation.network import Check, Conflicting, Network, Source
-from clew.propagation.propagators import (
-    Automaton,
-    DistinctPropagator,
-    LastOpen,
-    LinearPropagator,
-    Propagator,
-    Pruner,
-    StepPropagator,
-    TablePropagator,
-)
-from clew.propagation.targets import Targets
+from clew.propagation.propagator import Propagator
+from clew.propagation.table import TablePropagator
 
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""

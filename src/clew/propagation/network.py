@@ -23,9 +23,7 @@ import attrs
 
 from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.lanes import Lane, Lanes, bits_of, places_of
-from clew.propagation.propagators import (
-    Propagator,
-)
+from clew.propagation.propagator import Propagator
 from clew.state import State
 
 if TYPE_CHECKING:

@@ -1,0 +1,201 @@
+"""The propagator of automata: the values on a path from the start to an accepting end."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
+
+import attrs
+
+from clew.constraints.base import Stepwise, hashable
+from clew.lanes import Lanes
+from clew.propagation.propagator import Propagator
+
+LAYERS: Final = 2**16
+"""Layers of an automaton that are remembered, and layers in connection with what follows."""
+
+Step = tuple[int, int, int]
+
+
+class Automaton:
+    """What is known of a constraint that reads value by value. Steps are taken once and kept.
+
+    The memories that can be before a position have numbers, and a *layer* is a set of them: bit k for the k-th.
+    A step is three bits: that of the memory before, of the value, of the memory after.
+
+    Args:
+        constraint: the constraint, or one of several that read alike.
+        domains: the values of each variable of its scope, bit k of a domain standing for the k-th.
+    """
+
+    def __init__(self, constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> None:
+        self.constraint = constraint
+        self.domains = domains
+        start = constraint.start()
+        self.memories: list[list[Any]] = [[start], *([] for _ in domains)]
+        self.number: list[dict[Any, int]] = [{start: 0}, *({} for _ in domains)]
+        self._steps: list[list[list[Step] | None]] = [[None], *([] for _ in domains)]
+        # For each position from a layer and a domain: the layer after it, the steps to it, and from each part of
+        # it from which the end can be reached the values and the layer that lead there.
+        self._known: list[dict[tuple[int, int], tuple[int, list[Step], dict[int, tuple[int, int]]]]]
+        self._known = [{} for _ in domains]
+        self._accepting: dict[int, int] = {}
+        self._room = LAYERS
+
+    def prune(self, domains: Sequence[int]) -> list[int] | None:
+        """The values on a path from the start to an accepting end; None if there is no such path.
+
+        Forward, which memories can be reached; backward, from which of them the end can (Pesant, A regular language
+        membership constraint for finite sequences of variables, 2004).
+        """
+        layer = 1
+        path = []
+        for position, (known, bits) in enumerate(zip(self._known, domains, strict=True)):
+            entry = known.get((layer, bits)) or self._forward(position, layer, bits)
+            layer = entry[0]
+            if not layer:
+                return None
+            path.append(entry)
+        alive = self._accepting.get(layer)
+        if alive is None:
+            alive = self._accepting[layer] = self._accepted(layer)
+        kept = []
+        for _, steps, ends in reversed(path):
+            before = ends.get(alive)
+            if before is None:
+                values = sources = 0
+                for source, bit, then in steps:
+                    if then & alive:
+                        values |= bit
+                        sources |= source
+                before = ends[alive] = values, sources
+                self._room -= 1
+            values, alive = before
+            kept.append(values)
+        if self._room < 0:
+            self._known = [{} for _ in self.domains]
+            self._room = LAYERS
+        return kept[::-1] if alive else None
+
+    def step(self, position: int, memory: Any, bits: int) -> Any:
+        """The memory after a single value, given by its bit; there must be one."""
+        steps = self._from(position, self.number[position][memory])
+        return self.memories[position + 1][next(then for _, bit, then in steps if bit == bits).bit_length() - 1]
+
+    def _forward(self, position: int, layer: int, bits: int) -> tuple[int, list[Step], dict[int, tuple[int, int]]]:
+        after = 0
+        taken = []
+        rest = layer
+        while rest:
+            lowest = rest & -rest
+            rest ^= lowest
+            number = lowest.bit_length() - 1
+            for step in self._steps[position][number] or self._from(position, number):
+                if step[1] & bits:
+                    taken.append(step)
+                    after |= step[2]
+        entry = self._known[position][layer, bits] = after, taken, {}
+        self._room -= 1
+        return entry
+
+    def _accepted(self, layer: int) -> int:
+        memories = enumerate(self.memories[-1])
+        return sum(1 << k for k, memory in memories if layer >> k & 1 and self.constraint.accepts(memory))
+
+    def _from(self, position: int, number: int) -> list[Step]:
+        """The steps from a memory."""
+        steps = self._steps[position][number]
+        if steps is None:
+            memory = self.memories[position][number]
+            steps = []
+            for k, value in enumerate(self.domains[position]):
+                then = self.constraint.step(memory, position, value)
+                if then is not None:
+                    steps.append((1 << number, 1 << k, 1 << self._number(position + 1, then)))
+            self._steps[position][number] = steps
+        return steps
+
+    def _number(self, position: int, memory: Any) -> int:
+        known = self.number[position].get(memory)
+        if known is None:
+            known = self.number[position][memory] = len(self.memories[position])
+            self.memories[position].append(memory)
+            self._steps[position].append(None)
+        return known
+
+
+def _reading(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashable:
+    """Equal for constraints that read alike; None for one that shares nothing."""
+    if not constraint.alike:
+        return None
+    fields = [
+        getattr(constraint, field.name)
+        for field in attrs.fields(type(constraint))
+        if field.eq and field.name not in ("scope", "label")
+    ]
+    values = [(*domain, *map(type, domain)) for domain in domains]
+    key = type(constraint), *fields, *values
+    return key if hashable(key) else None
+
+
+class StepPropagator(Propagator):
+    """Keeps the values on a path from the start of an automaton to an accepting end.
+
+    Args:
+        constraint: what to prune for.
+        lanes: where the domains are.
+        alike: the automata made so far, for constraints that read alike to share.
+    """
+
+    cost = 4
+    constraint: Stepwise
+
+    def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any], alike: dict[Hashable, Automaton]) -> None:
+        super().__init__(constraint, lanes)
+        self._residuals: dict[int, Hashable] = {}
+        self._places = [(lane.offset - self.low, lane.full) for lane in self.scope]
+        self._automaton: Automaton | None = None
+        self._alike = alike
+
+    @property
+    def automaton(self) -> Automaton:
+        """What its constraint, or one that reads alike, has learnt. Made when first asked for."""
+        if self._automaton is None:
+            domains = [lane.values for lane in self.scope]
+            key = _reading(self.constraint, domains)
+            if key is None or key not in self._alike:
+                self._automaton = Automaton(self.constraint, domains)
+                if key is not None:
+                    self._alike[key] = self._automaton
+            else:
+                self._automaton = self._alike[key]
+        return self._automaton
+
+    def prune(self, key: int) -> int:
+        domains = [key >> shift & full for shift, full in self._places]
+        kept = self.automaton.prune(domains)
+        if kept is None:
+            return 0
+        for bits, left, (shift, _) in zip(domains, kept, self._places, strict=True):
+            if bits != left:
+                key ^= (bits ^ left) << shift
+        return key
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """The memory after the values before the first open one, and what comes after it."""
+        key = domains >> self.low & self.narrow
+        known = self._residuals.get(key)
+        if known is None:
+            automaton = self.automaton
+            memory: Any = self.constraint.start()
+            rest = key
+            for position, (shift, full) in enumerate(self._places):
+                bits = key >> shift & full
+                if bits & bits - 1:
+                    break
+                rest ^= bits << shift
+                memory = automaton.step(position, memory, bits)
+            if len(self._residuals) >= self._most:
+                self._residuals.clear()
+            known = self._residuals[key] = memory, rest
+        return known

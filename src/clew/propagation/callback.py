@@ -1,0 +1,90 @@
+"""The propagators that ask Python: `propagate` of a constraint, and `holds` about the last open variable."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from clew.constraints.base import Constraint, truth
+from clew.errors import ProblemError
+from clew.lanes import Lanes, bits_of, places_of
+from clew.propagation.propagator import Propagator
+
+REMEMBERED: Final = 2**18
+"""Tuples up to which answers of a function are remembered."""
+
+
+class Pruner(Propagator):
+    """Calls the constraint's own `propagate`."""
+
+    cost = 5
+
+    def prune(self, key: int) -> int:
+        constraint = self.constraint
+        domains = [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
+        if not all(domains):
+            return 0
+        kept = constraint.propagate(domains)
+        if kept is None:
+            return 0
+        after = 0
+        try:
+            places = [
+                [lane.positions[value] for value in values] for lane, values in zip(self.scope, kept, strict=True)
+            ]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ProblemError(
+                f"{constraint.title}: propagate must give, for each variable, values of its domain ({error})"
+            ) from None
+        for lane, some in zip(self.scope, places, strict=True):
+            bits = sum(1 << place for place in set(some)) & key >> lane.offset - self.low
+            if not bits:
+                return 0
+            after |= bits << lane.offset - self.low
+        return after
+
+
+class LastOpen(Propagator):
+    """Asks the constraint about each value of the last open variable, and about no tuple twice while it remembers."""
+
+    cost = 2
+
+    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(constraint, lanes)
+        self._widest = max(len(lane.values) for lane in self.scope)
+        self._answers: dict[tuple[int, ...], bool] = {}
+
+    def __call__(self, domains: int) -> int:
+        # More values than one open variable could have: nothing to do yet.
+        lanes = self.scope
+        if (domains & self.mask).bit_count() > len(lanes) - 1 + self._widest:
+            return domains
+        last = None
+        places = []
+        for k, lane in enumerate(lanes):
+            bits = domains >> lane.offset & lane.full
+            if bits & bits - 1:
+                if last is not None:
+                    return domains
+                last = k
+            places.append(bits.bit_length() - 1)
+        if last is None:
+            return domains if self._holds(tuple(places)) else 0
+        lane = lanes[last]
+        bits = domains >> lane.offset & lane.full
+        refused = []
+        for place in places_of(bits):
+            places[last] = place
+            if not self._holds(tuple(places)):
+                refused.append(place)
+        gone = bits_of(refused, len(lane.values))
+        return domains ^ gone << lane.offset if bits != gone else 0
+
+    def _holds(self, places: tuple[int, ...]) -> bool:
+        """Whether the values at these places of the lanes satisfy the constraint."""
+        known = self._answers.get(places)
+        if known is None:
+            known = truth(self.constraint, [lane.values[place] for lane, place in zip(self.scope, places, strict=True)])
+            if len(self._answers) >= REMEMBERED:
+                self._answers.clear()
+            self._answers[places] = known
+        return known

@@ -1,0 +1,121 @@
+"""The propagator that keeps vectors of variables apart."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from clew.constraints.primitives import DistinctTuples
+from clew.lanes import Lanes
+from clew.propagation.propagator import Propagator
+
+
+class DistinctPropagator(Propagator):
+    """Keeps vectors apart: one with a single open variable must not become one that is complete.
+
+    Vectors whose lanes lie alike (the rows of a grid, or its columns) are compared as integers, shifted to the
+    same place.
+    """
+
+    cost = 6
+
+    def __init__(self, primitive: DistinctTuples, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes)
+        self.vectors = [[lanes.lane[variable] for variable in vector] for vector in primitive.vectors]
+        first = self.vectors[0]
+        self.shifts = [vector[0].offset - first[0].offset for vector in self.vectors]
+        self.shape = lanes.mask(primitive.vectors[0])
+        self.alike = all(
+            one.offset + shift == other.offset and one.values == other.values
+            for vector, shift in zip(self.vectors, self.shifts, strict=True)
+            for one, other in zip(first, vector, strict=True)
+        ) and all(shift >= 0 for shift in self.shifts)
+        self.length = len(first)
+        self.widest = self.length - 1 + max(len(lane.values) for lane in self.scope)
+        self.ones = sum(1 << lane.offset for lane in first)
+        self.shape_guards = sum(1 << lane.guard for lane in first)
+
+    def __call__(self, domains: int) -> int:
+        if not self.alike:
+            return self._compare(domains)
+        complete = set()
+        nearly = []
+        length, widest, shape = self.length, self.widest, self.shape
+        for k, shift in enumerate(self.shifts):
+            bits = domains >> shift & shape
+            size = bits.bit_count()
+            if size <= widest:
+                if size > length:
+                    nearly.append((k, bits))
+                elif bits in complete:
+                    return 0
+                else:
+                    complete.add(bits)
+        if not complete:
+            return domains
+        for k, bits in nearly:
+            hole = self._hole(bits)
+            gone = 0
+            for other in complete if hole else ():
+                # Equal but for the hole: the value there would make them equal.
+                if not (bits ^ other) & ~hole:
+                    gone |= other & hole
+            if gone:
+                domains &= ~(gone << self.shifts[k])  # where vectors share the variable, another may have taken some
+                if not domains >> self.shifts[k] & hole:
+                    return 0
+        return domains
+
+    def _hole(self, bits: int) -> int:
+        """The lane of the one variable that is open, if it is one."""
+        stripped = bits & (bits - self.ones)
+        if not stripped:
+            return 0
+        place = stripped.bit_length() - 1
+        lane = next(lane for lane in self.vectors[0] if lane.offset <= place < lane.guard)
+        hole = lane.full << lane.offset
+        return 0 if stripped & ~hole else hole
+
+    def _compare(self, domains: int) -> int:
+        """The same for vectors that lie in any way: by their values."""
+        complete: set[tuple[Any, ...]] = set()
+        nearly = []
+        for vector in self.vectors:
+            choices = [lane.select(domains >> lane.offset & lane.full) for lane in vector]
+            holes = [k for k, some in enumerate(choices) if len(some) > 1]
+            values = [some[0] if some else None for some in choices]
+            if len(holes) == 1:
+                nearly.append((vector[holes[0]], holes[0], values))
+            elif not holes:
+                if tuple(values) in complete:
+                    return 0
+                complete.add(tuple(values))
+        for lane, hole, values in nearly:
+            for value in lane.select(domains >> lane.offset & lane.full):
+                values[hole] = value
+                if tuple(values) in complete:
+                    domains &= ~(1 << lane.offset + lane.positions[value])
+            if not domains >> lane.offset & lane.full:
+                return 0
+        return domains
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """For each open vector the complete ones that it may still become; and the open pairs not yet told apart."""
+        if not self.alike:
+            return domains & self.mask
+        complete, unfinished = [], []
+        for shift in self.shifts:
+            bits = domains >> shift & self.shape
+            if bits.bit_count() == self.length:
+                complete.append(bits)
+            else:
+                unfinished.append(bits)
+        shape, guards = self.shape, self.shape_guards
+        threats = []
+        for k, bits in enumerate(unfinished):
+            absent = ~bits
+            threats.append(tuple(sorted([vector for vector in complete if not vector & absent])))
+            # What two open vectors have in common, settled values and all, says where one must avoid the other.
+            common = [bits & other for other in unfinished[k + 1 :]]
+            threats.append(tuple([both if (both + shape) & guards == guards else 0 for both in common]))
+        return tuple(threats)

@@ -1,0 +1,140 @@
+"""The propagator of weighted sums: bounds consistency."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Hashable, Sequence
+from operator import le
+from typing import Any
+
+from clew.constraints.base import Constraint
+from clew.constraints.primitives import WeightedSum
+from clew.errors import ProblemError
+from clew.lanes import WIDE, Lane, Lanes, bits_of, places_of
+from clew.propagation.propagator import Propagator
+
+
+class LinearPropagator(Propagator):
+    """Keeps the values that the other variables could make up for at their smallest or largest."""
+
+    cost = 2
+
+    def __init__(self, primitive: WeightedSum, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes)
+        self.primitive = primitive
+        weights = zip(self.scope, primitive.coefficients, strict=True)
+        self.terms = [_Terms(primitive.source, lane, weight) for lane, weight in weights]
+
+    def prune(self, key: int) -> int:
+        relation, bound = self.primitive.relation, self.primitive.bound
+        at_most = relation in ("<=", "<", "==")
+        at_least = relation in (">=", ">", "==")
+        while True:
+            before = key
+            ends = []
+            least = most = 0
+            for position, lane in enumerate(self.scope):
+                bits = key >> lane.offset - self.low & lane.full
+                terms = self.terms[position]
+                known = terms.known.get(bits)
+                if known is None:
+                    if not bits:
+                        return 0
+                    known = terms.ends(bits)
+                ends.append(known)
+                least += known[0]
+                most += known[1]
+            for position, lane in enumerate(self.scope):
+                smallest, largest = ends[position]
+                if smallest == largest:
+                    continue
+                terms = self.terms[position]
+                kept = lane.full
+                if at_most:  # the others take least - smallest at least
+                    room = bound - (least - smallest)
+                    kept &= terms.below[(bisect_left if relation == "<" else bisect_right)(terms.sorted, room)]
+                if at_least:
+                    need = bound - (most - largest)
+                    kept &= ~terms.below[(bisect_right if relation == ">" else bisect_left)(terms.sorted, need)]
+                shift = lane.offset - self.low
+                bits = key >> shift & lane.full
+                if bits & kept != bits:
+                    if not bits & kept:
+                        return 0
+                    key ^= (bits & ~kept) << shift
+            if key == before:
+                break
+        # With all values fixed the bounds are the sum.
+        if least == most and not self.constraint.holds([w[0] for w in self._values(key)]):
+            return 0
+        return key
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """The sum of the values that are settled."""
+        total = 0
+        for position, lane in enumerate(self.scope):
+            bits = domains >> lane.offset & lane.full
+            if not bits & bits - 1:
+                total += self.terms[position].at[bits.bit_length() - 1]
+        return total
+
+    def _values(self, key: int) -> list[tuple[Any, ...]]:
+        return [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
+
+
+class _Terms:
+    """What the values of one variable add to a weighted sum.
+
+    Of a wide domain nothing is remembered, because that would take its width squared.
+
+    Args:
+        constraint: the sum.
+        lane: the variable's lane.
+        weight: its weight.
+
+    Attributes:
+        at: what each value adds, by its place.
+        sorted: the same in ascending order.
+        below: the bits of the first so many values in that order.
+        known: the least and the most that some values add, by their bits, as far as it was asked for.
+    """
+
+    def __init__(self, constraint: Constraint, lane: Lane[Any], weight: Any) -> None:
+        try:
+            self.at = [weight * value for value in lane.values]
+            self._rises = all(map(le, self.at, self.at[1:]))
+            order = range(len(self.at)) if self._rises else sorted(range(len(self.at)), key=self.at.__getitem__)
+        except TypeError as error:
+            raise ProblemError(f"{constraint.title}: its values must be numbers: {error}") from None
+        self.sorted = [self.at[k] for k in order]
+        self._is_wide = len(self.at) > WIDE
+        self.below: Sequence[int] = _Below(order)
+        if not self._is_wide:
+            self.below = [self.below[number] for number in range(len(order) + 1)]
+        self.known: dict[int, tuple[Any, Any]] = {}
+
+    def ends(self, bits: int) -> tuple[Any, Any]:
+        """The least and the most that some values add; there is one at least."""
+        at = self.at
+        if self._rises:
+            ends = at[(bits & -bits).bit_length() - 1], at[bits.bit_length() - 1]
+        else:
+            some = [at[place] for place in places_of(bits)]
+            ends = min(some), max(some)
+        if not self._is_wide:
+            self.known[bits] = ends
+        return ends
+
+
+class _Below(Sequence[int]):
+    """The bits at the first so many of some places, made when they are asked for."""
+
+    def __init__(self, order: Sequence[int]) -> None:
+        self._order = order
+
+    def __len__(self) -> int:
+        return len(self._order) + 1
+
+    def __getitem__(self, number: Any) -> Any:
+        order = self._order
+        return (1 << number) - 1 if isinstance(order, range) else bits_of(order[:number], len(order))

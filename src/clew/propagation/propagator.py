@@ -1,0 +1,74 @@
+"""Propagators: functions from the domains, one integer, to the domains without what a constraint rules out.
+
+Each looks only at the lanes of its scope. It must be monotone, so that the fixpoint of several does not depend on
+the order in which they run, and leave of the last open variable only values that satisfy the constraint. What it
+made of the lanes of its scope is remembered: in a search the same few cases come back again and again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Final
+
+from clew.constraints.base import Constraint, shown
+from clew.lanes import Lane, Lanes
+
+MEMORY: Final = 2**24
+"""Bits that a propagator may remember: 2 MiB."""
+
+
+class Propagator:
+    """Prunes for one constraint, and remembers.
+
+    Args:
+        constraint: what to prune for.
+        lanes: where the domains are.
+
+    Attributes:
+        cost: about how long it takes; cheap ones run first.
+        mask: the lanes of its scope.
+        guards: their guards.
+    """
+
+    cost: int = 1
+
+    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
+        self.constraint = constraint
+        self.scope: list[Lane[Any]] = [lanes.lane[variable] for variable in constraint.scope]
+        self.mask = lanes.mask(constraint.scope)
+        self.guards = sum(1 << lane.guard for lane in self.scope)
+        self.low = min(lane.offset for lane in self.scope)
+        self.narrow = self.mask >> self.low
+        self._known: dict[int, int] = {}
+        self._most = max(64, MEMORY // (2 * self.narrow.bit_length() + 1000))
+
+    def __call__(self, domains: int) -> int:
+        """The domains without what the constraint rules out; 0 if nothing is left of it."""
+        key = domains >> self.low & self.narrow
+        known = self._known.get(key)
+        if known is None:
+            try:
+                known = self.prune(key)
+            except Exception as error:
+                domains_of_scope = [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
+                error.add_note(f"while {self.constraint.title} pruned {shown(domains_of_scope)}")
+                raise
+            if len(self._known) >= self._most:
+                self._known.clear()
+            # Pruning may not be finished after one round: then the next one starts where it ended.
+            self._known[key] = known
+        if known == key:
+            return domains
+        return domains ^ (key ^ known) << self.low if known else 0
+
+    def prune(self, key: int) -> int:
+        """The lanes of the scope, shifted down by `low`, after pruning; 0 if nothing is left."""
+        raise NotImplementedError
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """What the rest of a search depends on, through this constraint, besides the domains still open.
+
+        Two nodes with the same open domains and the same residuals have the same solutions below them. By
+        default that is every value of the scope, whatever it was.
+        """
+        return domains & self.mask

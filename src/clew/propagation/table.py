@@ -1,0 +1,58 @@
+"""The propagator of extensions: generalised arc consistency by bits of tuples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from clew.constraints.base import Constraint
+from clew.lanes import Lanes
+from clew.propagation.propagator import Propagator
+
+
+class TablePropagator(Propagator):
+    """Keeps the values that are in a tuple whose other values are all there.
+
+    The tuples are bits of one integer: for every value those that have it. The tuples left are an AND of ORs; a
+    value stays if it is in one of them (Demeulenaere et al., Compact-Table, 2016).
+    """
+
+    cost = 3
+
+    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any], tuples: Iterable[tuple[Any, ...]]) -> None:
+        super().__init__(constraint, lanes)
+        rows: list[list[bytearray]] = []
+        fitting = [
+            places
+            for values in tuples
+            if None not in (places := [lane.positions.get(v) for lane, v in zip(self.scope, values, strict=True)])
+        ]
+        self.all = (1 << len(fitting)) - 1
+        rows = [[bytearray(len(fitting) // 8 + 1) for _ in lane.values] for lane in self.scope]
+        for k, places in enumerate(fitting):
+            for row, place in zip(rows, places, strict=True):
+                row[place][k >> 3] |= 1 << (k & 7)  # type: ignore[index]
+        self.supports = [[int.from_bytes(bits, "little") for bits in row] for row in rows]
+
+    def prune(self, key: int) -> int:
+        left = self.all
+        remaining = []
+        for lane, supports in zip(self.scope, self.supports, strict=True):
+            bits = key >> lane.offset - self.low & lane.full
+            remaining.append(bits)
+            if bits != lane.full:
+                some = 0
+                while bits:
+                    lowest = bits & -bits
+                    bits ^= lowest
+                    some |= supports[lowest.bit_length() - 1]
+                left &= some
+        if not left:
+            return 0
+        for lane, supports, bits in zip(self.scope, self.supports, remaining, strict=True):
+            while bits:
+                lowest = bits & -bits
+                bits ^= lowest
+                if not left & supports[lowest.bit_length() - 1]:
+                    key ^= lowest << lane.offset - self.low
+        return key
