@@ -25,12 +25,16 @@ from clew.options import Options, jobs_of
 from clew.outcome import Clock, Limits
 from clew.problem import Declared, Problem, declared_domains, declared_given, is_declared, overrides, why_undeclared
 from clew.propagation.compiler import compiled
+from clew.propagation.frontier import subproblems
 from clew.propagation.network import Network
 from clew.running import Plan, Stronger
 from clew.search import AnyState, LookAhead
 from clew.state import DEAD_END, State
 from clew.strategies import Strategy
 from clew.wrappers import bounded, branch_of, rationed, taught, timed, variable_order_of
+
+REPEATING: Final = 20_000
+"""Different subproblems up to which the order of declaration is best for counting and listing: each is met once."""
 
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
@@ -237,8 +241,12 @@ def _automatic(
     declaration and one AND are hard to beat.
     """
     stops, lists = (False, True) if strategy is None else (strategy.stops, strategy.lists)
-    if stops or level != "unit" or network.propagators or options.get("variable_order"):
+    if stops or level != "unit" or options.get("variable_order"):
         return level, order, network
+    if network.propagators:
+        left, _ = network.root(given)
+        is_narrow = order == "mrv" and left and subproblems(network, left, REPEATING) < REPEATING
+        return level, "static" if is_narrow else order, network
     if not lists and not network.is_complete:
         return level, order, network
     left, done = network.root(given)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from math import prod
+from typing import Any, ClassVar, Final
 
 import attrs
 
@@ -19,7 +20,11 @@ from clew.constraints.base import (
     tuple_of,
     walkable,
 )
+from clew.constraints.primitives import Cardinality, Primitive, Reading
 from clew.errors import ProblemError, called_with
+
+AUTOMATON: Final = 20_000
+"""Counts to remember, position by position, up to which they are an automaton."""
 
 Bounds = tuple[tuple[Hashable, int, int], ...]
 
@@ -45,7 +50,10 @@ class Count(Stepwise):
         scope: the variables.
         counts: for each value that matters how often it must occur: a number, or a pair (at least, at most).
 
-    Pruning: generalised arc consistent: a value stays while some completion has all the counts.
+    Pruning: generalised arc consistent, by an automaton that remembers how often each value occurred: a value stays
+    while some completion has all the counts. If that would have to remember too much, because many values are
+    counted, there is a counter for each value: one that occurs as often as it may is removed from the other variables,
+    and one that can only just occur often enough is taken by all that have it.
     """
 
     alike: ClassVar[bool] = True
@@ -97,6 +105,13 @@ class Count(Stepwise):
                 return False
             missing += max(0, low - fixed)
         return missing <= sum(len(domain) != 1 for domain in domains)
+
+    def primitives(self) -> Iterable[Primitive]:
+        longest = len(self.scope)
+        memories = prod(1 + min(low if high >= longest else high, longest) for _, low, high in self.counts)
+        if memories * longest > AUTOMATON:
+            return (Cardinality(self, self.counts),)
+        return (Reading(self),)
 
     def start(self) -> Hashable:
         return (0,) * len(self.counts)

@@ -1,4 +1,4 @@
-"""Records for constraints that are only asked about their last open variable (`clew.propagation.propagators.LastOpen`).
+"""Records for constraints that are only asked about their last open variable (`LastOpen`).
 
 What compiled code can answer by itself it is asked as it goes. Any other constraint is asked beforehand about all its
 combinations of values, if there are few enough: then the answers are bits.

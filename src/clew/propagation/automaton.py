@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from math import log2
 from typing import Any, Final
 
 import attrs
@@ -76,6 +77,14 @@ class Automaton:
             self._known = [{} for _ in self.domains]
             self._room = LAYERS
         return kept[::-1] if alive else None
+
+    def reach(self, domains: Sequence[int]) -> int:
+        """How many memories there can be after the values of the first so many variables."""
+        layer = 1
+        for position, (known, bits) in enumerate(zip(self._known, domains, strict=False)):
+            entry = known.get((layer, bits)) or self._forward(position, layer, bits)
+            layer = entry[0]
+        return layer.bit_count()
 
     def step(self, position: int, memory: Any, bits: int) -> Any:
         """The memory after a single value, given by its bit; there must be one."""
@@ -180,6 +189,22 @@ class StepPropagator(Propagator):
             if bits != left:
                 key ^= (bits ^ left) << shift
         return key
+
+    def memories(self, domains: int, before: int) -> float:
+        """As many as the automaton can have after the variables before the first open one, and the values behind it."""
+        position = 0
+        for lane in self.scope:
+            if not before >> lane.guard & 1:
+                break
+            position += 1
+        left = domains
+        behind = sum(
+            log2(max((left >> lane.offset & lane.full).bit_count(), 1))
+            for lane in self.scope[position:]
+            if before >> lane.guard & 1
+        )
+        some = [left >> lane.offset & lane.full for lane in self.scope[:position]]
+        return behind + log2(max(self.automaton.reach(some), 1))
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """The memory after the values before the first open one, and what comes after it."""

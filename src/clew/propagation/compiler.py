@@ -17,6 +17,7 @@ from typing import Any, Final
 from clew.constraints.base import Constraint, Stepwise, truth
 from clew.constraints.primitives import (
     Callback,
+    Cardinality,
     Conflicts,
     Cover,
     Distinct,
@@ -31,6 +32,7 @@ from clew.errors import ClewError
 from clew.lanes import Lane, Lanes, bits_of
 from clew.propagation.automaton import Automaton, StepPropagator
 from clew.propagation.callback import LastOpen, Pruner
+from clew.propagation.cardinality import CardinalityPropagator
 from clew.propagation.distinct import Targets
 from clew.propagation.distinct_tuples import DistinctPropagator
 from clew.propagation.linear import LinearPropagator
@@ -40,6 +42,9 @@ from clew.propagation.table import TablePropagator
 
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
+
+FEW_TUPLES: Final = 1000
+"""The same for one that prunes by itself: a table would prune more, and takes a millisecond to write out."""
 
 DUAL_WIDTH: Final = 2**15
 """Bits of the variables' lanes up to which dual lanes are added beside them."""
@@ -148,6 +153,8 @@ class Compiler:
                 self._read(reader)
             case WeightedSum():
                 self._sum(primitive)
+            case Cardinality():
+                self._count(primitive)
             case Distinct():
                 self._distinct(primitive)
             case DistinctTuples():
@@ -176,10 +183,11 @@ class Compiler:
             self.check(constraint)
         else:
             domains = [self.domain(variable) for variable in scope]
-            if prod(map(len, domains)) <= TUPLES:
+            prunes = type(constraint).propagate is not Constraint.propagate
+            if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
                 self.tuples(constraint, (values for values in product(*domains) if truth(constraint, values)))
                 return
-            if type(constraint).propagate is not Constraint.propagate:
+            if prunes:
                 self._propagators.append(Pruner(constraint, self.lanes))
             self._propagators.append(LastOpen(constraint, self.lanes))
 
@@ -271,6 +279,14 @@ class Compiler:
             self._propagators.append(LinearPropagator(primitive, self.lanes))
         else:
             self.check(source)
+
+    def _count(self, primitive: Cardinality) -> None:
+        if len(primitive.scope) <= 2:
+            self.default(primitive.source)
+        elif self.propagates:
+            self._propagators.append(CardinalityPropagator(primitive, self.lanes))
+        else:
+            self.check(primitive.source)
 
     def _distinct_tuples(self, primitive: DistinctTuples) -> None:
         source = primitive.source

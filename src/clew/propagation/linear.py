@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Sequence
+from math import inf, log2
 from operator import le
 from typing import Any
 
@@ -77,6 +78,17 @@ class LinearPropagator(Propagator):
             if not bits & bits - 1:
                 total += self.terms[position].at[bits.bit_length() - 1]
         return total
+
+    def memories(self, domains: int, before: int) -> float:
+        """No more than there are numbers between the least and the most that the settled variables add up to."""
+        least = most = 0
+        for lane, terms in zip(self.scope, self.terms, strict=True):
+            bits = domains >> lane.offset & lane.full
+            if before >> lane.guard & 1 and bits:
+                low, high = terms.ends(bits)
+                least, most = least + low, most + high
+        whole = all(isinstance(number, int) for number in (least, most))
+        return min(super().memories(domains, before), log2(most - least + 1) if whole else inf)
 
     def _values(self, key: int) -> list[tuple[Any, ...]]:
         return [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
