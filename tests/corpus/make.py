@@ -72,8 +72,8 @@ def main() -> int:
     refused = []
     for kind, entries in made.items():
         before = read(kind)
-        changed = [name for name in before if entries.get(name) != before[name]]
-        refused += [name for name in changed if f"`{name}`" not in named]
+        changed = changes(before, entries)
+        refused += unnamed(changed, named)
         for name in changed:
             print(f"{name}:\n  was {before[name]}\n  is  {entries.get(name)}")
         print(f"{len(entries)} {kind}, {len(entries.keys() - before.keys())} of them new, {len(changed)} changed")
@@ -83,6 +83,16 @@ def main() -> int:
         for kind, entries in made.items():
             write(kind, entries)
     return int(bool(refused))
+
+
+def changes(before: dict[str, Entry], after: dict[str, Entry]) -> list[str]:
+    """The entries that are changed or gone; new ones change nothing."""
+    return [name for name in before if after.get(name) != before[name]]
+
+
+def unnamed(changed: list[str], text: str) -> list[str]:
+    """Those of them that a text does not name."""
+    return [name for name in changed if f"`{name}`" not in text]
 
 
 def read(kind: str) -> dict[str, Entry]:

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
 from compileall import compile_dir
@@ -71,36 +73,44 @@ class Measurer:
     memory: int
     in_c: dict[str, float] = attrs.field(factory=dict)
 
-    def measured(self, who: str, function: str, size: str, answer: Any = None) -> Measured:
-        """The median of some runs, each checked."""
+    def measured(self, row: Row, who: str, function: str) -> Measured:
+        """The median of some runs; those of clew are checked."""
+        limit = max(self.limit, row.limit)
         figures: list[float] = []
         while len(figures) < self.runs:
-            once = self._once(who, function, size)
+            once = self._once(who, function, row.size, limit)
             if isinstance(once, str):
                 return Measured(None, once)
             if once["problem"]:
                 return Measured(None, once["problem"])
-            if answer is not None and once["answer"] != answer:
-                return Measured(None, f"wrong: {once['answer']}, not {answer}")
+            if who == "clew" and once["answer"] != row.answer:
+                return Measured(None, f"wrong: {once['answer']}, not {row.answer}")
             figures.append(once["figure"])
             if once["seconds"] > ONCE:
                 break
         return Measured(median(figures))
 
-    def _once(self, who: str, function: str, size: str) -> Any:
+    def _once(self, who: str, function: str, size: str, limit: float) -> Any:
+        """The answer, the figure and the seconds; a text if there is none."""
         memory = self.memory if who == "clew" else 0
         command = [sys.executable, "-m", "tests.benchmarks.targets.once", who, function, size, str(memory)]
+        pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        process = subprocess.Popen(command, text=True, cwd=ROOT, start_new_session=True, **pipes)
         try:
-            run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=self.limit + STARTING)
-        except subprocess.TimeoutExpired:
-            return f"none in {self.limit:g} s"
-        if run.returncode:
-            return f"failed: {run.stderr.strip().splitlines()[-1] if run.stderr.strip() else run.returncode}"
-        found = json.loads(run.stdout.splitlines()[-1])
+            out, err = process.communicate(timeout=limit + STARTING)
+        except BaseException as error:
+            os.killpg(process.pid, signal.SIGKILL)  # what it has started goes with it
+            process.communicate()
+            if not isinstance(error, subprocess.TimeoutExpired):
+                raise
+            return f"none in {limit:g} s"
+        if process.returncode:
+            return f"failed: {err.strip().splitlines()[-1] if err.strip() else process.returncode}"
+        found = json.loads(out.splitlines()[-1])
         if found["problem"] == "out of memory":
             found["problem"] = f"out of memory ({self.memory / 2**30:g} GiB)"
-        elif not found["problem"] and found["seconds"] > self.limit:
-            return f"none in {self.limit:g} s"
+        elif not found["problem"] and found["seconds"] > limit:
+            return f"none in {limit:g} s"
         return found
 
     def queens_in_c(self, size: str) -> float | None:
@@ -109,7 +119,7 @@ class Measurer:
             from tests.benchmarks.beside.queens import count_in_c
 
             run = count_in_c(size)
-            self.in_c[size] = min(run().seconds for _ in range(1 if int(size) > 15 else 3))
+            self.in_c[size] = min(run().seconds for _ in range(1 if int(size) > 15 else 5))
         return self.in_c.get(size)
 
 
@@ -147,7 +157,7 @@ def compile_packages() -> None:
 
 def line(row: Row, measurer: Measurer, factor: float, with_peers: bool) -> str:
     """A row, measured."""
-    ours = measurer.measured("clew", row.work, row.size, row.answer)
+    ours = measurer.measured(row, "clew", row.work)
     peers = {}
     if with_peers or row.unit == "times":
         peers = {who: _of_peer(row, who, function, measurer) for who, function in row.peers.items()}
@@ -169,7 +179,7 @@ def _of_peer(row: Row, who: str, function: str, measurer: Measurer) -> Measured:
 
     if find_spec(PACKAGES.get(who, who)) is None:
         return Measured(None, "-")
-    return measurer.measured(who, function, row.size)
+    return measurer.measured(row, who, function)
 
 
 def _in_unit(row: Row, ours: Measured, peers: dict[str, Measured], measurer: Measurer) -> Measured:

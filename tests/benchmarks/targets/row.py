@@ -30,6 +30,7 @@ class Row:
         peers: functions in `peers`, or a work, a peer and a size of `beside`, by the peer's name.
         published: what is known of peers from elsewhere.
         is_quick: whether a quick look includes it.
+        limit: seconds that it may take, if more than others.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Row:
     peers: Mapping[str, str] = {}
     published: str = ""
     is_quick: bool = True
+    limit: float = 0
 
     def goals(self, factor: float) -> tuple[float, float | None]:
         """What is to be reached on a machine that takes so many times as long as the reference."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 Run = Callable[[], Any]
@@ -137,21 +138,17 @@ def pentominoes(size: str) -> Run:
 
 
 def _langford(copies: int, largest: int) -> Any:
-    """The numbers and the places of a row as an exact cover."""
+    """The places of the copies of each number, as in problem 24 of CSPLib."""
     from clew import Model
-    from clew.constraints import ExactCover
+    from clew.constraints import AllDifferent
 
-    length = copies * largest
-    options = {
-        (k, first): [f"number {k}", *range(first, first + copies * (k + 1), k + 1)]
-        for k in range(1, largest + 1)
-        for first in range(length - (copies - 1) * (k + 1))
-    }
-    cover = ExactCover(options)
     model = Model("langford")
-    for item, domain in cover.domains().items():
-        model.variable(item, domain)
-    model.require(cover)
+    places = []
+    for k in range(1, largest + 1):
+        row = [model.variable((k, copy), range(copies * largest)) for copy in range(copies)]
+        model.require([later == earlier + (k + 1) for earlier, later in pairwise(row)])
+        places += row
+    model.require(AllDifferent(places))
     return model
 
 
@@ -223,7 +220,7 @@ def _best(model: Any, name: str, maximize: bool = False) -> Any:
 
 
 def golomb(size: str) -> Run:
-    from itertools import combinations, pairwise
+    from itertools import combinations
 
     from clew import Model
     from clew.constraints import AllDifferent
