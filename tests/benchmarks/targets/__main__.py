@@ -5,7 +5,7 @@ the model, *warm* does not count what a process does once. Medians of some runs;
 measured once. What takes longer than the limit is ended, and has none. Each process of clew has a limit of memory.
 
 The times that are to be reached stand for a machine on which a textbook program in C counts 14 queens in 0.16 s. It is
-measured here first, and they are scaled by it; without a C compiler they stay as they are.
+measured before each row, and they are scaled by it; without a C compiler they stay as they are.
 
 A figure is followed by whether it reaches the aim, or what it must, or misses that, and by what factor. Peers that are
 not installed show as `-`, with what has been published about them.
@@ -20,6 +20,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from compileall import compile_dir
 from pathlib import Path
 from statistics import median
@@ -27,6 +28,8 @@ from typing import Any, Final
 
 import attrs
 from tests.benchmarks.beside.measure import machine
+from tests.benchmarks.beside.queens import count_in_c
+from tests.benchmarks.beside.work import Timed
 from tests.benchmarks.targets.row import Row, shown
 from tests.benchmarks.targets.rows import REFERENCE, ROWS
 
@@ -36,6 +39,9 @@ ROOT: Final = Path(__file__).parents[3]
 
 ONCE: Final = 2.0
 """A run that takes longer, in seconds, is not repeated."""
+
+SCALE: Final = "14"
+"""The queens that the program in C counts to tell how fast the machine is."""
 
 STARTING: Final = 10.0
 """Seconds beyond the limit that a process has for imports and preparations."""
@@ -65,13 +71,13 @@ class Measurer:
         runs: how often.
         limit: the seconds that a work may take.
         memory: the bytes that a process of clew may take.
-        in_c: the seconds of the program in C by the number of queens, as far as they were measured.
+        programs: the program, made for a number of queens.
     """
 
     runs: int
     limit: float
     memory: int
-    in_c: dict[str, float] = attrs.field(factory=dict)
+    programs: dict[str, Callable[[], Timed]] = attrs.field(factory=dict)
 
     def measured(self, row: Row, who: str, function: str) -> Measured:
         """The median of some runs; those of clew are checked."""
@@ -114,13 +120,20 @@ class Measurer:
         return found
 
     def queens_in_c(self, size: str) -> float | None:
-        """The seconds that the program in C takes; None without a compiler."""
-        if size not in self.in_c and shutil.which("gcc") is not None:
-            from tests.benchmarks.beside.queens import count_in_c
+        """The seconds that the program in C takes now, the least of three runs; None without a compiler."""
+        if shutil.which("gcc") is None:
+            return None
+        if size not in self.programs:
+            self.programs[size] = count_in_c(size)
+        return min(self.programs[size]().seconds for _ in range(1 if int(size) > 15 else 3))
 
-            run = count_in_c(size)
-            self.in_c[size] = min(run().seconds for _ in range(1 if int(size) > 15 else 5))
-        return self.in_c.get(size)
+    def factor(self) -> float:
+        """How many times as long as the reference this machine takes.
+
+        It is measured again for each row: a machine with other work to do is slower for the program in C as well.
+        """
+        seconds = self.queens_in_c(SCALE)
+        return 1.0 if seconds is None else seconds / REFERENCE
 
 
 def main() -> int:
@@ -137,13 +150,11 @@ def main() -> int:
         parser.error(f"no row has {options.only!r} in its name")
     compile_packages()
     measurer = Measurer(1 if options.quick else options.runs, options.limit, int(options.memory * 2**30))
-    in_c = measurer.queens_in_c("14")
-    factor = 1.0 if in_c is None else in_c / REFERENCE
-    told = "no C compiler: the times are not scaled" if in_c is None else f"14 queens in C: {in_c:.3g} s"
-    print(f"{machine()}\n{told}; factor {factor:.2f}; at most {options.memory:g} GiB and {options.limit:g} s each\n")
+    told = f"factor {measurer.factor():.2f}" if shutil.which("gcc") else "no C compiler: times are not scaled"
+    print(f"{machine()}\n{told}; at most {options.memory:g} GiB and {options.limit:g} s each\n")
     print("| work | clew | reached | must | aim | peers |\n| --- | ---: | --- | ---: | ---: | --- |", flush=True)
     for row in rows:
-        print(line(row, measurer, factor, with_peers=not options.quick), flush=True)
+        print(line(row, measurer, with_peers=not options.quick), flush=True)
     return 0
 
 
@@ -155,8 +166,9 @@ def compile_packages() -> None:
         compile_dir(str(Path(str(package.__file__)).parent), quiet=1)
 
 
-def line(row: Row, measurer: Measurer, factor: float, with_peers: bool) -> str:
+def line(row: Row, measurer: Measurer, with_peers: bool) -> str:
     """A row, measured."""
+    factor = measurer.factor()
     ours = measurer.measured(row, "clew", row.work)
     peers = {}
     if with_peers or row.unit == "times":
@@ -169,7 +181,7 @@ def line(row: Row, measurer: Measurer, factor: float, with_peers: bool) -> str:
         "no" if ours.figure is None else row.met(ours.figure, factor),
         shown(must, row.unit),
         "" if aim is None else shown(aim, row.unit),
-        _told(row, peers, measurer),
+        _told(row, peers),
     ]
     return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
 
@@ -188,15 +200,16 @@ def _in_unit(row: Row, ours: Measured, peers: dict[str, Measured], measurer: Mea
         return ours
     if row.unit == "C":
         in_c = measurer.queens_in_c(row.size)
-        return Measured(None, f"{shown(ours.figure, 's')}; no C") if in_c is None else Measured(ours.figure / in_c)
+        if in_c is None:
+            return Measured(None, f"{shown(ours.figure, 's')}; no C")
+        peers["C"] = Measured(in_c)
+        return Measured(ours.figure / in_c)
     theirs = next(iter(peers.values())).figure
     return Measured(None, f"{shown(ours.figure, 's')}; no peer") if theirs is None else Measured(theirs / ours.figure)
 
 
-def _told(row: Row, peers: dict[str, Measured], measurer: Measurer) -> str:
+def _told(row: Row, peers: dict[str, Measured]) -> str:
     told = [f"{who} {one.problem if one.figure is None else shown(one.figure, 's')}" for who, one in peers.items()]
-    if row.unit == "C" and row.size in measurer.in_c:
-        told.append(f"C {shown(measurer.in_c[row.size], 's')}")
     if row.published:
         told.append(f"(published: {row.published})")
     return ", ".join(told)
