@@ -68,3 +68,21 @@ def test_counts_with_workers_are_measured() -> None:
     root = Path(__file__).parents[2]
     lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout.splitlines()
     assert [line.split()[-1] for line in lines[1:5]] == ["4", "4", "92", "92"]
+
+
+def test_what_is_to_be_reached_is_measured() -> None:
+    arguments = [sys.executable, "-m", "tests.benchmarks.targets", "--quick", "--only", "first, 8 queens"]
+    root = Path(__file__).parents[2]
+    lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout.splitlines()
+    work, clew, reached, must, *_ = [cell.strip() for cell in lines[-1].strip("|").split("|")]
+    assert work == "first, 8 queens, cold"
+    assert clew.endswith("s")
+    assert must.endswith("s")
+    assert reached in ("aim", "must") or reached.startswith("no, by ")
+
+
+def test_a_row_that_is_not_there_is_refused() -> None:
+    arguments = [sys.executable, "-m", "tests.benchmarks.targets", "--only", "nothing"]
+    run = subprocess.run(arguments, capture_output=True, text=True, cwd=Path(__file__).parents[2])
+    assert run.returncode == 2
+    assert "no row has 'nothing' in its name" in run.stderr

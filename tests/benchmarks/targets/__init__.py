@@ -1,0 +1,1 @@
+"""What is to be reached, and how far clew is: see `command`."""
