@@ -62,7 +62,8 @@ class Comparison(Constraint):
         relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
         constant: what a single variable is compared with.
 
-    Pruning: one AND for two variables; a single variable's domain shrinks before the search.
+    Pruning: one AND for two variables, and bounds if they are numbers; a single variable's domain shrinks before the
+    search.
     """
 
     relation: str = attrs.field(validator=_known)
@@ -76,6 +77,11 @@ class Comparison(Constraint):
 
     def holds(self, values: Values) -> bool:
         return bool(RELATIONS[self.relation](values[0], values[1] if len(values) > 1 else self.constant))
+
+    def primitives(self) -> Iterable[Primitive]:
+        if len(self.scope) == 1 or self.relation == "!=":
+            return (Callback(self),)
+        return (WeightedSum(self, (1, -1), self.relation, 0),)
 
 
 def _named(name: str, relation: str, phrase: str) -> Callable[[Any, Any], Comparison]:
@@ -107,8 +113,8 @@ class Linear(Constraint):
         bound: what the sum is compared with.
 
     Pruning: bounds of the sum: a value goes that the others could not make up for at their smallest or largest
-    (Harvey and Schimpf, Bounds consistency techniques for long linear constraints, 2002). Two variables become
-    masks, which is more.
+    (Harvey and Schimpf, Bounds consistency techniques for long linear constraints, 2002). Two variables
+    become masks besides.
     """
 
     coefficients: tuple[Any, ...] = attrs.field(converter=tuple_of, validator=collected)

@@ -18,7 +18,7 @@ import attrs
 import numpy as np
 
 from clew.constraints.all_different import AllDifferent
-from clew.constraints.arithmetic import Linear, Product
+from clew.constraints.arithmetic import Comparison, Linear, Product
 from clew.constraints.base import Constraint, Stepwise
 from clew.constraints.sequences import Element
 from clew.constraints.vectors import DistinctVectors
@@ -145,12 +145,12 @@ def table_record(writer: Writer, propagator: TablePropagator) -> Record:
 
 
 def _linear(writer: Writer, propagator: LinearPropagator) -> Record:
-    constraint = propagator.constraint
-    if not isinstance(constraint, Linear):
+    constraint, primitive = propagator.constraint, propagator.primitive
+    if not isinstance(constraint, (Comparison, Linear)):
         raise Unsupported(f"{constraint.title}: a sum of another class has no compiled form")
-    own(constraint, "holds", Linear)
-    terms, bound = terms_of(constraint, propagator.scope)
-    relation = constraint.relation
+    own(constraint, "holds", Linear if isinstance(constraint, Linear) else Comparison)
+    terms, bound = terms_of(constraint, primitive.coefficients, primitive.bound, propagator.scope)
+    relation = primitive.relation
     low = bound + (relation == ">") if relation in (">=", ">", "==") else -LARGEST
     high = bound - (relation == "<") if relation in ("<=", "<", "==") else LARGEST
     writer.need(2 * len(terms))

@@ -57,7 +57,7 @@ def _question(writer: Writer, constraint: Constraint, scope: Sequence[Lane[Any]]
     """What to ask of a constraint that compiled code knows."""
     if isinstance(constraint, Linear):
         own(constraint, "holds", Linear)
-        terms, bound = terms_of(constraint, scope)
+        terms, bound = terms_of(constraint, constraint.coefficients, constraint.bound, scope)
         return asking.SUM, RELATIONS.index(constraint.relation), bound, terms
     if isinstance(constraint, Product):
         own(constraint, "holds", Product)

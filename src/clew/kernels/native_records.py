@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from clew.constraints.arithmetic import Linear, Product
+from clew.constraints.arithmetic import Product
 from clew.constraints.base import Constraint, shown
 from clew.constraints.sequences import Element
 from clew.kernels.choose import Unsupported
@@ -119,10 +119,12 @@ def whole_numbers(constraint: Constraint, numbers: Iterable[Any]) -> list[Fracti
     return list(map(Fraction, checked))
 
 
-def terms_of(constraint: Linear, scope: Sequence[Lane[Any]]) -> tuple[list[list[int]], int]:
+def terms_of(
+    constraint: Constraint, coefficients: Sequence[Any], number: Any, scope: Sequence[Lane[Any]]
+) -> tuple[list[list[int]], int]:
     """The terms of a sum for each value, and the bound, both multiplied by whatever makes them whole."""
-    (bound,) = whole_numbers(constraint, [constraint.bound])
-    weights = whole_numbers(constraint, constraint.coefficients)
+    (bound,) = whole_numbers(constraint, [number])
+    weights = whole_numbers(constraint, coefficients)
     terms = [
         [weight * value for value in whole_numbers(constraint, lane.values)]
         for weight, lane in zip(weights, scope, strict=True)

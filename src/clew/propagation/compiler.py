@@ -273,11 +273,14 @@ class Compiler:
         source = primitive.source
         numbers = [*primitive.coefficients, primitive.bound]
         numbers += (value for variable in primitive.scope for value in self.lanes.lane[variable].values)
-        if len(primitive.scope) <= 2 or not all(isinstance(number, Rational) for number in numbers):
+        exact = all(isinstance(number, Rational) for number in numbers)
+        if len(primitive.scope) <= 2 or not exact:
             self.default(source)  # bounds of rounded numbers could cut off a sum that just fits
-        elif self.propagates:
+        if not exact or len(primitive.scope) < 2:
+            return
+        if self.propagates:
             self._propagators.append(LinearPropagator(primitive, self.lanes))
-        else:
+        elif len(primitive.scope) > 2:
             self.check(source)
 
     def _count(self, primitive: Cardinality) -> None:
