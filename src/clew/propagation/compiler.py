@@ -202,6 +202,10 @@ class Compiler:
         lane = self.lanes.lane[variable]
         return lane.select(lane.full & ~(self._removed >> lane.offset))
 
+    def propagate(self, propagator: Propagator) -> None:
+        """Run a propagator whenever a domain in its scope changes, for the levels that propagate."""
+        self._propagators.append(propagator)
+
     def check(self, constraint: Constraint) -> None:
         """Only check a constraint, for the levels that do not propagate."""
         lanes = tuple(self.lanes.lane[variable] for variable in constraint.scope)
