@@ -11,6 +11,7 @@ import attrs
 
 from clew.constraints.base import Constraint, truth
 from clew.errors import OptionError, ProblemError
+from clew.formats.standard import standard
 from clew.lanes import Lanes
 from clew.problem import Declared, Problem, overrides
 
@@ -34,7 +35,7 @@ class Declaration:
         problem: whose they are.
         domains: the values of each variable.
         given: the values that the instance fixes.
-        constraints: what must hold, conjunctions taken apart.
+        constraints: what must hold, conjunctions taken apart, and what is made of primitives as bundled constraints.
     """
 
     problem: Problem[Any, Any]
@@ -95,7 +96,8 @@ def declaration(problem: Problem[Any, Any]) -> Declaration:
     for variable, value in given.items():
         if variable not in domains or value not in domains[variable]:
             raise ProblemError(f"{title}: given() fixes {variable!r} to {value!r}, which no domain has")
-    return Declaration(problem, domains, given, Declared(problem).constraints)
+    constraints = (part for constraint in Declared(problem).constraints for part in standard(constraint, domains))
+    return Declaration(problem, domains, given, tuple(constraints))
 
 
 def one_line(text: object) -> str:
