@@ -30,7 +30,7 @@ from clew.running import Plan, Stronger
 from clew.search import AnyState, LookAhead
 from clew.state import DEAD_END, State
 from clew.strategies import Strategy
-from clew.wrappers import bounded, branch_of, rationed, taught, timed, variable_order_of
+from clew.wrappers import bounded, branch_of, rationed, timed, variable_order_of
 
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
@@ -96,8 +96,6 @@ def make_plan(
             return steps(problem, network, level, choose)[1]
 
         branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
-    elif isinstance(choose, WeightedDegree) and look_ahead is not None and network is not None:
-        look_ahead = taught(look_ahead, choose, network)
     if is_hopeless is not None:
         look_ahead = bounded(look_ahead, is_hopeless)
     if runs is not None and look_ahead is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Hashable, Iterable, Sequence
 from operator import le
+from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -163,6 +164,7 @@ class Automaton:
         self._known = [{} for _ in domains]
         self._accepting: dict[int, int] = {}
         self._room = LAYERS
+        self._lock = RLock()  # a step may be the user's own function, and search itself
 
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """The values on a path from the start to an accepting end; None if there is no such path.
@@ -225,16 +227,17 @@ class Automaton:
         return sum(1 << k for k, memory in memories if layer >> k & 1 and self.constraint.accepts(memory))
 
     def _from(self, position: int, number: int) -> list[Step]:
-        """The steps from a memory."""
+        """The steps from a memory. One thread at a time takes new ones: no two memories get the same number."""
         steps = self._steps[position][number]
         if steps is None:
-            memory = self.memories[position][number]
-            steps = []
-            for k, value in enumerate(self.domains[position]):
-                then = self.constraint.step(memory, position, value)
-                if then is not None:
-                    steps.append((1 << number, 1 << k, 1 << self._number(position + 1, then)))
-            self._steps[position][number] = steps
+            with self._lock:
+                memory = self.memories[position][number]
+                steps = []
+                for k, value in enumerate(self.domains[position]):
+                    then = self.constraint.step(memory, position, value)
+                    if then is not None:
+                        steps.append((1 << number, 1 << k, 1 << self._number(position + 1, then)))
+                self._steps[position][number] = steps
         return steps
 
     def _number(self, position: int, memory: Any) -> int:
