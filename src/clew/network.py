@@ -15,21 +15,16 @@ passes is a solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.lanes import Lane, Lanes, bits_of, places_of
-from clew.propagators import (
-    Propagator,
-)
+from clew.propagators import Propagator
 from clew.state import State
-
-if TYPE_CHECKING:
-    pass
 
 HEAVY: Final = 5
 """The cost from which a propagator waits until the cheaper ones have nothing more to say."""
@@ -249,10 +244,7 @@ class Network:
 
     def filtered(self) -> int:
         """What the constraints leave before any decision, as far as they can judge single values; 0 for nothing."""
-        domains = 0 if self.lanes.has_empty(self.start) else self.start
-        for check in self.early if domains else ():
-            domains = domains and check.filter(domains, 0)
-        return domains
+        return 0 if self.lanes.has_empty(self.start) else self.checked(self.early, self.start, 0)
 
     @property
     def early(self) -> list[Check]:
@@ -264,11 +256,16 @@ class Network:
 
         (0, 0) for a dead end: a check that refuses the values as a whole blames no lane.
         """
-        for check in self.checks.get(self.lanes.owner[guard], ()):
+        domains = self.checked(self.checks.get(self.lanes.owner[guard], ()), domains, assigned)
+        return domains, assigned if domains else 0
+
+    def checked(self, checks: Iterable[Check], domains: int, assigned: int) -> int:
+        """What some checks leave of the domains, one after the other; 0 for a dead end."""
+        for check in checks:
             domains = check.filter(domains, assigned)
             if not domains:
-                return 0, 0
-        return domains, assigned
+                break
+        return domains
 
     def holds(self, complete: State[Any, Any]) -> bool:
         """Whether every constraint holds of a complete assignment: the test of generate and test."""
