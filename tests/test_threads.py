@@ -174,3 +174,28 @@ def test_memories_met_at_once_get_different_numbers() -> None:
 
     with ThreadPoolExecutor(THREADS) as pool:
         assert list(pool.map(prune, words)) == [word == word[::-1] for word in words]
+
+
+def test_what_values_map_to_is_known_whole_or_not_at_all() -> None:
+    def slowly(variable: int, value: int) -> int:
+        time.sleep(0.001)
+        return variable + value
+
+    model = clew.Model()
+    model.variables(range(6), range(6))
+    model.require(AllDifferent(range(6), mapping=slowly))
+    network = compiler.Compiler(model.domains(), tuple(model.constraints()), "forward").network()
+    places = [network.lanes.lane[variable].offset + 2 for variable in range(6)]
+
+    def clears(place: int) -> set[int]:
+        time.sleep(place / 1000)  # one begins after the other, while the first is at it
+        missing = network.lanes.full & ~network.mask(place)
+        lane_of = network.lanes.lane
+        return {lane_of[v].offset + w for v in range(6) for w in range(6) if missing >> lane_of[v].offset + w & 1}
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        found = list(pool.map(clears, places))
+    for variable, cleared in enumerate(found):
+        others = {(v, w) for v in range(6) for w in range(6) if v != variable and v + w == variable + 2}
+        own = {(variable, w) for w in range(6) if w != 2}
+        assert cleared == {network.lanes.lane[v].offset + w for v, w in others | own}

@@ -34,6 +34,8 @@ LAYERS: Final = 2**16
 
 Step = tuple[int, int, int]
 
+_making = RLock()
+
 
 class Propagator:
     """Prunes for one constraint, and remembers.
@@ -328,12 +330,12 @@ class StepPropagator(Propagator):
         if self._automaton is None:
             domains = [lane.values for lane in self.scope]
             key = _reading(self.constraint, domains)
-            if key is None or key not in self._alike:
-                self._automaton = Automaton(self.constraint, domains)
-                if key is not None:
-                    self._alike[key] = self._automaton
-            else:
-                self._automaton = self._alike[key]
+            with _making:  # of several threads the first one makes it: the others find what it has numbered
+                if self._automaton is None:
+                    known = None if key is None else self._alike.get(key)
+                    self._automaton = known or Automaton(self.constraint, domains)
+                    if key is not None:
+                        self._alike[key] = self._automaton
         return self._automaton
 
     def prune(self, key: int) -> int:
