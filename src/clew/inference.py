@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final
 
 from clew.errors import OptionError, forgotten_return
-from clew.heuristics.variable_order import VariableOrder
+from clew.heuristics.variable_order import VariableOrder, WeightedDegree
 from clew.problem import Problem, consistent, filter_domains, overrides, why_undeclared
 from clew.propagation.network import Network
 from clew.search import Judge, LookAhead
@@ -34,8 +34,14 @@ DECLARED: Final = ("unit", "arc")
 """The levels that need declared constraints."""
 
 
+Failed = Callable[[Any, int], None]
+"""Told of each dead end of a look ahead: the variable decided, and the guards of the lanes to blame."""
+
+
 def steps(problem: Problem[Any, Any], network: Network | None, level: str, choose: VariableOrder) -> Steps:
     """How a level judges a decision and looks ahead.
+
+    An ordering that learns is told of every dead end of the look ahead, as the kernels tell it.
 
     Args:
         problem: the problem; hooks that it overrides are called beside what its constraints say.
@@ -43,8 +49,9 @@ def steps(problem: Problem[Any, Any], network: Network | None, level: str, choos
         level: the inference.
         choose: the variable ordering, which tells when an assignment is complete.
     """
+    failed = _failed(network, choose)
     if level == "none":
-        return None, _tested(problem, network, choose)
+        return None, _telling(_tested(problem, network, choose), failed)
     judges: list[Judge] = []
     looks: list[LookAhead] = []
     own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
@@ -55,14 +62,40 @@ def steps(problem: Problem[Any, Any], network: Network | None, level: str, choos
             judges.append(problem.is_consistent)
         return _all(judges), None
     if network is not None:
-        looks.append(_declared_look(network, level, settles=not (own_judge or own_look)))
+        looks.append(_declared_look(network, level, not (own_judge or own_look), failed))
     if own_look or (own_judge and network is not None) or network is None:
-        looks.append(problem.forward_check)
+        looks.append(_telling(problem.forward_check, failed))
     # The values of a declared variable were filtered before it was chosen. A variable that was never declared
     # has no domain to filter, so its decisions are judged as `check` judges them.
     if overrides(problem, "choose_variable") or (own_judge and network is not None):
         judges.append(problem.is_consistent)
     return _all(judges), _chained(looks)
+
+
+def _failed(network: Network | None, choose: VariableOrder) -> Failed | None:
+    """Tells the ordering of a dead end, if it learns from them."""
+    if network is None or not isinstance(choose, WeightedDegree):
+        return None
+    lanes, learns = network.lanes, choose
+
+    def failed(variable: Any, blamed: int) -> None:
+        learns.failed(lanes, lanes.lane[variable].guard, blamed)
+
+    return failed
+
+
+def _telling(look: LookAhead, failed: Failed | None) -> LookAhead:
+    """The same look ahead, telling of its dead ends; it blames no lane."""
+    if failed is None:
+        return look
+
+    def telling(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+        after = look(state, variable, value)
+        if after is DEAD_END:
+            failed(variable, 0)
+        return after
+
+    return telling
 
 
 def _all(judges: list[Judge]) -> Judge | None:
@@ -100,7 +133,7 @@ def _declared_judge(network: Network) -> Judge:
     return judge
 
 
-def _declared_look(network: Network, level: str, settles: bool) -> LookAhead:
+def _declared_look(network: Network, level: str, settles: bool, failed: Failed | None) -> LookAhead:
     """Looking ahead by the network.
 
     Args:
@@ -108,12 +141,19 @@ def _declared_look(network: Network, level: str, settles: bool) -> LookAhead:
         level: `forward`, `unit` or `arc`.
         settles: whether a variable with one value left counts as assigned. Not where a hook judges decisions:
             then each must be decided to be judged.
+        failed: told of each dead end, if an ordering learns from them.
     """
+
+    def refused(variable: Any, blamed: int) -> DeadEnd:
+        if failed is not None:
+            failed(variable, blamed)
+        return DEAD_END
+
     if level == "forward":
 
         def forward(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
-            domains = network.forward(state.domains, state.assigned, variable, value)
-            return state.narrowed(domains, state.assigned) if domains else DEAD_END
+            domains, done = network.forward(state.domains, state.assigned, variable, value)
+            return state.narrowed(domains, done) if domains else refused(variable, done)
 
         return forward
     lane_of = network.lanes.lane
@@ -123,7 +163,7 @@ def _declared_look(network: Network, level: str, settles: bool) -> LookAhead:
         done = state.assigned & ~(1 << lane.guard)
         domains, done = network.propagate(state.domains, done, lane.full << lane.offset)
         if not domains:
-            return DEAD_END
+            return refused(variable, done)
         return state.narrowed(domains, done if settles else state.assigned)
 
     return propagate

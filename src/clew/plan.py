@@ -31,7 +31,7 @@ from clew.running import Plan, Stronger
 from clew.search import AnyState, LookAhead
 from clew.state import DEAD_END, State
 from clew.strategies import Strategy
-from clew.wrappers import bounded, branch_of, rationed, taught, timed, variable_order_of
+from clew.wrappers import bounded, branch_of, rationed, timed, variable_order_of
 
 REPEATING: Final = 20_000
 """Different subproblems up to which the order of declaration is best for counting and listing: each is met once."""
@@ -74,12 +74,19 @@ def make_plan(
         level, order, network = _automatic(level, order, options, strategy, network, domains, given)
         lanes = network.lanes
     choose = variable_order_of(problem, lanes, order, options)
-    judge, look_ahead = both = steps(problem, network, level, choose)
-    entered = DEAD_END if given is None else start(problem, State.root(lanes), network, level, both, given)
+    observers = observers_of(options)
+    beginning = State.root(lanes)
+    reasons, watched = None, network
+    if observers:
+        from clew.reasons import Reasons
+
+        reasons = Reasons(network, level)
+        watched = reasons.watched(beginning, given or {})
+    judge, look_ahead = both = steps(problem, watched, level, choose)
+    entered = DEAD_END if given is None else start(problem, beginning, watched, level, both, given)
     clock = None
     if limits.time is not None or limits.memory is not None:
         clock = Clock(started + (math.inf if limits.time is None else limits.time), limits.memory)
-    observers = observers_of(options)
     tight = _tight(problem, options, network, level, choose, order) and is_hopeless is None
     auto = options.get("kernel", "auto") == "auto"
     learns = isinstance(choose, WeightedDegree)
@@ -97,23 +104,18 @@ def make_plan(
         runs = Restarts(network, draws, strong)
 
         def looking(network: Network, level: str) -> LookAhead | None:
-            return steps(problem, network, level, choose)[1]
+            return steps(problem, reasons.observed(network, level) if reasons else network, level, choose)[1]
 
         branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
-    elif isinstance(choose, WeightedDegree) and look_ahead is not None and network is not None:
-        look_ahead = taught(look_ahead, choose, network)
     if is_hopeless is not None:
         look_ahead = bounded(look_ahead, is_hopeless)
     if runs is not None and look_ahead is not None:
         look_ahead = runs.counted(look_ahead)
-    if observers:
+    if reasons is not None:
         from clew.observe.reporter import Reporter
-        from clew.reasons import Reasons
 
-        reasons = Reasons(network, level)
         reporter = Reporter(observers, reasons)
-        beginning = State.root(lanes)
-        reporter.root(beginning, reasons.root(beginning, given or {}, entered))
+        reporter.root(beginning, reasons.root(entered))
         branch = reporter.branch(branch)
         judge = judge and reporter.judge(judge)
         look_ahead = look_ahead and reporter.look_ahead(look_ahead)

@@ -1,8 +1,8 @@
 """Reasons: which constraint ruled out which values, and which one refused a decision.
 
-The network prunes for all constraints at once and keeps no record of who did what: that is what makes it fast. Here
-a step of the inference is done once more, constraint by constraint, for those who watch the search. It ends with the
-same domains, or in a dead end too, since the fixpoint does not depend on the order in which values are ruled out.
+A network prunes for all constraints at once and keeps no record of who did what: that is what makes it fast. A search
+that is watched runs on an `Observed` network. It propagates as the other does, by the same function; only what that
+function asks for, masks, propagators and checks, is recorded as it is handed out, constraint by constraint.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint, judged, truth
+from clew.lanes import Lanes
 from clew.propagation.network import Check, Network
+from clew.propagation.propagator import Propagator
 from clew.state import DEAD_END, DeadEnd, State
 
 AnyState = State[Any, Any]
@@ -34,8 +36,37 @@ class Step:
     culprit: Constraint | None = None
 
 
+@attrs.define(eq=False)
+class Record:
+    """What an observed network has done since a step began.
+
+    Attributes:
+        domains: those that are left.
+        pruned: the values ruled out, in order.
+        culprit: the constraint that emptied a lane first, or refused the values as they were.
+        is_dead: whether it has come to a dead end; what is pruned after that is not recorded.
+    """
+
+    domains: int = 0
+    pruned: list[Pruned] = attrs.field(factory=list)
+    culprit: Constraint | None = None
+    is_dead: bool = False
+
+    def begin(self, lanes: Lanes[Any, Any], domains: int) -> None:
+        """Forget what was recorded. A variable without any value is the fault of no constraint."""
+        self.domains, self.pruned, self.culprit, self.is_dead = domains, [], None, lanes.has_empty(domains)
+
+    def ended(self, after: AnyState | DeadEnd) -> Step:
+        """The step, with what no constraint took: a hook did, or what a restart has learned."""
+        pruned = tuple(self.pruned)
+        if after is DEAD_END:
+            return Step(pruned, self.culprit)
+        bits = self.domains & ~after.domains & after.lanes.declared
+        return Step((*pruned, (bits, None)) if bits else pruned)
+
+
 class Reasons:
-    """Does the steps of an inference once more, to say who did what.
+    """Finds out who does what in a search.
 
     Args:
         network: the constraints, compiled; None for a problem that has hooks alone.
@@ -43,12 +74,27 @@ class Reasons:
     """
 
     def __init__(self, network: Network | None, level: str) -> None:
-        self.use(network, level)
-
-    def use(self, network: Network | None, level: str) -> None:
-        """From now on the steps are those of this network and this level."""
         self.network = network
         self.level = level
+        self._record = Record()
+
+    def observed(self, network: Network | None, level: str) -> Network | None:
+        """A network as the steps of a search are to use it, so that they are recorded here."""
+        if network is None or level in ("none", "check"):
+            return network
+        return Observed.of(network, self._record)
+
+    def watched(self, start: AnyState, given: Mapping[Any, Any]) -> Network | None:
+        """The network of the search, observed from its whole domains on, where some values are given."""
+        self.begin(start)
+        network = self.observed(self.network, self.level)
+        if isinstance(network, Observed):
+            network.assume(given)
+        return network
+
+    def begin(self, state: AnyState) -> None:
+        """From here on, record what becomes of the domains of a state."""
+        self._record.begin(state.lanes, state.domains)
 
     def refusal(self, state: AnyState, variable: Hashable, value: Hashable) -> Constraint | None:
         """What judges that a decision is not consistent with what a node has assigned."""
@@ -71,48 +117,15 @@ class Reasons:
                 return check.constraint
         return None
 
-    def step(self, child: AnyState, variable: Hashable, value: Hashable, after: AnyState | DeadEnd) -> Step:
-        """What led from a state with its newest decision to the one after looking ahead."""
-        network = self.network
-        if network is None or self.level == "check":
-            return _rest(child.domains, (), after)
-        if self.level == "none":
-            return Step((), None if after is not DEAD_END else self._violated(child))
-        lane = network.lanes.lane[variable]
-        replay = _Replay(network, child.domains)
-        if self.level == "forward":
-            replay.forward(lane.offset + lane.positions[value], child.assigned)
-        else:
-            replay.propagate(child.assigned & ~(1 << lane.guard), lane.full << lane.offset)
-        return replay.ended(after)
+    def root(self, root: AnyState | DeadEnd) -> Step:
+        """What led from the whole domains to the root of a search."""
+        return self._record.ended(root)
 
-    def root(self, start: AnyState, given: Mapping[Any, Any], root: AnyState | DeadEnd) -> Step:
-        """What led from the whole domains to the root of a search, where some values are given."""
-        network = self.network
-        if network is None or self.level in ("none", "check"):
-            return _rest(start.domains, (), root)
-        lanes = network.lanes
-        replay = _Replay(network, lanes.start)
-        for bits, constraint in network.shrunk:
-            replay.remove(network.with_links(bits), constraint)
-        if self.level == "forward":
-            replay.check(network.early, 0)
-        for variable, value in given.items():
-            lane = lanes.lane[variable]
-            bit = 1 << lane.offset + lane.positions[value]
-            if not replay.is_dead and not replay.domains & bit:
-                replay.culprit = next((constraint for bits, constraint in replay.pruned if bits & bit), None)
-                replay.is_dead = True
-            replay.remove(lane.full << lane.offset & ~bit, None)
-        if self.level != "forward":
-            replay.propagate(0, lanes.declared)
-        else:
-            assigned = 0
-            for variable, value in given.items():
-                lane = lanes.lane[variable]
-                assigned |= 1 << lane.guard
-                replay.forward(lane.offset + lane.positions[value], assigned)
-        return replay.ended(root)
+    def step(self, child: AnyState, after: AnyState | DeadEnd) -> Step:
+        """What led from a state with its newest decision to the one after looking ahead."""
+        if self.level == "none" and self.network is not None:
+            return Step((), None if after is not DEAD_END else self._violated(child))
+        return self._record.ended(after)
 
     def _violated(self, complete: AnyState) -> Constraint | None:
         constraints = () if self.network is None else self.network.constraints
@@ -120,135 +133,127 @@ class Reasons:
         return next((c for c in constraints if not truth(c, [values[v] for v in c.scope])), None)
 
 
-def _rest(
-    domains: int, pruned: tuple[Pruned, ...], after: AnyState | DeadEnd, culprit: Constraint | None = None
-) -> Step:
-    """A step, with what none of the constraints took: a hook did, or what a restart has learned."""
-    if after is DEAD_END:
-        return Step(pruned, culprit)
-    bits = domains & ~after.domains & after.lanes.declared
-    return Step((*pruned, (bits, None)) if bits else pruned)
+@attrs.define(eq=False)
+class Observed(Network):
+    """A network that records what each constraint takes from the domains.
 
+    It keeps no masks of its own: so each one is asked for, whenever a value is chosen, and asking is recorded.
 
-class _Replay:
-    """Domains that one constraint after the other takes values from."""
+    Attributes:
+        plain: the network that it stands for; it makes and keeps the masks.
+        record: where to record.
+    """
 
-    def __init__(self, network: Network, domains: int) -> None:
-        self.network = network
-        self.domains = domains
-        self.pruned: list[Pruned] = []
-        self.culprit: Constraint | None = None
-        self.is_dead = network.lanes.has_empty(domains)  # a variable without any value is nobody's fault
+    plain: Network = attrs.field(kw_only=True)
+    record: Record = attrs.field(kw_only=True)
 
-    def ended(self, after: AnyState | DeadEnd) -> Step:
-        """What was done, and what was done besides."""
-        return _rest(self.domains, tuple(self.pruned), after, self.culprit)
+    @classmethod
+    def of(cls, network: Network, record: Record) -> Observed:
+        """The same network, observed."""
+        fields = {field.name: getattr(network, field.name) for field in attrs.fields(Network) if field.init}
+        return cls(**fields, plain=network, record=record)
 
-    def remove(self, bits: int, constraint: Constraint | None) -> bool:
-        """Take values away; whether that leaves a lane without any."""
-        gone = bits & self.domains
-        if not gone or self.is_dead:
-            return self.is_dead
-        lanes = self.network.lanes
-        self.domains ^= gone
-        if gone & lanes.declared:
-            self.pruned.append((gone & lanes.declared, constraint))
-        empty = lanes.guards & ~(self.domains + lanes.full)
-        if empty:
-            self.is_dead = True
-            own = [self.network.dual_of[guard] for guard in self.network.dual_of if empty >> guard & 1]
-            # A value that has no place left is missed by the constraint that wants it somewhere.
-            self.culprit = constraint if empty & lanes.decisions or not own else own[0]
-        return self.is_dead
+    def __attrs_post_init__(self) -> None:
+        super().__attrs_post_init__()
+        self.propagators = tuple(Noted(propagator, self) for propagator in self.propagators)
 
-    def forward(self, place: int, assigned: int) -> None:
-        """Forward checking after a decision."""
-        network = self.network
-        for bits, constraint in self._ruled_out(place):
-            self.remove(bits, constraint)
-        self.check(network.checks.get(network.lanes.at(place), ()), assigned)
+    # -- what the steps of a search call ----------------------------------------------------------
 
-    def check(self, checks: Iterable[Check], assigned: int) -> None:
-        """Filter by constraints that are looked at, not propagated."""
-        for check in checks:
-            if not self.is_dead:
-                left = check.filter(self.domains, assigned)
-                if left:
-                    self.remove(self.domains & ~left, check.constraint)
-                else:
-                    self.culprit, self.is_dead = check.constraint, True
+    def assume(self, given: Mapping[Any, Any]) -> None:
+        """Record what the constraints on one variable have taken, and then what given values take."""
+        for bits, constraint in self.shrunk:
+            self._remove(self.with_links(bits), constraint)
+        record = self.record
+        for variable, value in given.items():
+            lane = self.lanes.lane[variable]
+            bit = 1 << lane.offset + lane.positions[value]
+            if not record.is_dead and not record.domains & bit:
+                record.culprit = next((constraint for bits, constraint in record.pruned if bits & bit), None)
+                record.is_dead = True
+            self._remove(lane.full << lane.offset & ~bit, None)
 
-    def _ruled_out(self, place: int) -> Iterator[tuple[int, Constraint]]:
-        """What a value rules out of other lanes, constraint by constraint."""
-        network = self.network
-        variable = network.lanes.at(place)
-        lane = network.lanes.lane[variable]
+    def propagate(self, domains: int, done: int, changed: int) -> tuple[int, int]:
+        self._catch_up(domains)
+        return super().propagate(domains, done, changed)
+
+    def forward(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> tuple[int, int]:
+        self._catch_up(domains)
+        return super().forward(domains, assigned, variable, value)
+
+    # -- what propagation asks for ----------------------------------------------------------------
+
+    def _make_mask(self, place: int) -> int:
+        mask = self.plain.mask(place)
+        primal = self.twin.get(place, place)
+        variable = self.lanes.at(primal)
+        lane = self.lanes.lane[variable]
         own = lane.full << lane.offset
-        for source in network.sources.get(variable, ()):
-            yield network.with_links(source.conflicts(lane.values[place - lane.offset]) & ~own), source.constraint
+        # A dual lane: this is the one place left for a value, so its variable takes no other.
+        constraint = self.dual_of.get(self._guard(place).bit_length() - 1)
+        self._remove(self._row(own) & ~self._row(1 << primal), constraint)
+        for bits, constraint in self._ruled_out(primal):
+            self._remove(bits, constraint)
+        return mask
 
-    def propagate(self, done: int, changed: int) -> None:
-        """Propagation to the fixpoint."""
-        network = self.network
-        queue = 0
-        while not self.is_dead:
-            before = self.domains
-            done = self._singles(done)
-            if network.propagators:
-                queue |= network.watchers(changed | before ^ self.domains)
-            if self.is_dead:
-                return
-            before = self.domains
-            while queue and self.domains == before:
-                first = queue & -queue
-                queue ^= first
-                propagator = network.propagators[first.bit_length() - 1]
-                left = propagator(self.domains)
-                if not left:
-                    self.culprit, self.is_dead = propagator.constraint, True
-                    return
-                self.remove(network.with_links(self.domains & ~left), propagator.constraint)
-            if self.domains == before and network.strong:
-                self._support(done)
-            if self.domains == before:
-                return
-            changed = before ^ self.domains
-
-    def _singles(self, done: int) -> int:
-        """Choose every value that is alone in its lane, until there is none; the lanes done."""
-        network = self.network
-        lanes = network.lanes
-        while not self.is_dead:
-            single = (lanes.guards ^ done) & ~((self.domains & (self.domains - lanes.ones)) + lanes.full)
-            if not single:
-                break
-            guard = (single & -single).bit_length() - 1
-            done |= 1 << guard
-            offset, lane = network.lane_at[guard]
-            place = (self.domains >> offset & lane).bit_length() - 1 + offset
-            primal = network.twin.get(place, place)
-            home = lanes.lane[lanes.at(primal)]
-            # A dual lane: this is the one place left for a value, so its variable takes no other.
-            others = home.full << home.offset & ~(1 << primal)
-            self.remove(network.with_links(others), network.dual_of.get(guard))
-            for bits, constraint in self._ruled_out(primal):
-                self.remove(bits, constraint)
-        return done
-
-    def _support(self, done: int) -> None:
-        """Rule out the values whose mask empties a lane."""
-        network = self.network
-        left = network.supported(self.domains, done)
-        bits = self.domains & ~left
+    def supported(self, domains: int, done: int) -> int:
+        left = self.plain.supported(domains, done)
+        bits = domains & ~left
         while bits:
             lowest = bits & -bits
             bits ^= lowest
-            self.remove(network.with_links(lowest), self._unsupported(lowest.bit_length() - 1))
+            self._remove(self.with_links(lowest), self._unsupported(lowest.bit_length() - 1))
+        return left
+
+    def checked(self, checks: Iterable[Check], domains: int, assigned: int) -> int:
+        for check in checks:
+            before = domains
+            domains = check.filter(before, assigned)
+            self.note(check.constraint, before, domains)
+            if not domains:
+                break
+        return domains
+
+    # -- the record -------------------------------------------------------------------------------
+
+    def note(self, constraint: Constraint, before: int, after: int) -> None:
+        """Record what a constraint has left of some domains; 0 for nothing."""
+        if after:
+            self._remove(self.with_links(before & ~after), constraint)
+        elif not self.record.is_dead:
+            self.record.culprit, self.record.is_dead = constraint, True
+
+    def _catch_up(self, domains: int) -> None:
+        """Record what no constraint has taken since the latest step: hooks and given values have."""
+        self._remove(self.record.domains & ~domains, None)
+
+    def _remove(self, bits: int, constraint: Constraint | None) -> None:
+        """Take values from the domains recorded."""
+        record, lanes = self.record, self.lanes
+        gone = bits & record.domains
+        if not gone or record.is_dead:
+            return
+        record.domains ^= gone
+        if gone & lanes.declared:
+            record.pruned.append((gone & lanes.declared, constraint))
+        empty = lanes.guards & ~(record.domains + lanes.full)
+        if empty:
+            record.is_dead = True
+            own = [self.dual_of[guard] for guard in self.dual_of if empty >> guard & 1]
+            # A value that has no place left is missed by the constraint that wants it somewhere.
+            record.culprit = constraint if empty & lanes.decisions or not own else own[0]
+
+    def _ruled_out(self, place: int) -> Iterator[tuple[int, Constraint]]:
+        """What a value rules out of other lanes, constraint by constraint."""
+        variable = self.lanes.at(place)
+        lane = self.lanes.lane[variable]
+        own = lane.full << lane.offset
+        for source in self.sources.get(variable, ()):
+            yield self._row(source.conflicts(lane.values[place - lane.offset]) & ~own), source.constraint
 
     def _unsupported(self, place: int) -> Constraint | None:
         """A constraint that a value has no support in; if only several together leave none, the last of them."""
-        lanes = self.network.lanes
-        domains = self.domains
+        lanes = self.lanes
+        domains = self.record.domains
         last = None
         for bits, constraint in self._ruled_out(place):
             domains &= ~bits
@@ -256,3 +261,21 @@ class _Replay:
             if (domains + lanes.full) & lanes.guards != lanes.guards:
                 break
         return last
+
+
+class Noted(Propagator):
+    """A propagator of an observed network: it prunes as the plain one does, and that is recorded."""
+
+    def __init__(self, plain: Propagator, observed: Observed) -> None:
+        self.constraint, self.guards, self.cost = plain.constraint, plain.guards, plain.cost
+        self._plain = plain
+        self._note = observed.note
+
+    def __call__(self, domains: int) -> int:
+        after = self._plain(domains)
+        if after != domains:
+            self._note(self.constraint, domains, after)
+        return after
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        return self._plain.residual(domains, open_guards)

@@ -14,13 +14,11 @@ from clew.heuristics.value_order import VALUE_ORDERS
 from clew.heuristics.variable_order import (
     VARIABLE_ORDERS,
     VariableOrder,
-    WeightedDegree,
 )
 from clew.lanes import Lanes
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.problem import Problem, overrides
-from clew.propagation.network import Network
 from clew.search import AnyState, Branch, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
 
@@ -69,19 +67,6 @@ def branch_of(problem: Problem[Any, Any], choose: VariableOrder, options: Option
         return None if variable is None else (variable, reorder(state, variable, enumerate_values(state, variable)))
 
     return ordered
-
-
-def taught(look_ahead: LookAhead, order: WeightedDegree, network: Network) -> LookAhead:
-    """Tells an ordering that learns of every dead end, as the kernel does."""
-    lanes = network.lanes
-
-    def telling(state: AnyState, variable: Hashable, value: Hashable) -> AnyState | DeadEnd:
-        child = look_ahead(state, variable, value)
-        if child is DEAD_END:
-            order.failed(lanes, lanes.lane[variable].guard, network.blamed)
-        return child
-
-    return telling
 
 
 def bounded(look_ahead: LookAhead | None, is_hopeless: Callable[[AnyState], bool]) -> LookAhead:

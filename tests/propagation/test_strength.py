@@ -141,7 +141,7 @@ def kept(constraint: Constraint, domains: Domains, level: str) -> Domains | None
             lane = lanes.lane[name]
             if left and len(values) == 1:
                 assigned |= 1 << lane.guard
-                left = network.forward(left, assigned, name, values[0])
+                left, assigned = network.forward(left, assigned, name, values[0])
     else:
         left, _ = network.root({})
     if not left:

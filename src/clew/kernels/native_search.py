@@ -87,7 +87,10 @@ def make_ready(network: Network, order: Picks | None, **choices: bool) -> None:
 def _borrowed(of: Layout, order: Picks | None, start: Start) -> Search:
     """What a search needs, its own until it is returned."""
     nogoods = start.nogoods
-    search: Search = of.idle.pop() if of.idle else Search.of(of)
+    try:
+        search: Search = of.idle.pop()
+    except IndexError:  # there is none, or another thread has taken the last one
+        search = Search.of(of)
     sets = [] if nogoods is None else nogoods.sets
     pairs = [[number for place in ones(bits) for number in of.value_at(place)] for bits, _ in sets]
     search.set_at, search.set_values = lists(dict(enumerate(pairs)), len(pairs))

@@ -212,15 +212,13 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                     if nogoods is not None:
                         domains, done = without(network, nogoods, domains, done)
                 elif (domains + full) & guards != guards:
-                    network.blamed = guards & ~(domains + full)
-                    domains = 0
+                    domains, done = 0, guards & ~(domains + full)
                 elif not simple:
-                    network.blamed = 0
-                    domains = network.filter(domains, done, frame[4])
+                    domains, done = network.filter(domains, done, frame[4])
                 if not domains:
                     failures += 1
                     if learns is not None:
-                        learns.failed(lanes, frame[4], network.blamed)
+                        learns.failed(lanes, frame[4], done)
                     if failures == gives_up_at:
                         if nogoods is not None:
                             refuted(stack, nogoods)
@@ -255,17 +253,16 @@ class GivenUp(Exception):
 
 
 def without(network: Network, nogoods: Nogoods, domains: int, done: int) -> tuple[int, int]:
-    """The fixpoint of propagation and nogoods."""
+    """The fixpoint of propagation and nogoods, or a dead end and what it blames; a nogood blames no lane."""
     while domains:
         pruned = nogoods.prune(domains, done)
         if pruned == domains:
-            return domains, done
+            break
         if not pruned:
-            network.blamed = 0
             return 0, 0
         pruned = domains & ~network.with_links(domains ^ pruned)
         domains, done = network.propagate(pruned, done, domains ^ pruned)
-    return 0, 0
+    return domains, done
 
 
 def refuted(stack: list[list[int]], nogoods: Nogoods) -> None:
@@ -386,7 +383,10 @@ def count_forward(
     if left and mover is not None and mover.native is not None:
         counters.kernel = "native"
         spare = _spare.setdefault(network, {}).setdefault(tuple(open_guards), [])
-        flat = spare.pop() if spare else mover.native.Flat(network, open_guards)
+        try:
+            flat = spare.pop()
+        except IndexError:  # there is none, or another thread has taken the last one
+            flat = mover.native.Flat(network, open_guards)
         yield from flat.counts(left, counters, clock)
         spare.append(flat)
 

@@ -120,7 +120,7 @@ class Restarts:
         Args:
             level: the inference, but for the strong runs.
             looking: makes the step for a network and its level.
-            order: learns from every dead end, as in the kernel.
+            order: learns from the dead ends of nogoods; the step has told it of its own.
         """
         looks: dict[bool, LookAhead | None] = {}
 
@@ -132,9 +132,10 @@ class Restarts:
             after = child if look is None else look(child, variable, value)
             if after is not DEAD_END:
                 domains, done = without(network, self._nogoods, after.domains, after.assigned)
-                after = after.narrowed(domains, done) if domains else DEAD_END
-            if after is DEAD_END:
-                order.failed(network.lanes, network.lanes.lane[variable].guard, network.blamed)
+                if not domains:
+                    order.failed(network.lanes, network.lanes.lane[variable].guard, done)
+                    return DEAD_END
+                after = after.narrowed(domains, done)
             return after
 
         return pruning

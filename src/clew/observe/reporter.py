@@ -1,7 +1,7 @@
 """The reporter: it wraps the steps of the loop, and tells observers what they did.
 
 The loop knows nothing of it. It asks for the values of a node one by one, so what became of a value is known when it
-asks for the next one; and what it has pruned is found by doing the step once more (see `clew.reasons`).
+asks for the next one; and what a step has pruned is recorded as it is done (see `clew.reasons`).
 """
 
 from __future__ import annotations
@@ -105,9 +105,10 @@ class Reporter:
         """The same function, telling what it pruned, and finding out what refuses a decision."""
 
         def reporting(child: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+            self._reasons.begin(child)
             after = look_ahead(child, variable, value)
             if after is DEAD_END or isinstance(after, State):
-                step = self._reasons.step(child, variable, value, after)
+                step = self._reasons.step(child, after)
                 self._tell_pruned(child, step)
                 self._culprit = step.culprit
             return after

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from math import log2
+from threading import RLock
 from typing import Any, Final
 
 import attrs
@@ -16,6 +17,8 @@ LAYERS: Final = 2**16
 """Layers of an automaton that are remembered, and layers in connection with what follows."""
 
 Step = tuple[int, int, int]
+
+_making = RLock()
 
 
 class Automaton:
@@ -42,6 +45,7 @@ class Automaton:
         self._known = [{} for _ in domains]
         self._accepting: dict[int, int] = {}
         self._room = LAYERS
+        self._lock = RLock()  # a step may be the user's own function, and search itself
 
     def prune(self, domains: Sequence[int]) -> list[int] | None:
         """The values on a path from the start to an accepting end; None if there is no such path.
@@ -112,16 +116,17 @@ class Automaton:
         return sum(1 << k for k, memory in memories if layer >> k & 1 and self.constraint.accepts(memory))
 
     def _from(self, position: int, number: int) -> list[Step]:
-        """The steps from a memory."""
+        """The steps from a memory. One thread at a time takes new ones: no two memories get the same number."""
         steps = self._steps[position][number]
         if steps is None:
-            memory = self.memories[position][number]
-            steps = []
-            for k, value in enumerate(self.domains[position]):
-                then = self.constraint.step(memory, position, value)
-                if then is not None:
-                    steps.append((1 << number, 1 << k, 1 << self._number(position + 1, then)))
-            self._steps[position][number] = steps
+            with self._lock:
+                memory = self.memories[position][number]
+                steps = []
+                for k, value in enumerate(self.domains[position]):
+                    then = self.constraint.step(memory, position, value)
+                    if then is not None:
+                        steps.append((1 << number, 1 << k, 1 << self._number(position + 1, then)))
+                self._steps[position][number] = steps
         return steps
 
     def _number(self, position: int, memory: Any) -> int:
@@ -172,12 +177,12 @@ class StepPropagator(Propagator):
         if self._automaton is None:
             domains = [lane.values for lane in self.scope]
             key = _reading(self.constraint, domains)
-            if key is None or key not in self._alike:
-                self._automaton = Automaton(self.constraint, domains)
-                if key is not None:
-                    self._alike[key] = self._automaton
-            else:
-                self._automaton = self._alike[key]
+            with _making:  # of several threads the first one makes it: the others find what it has numbered
+                if self._automaton is None:
+                    known = None if key is None else self._alike.get(key)
+                    self._automaton = known or Automaton(self.constraint, domains)
+                    if key is not None:
+                        self._alike[key] = self._automaton
         return self._automaton
 
     def prune(self, key: int) -> int:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import product
 from math import prod
 from numbers import Rational
+from threading import RLock
 from typing import Any, Final
 
 from clew.constraints.base import Constraint, Stepwise, truth
@@ -355,6 +356,7 @@ class Compiler:
 
 
 _compiled: OrderedDict[Hashable, Network] = OrderedDict()
+_keeping = RLock()
 KEPT: Final = 8
 """Networks to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
 
@@ -371,13 +373,15 @@ def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint
         return Compiler(domains, constraints, level).network()  # some may pass for equal that are not
     try:
         key: Hashable = tuple((v, values[id(domain)]) for v, domain in domains.items()), constraints, level
-        network = _compiled.pop(key, None)
+        with _keeping:
+            network = _compiled.pop(key, None)
     except TypeError:  # something in a constraint of the user's own cannot be hashed
         return Compiler(domains, constraints, level).network()
     if network is None:
         network = Compiler(domains, constraints, level).network()
     if network.lanes.guards.bit_length() <= 2 * DUAL_WIDTH:
-        _compiled[key] = network
-        while len(_compiled) > KEPT:
-            _compiled.popitem(last=False)
+        with _keeping:
+            _compiled[key] = network
+            while len(_compiled) > KEPT:
+                _compiled.popitem(last=False)
     return network

@@ -136,11 +136,13 @@ class Targets:
 
     def _inverses(self) -> list[dict[Any, list[int]]]:
         if not self._inverse:
+            inverses = []
             for position, lane in enumerate(self.lanes):
                 inverse: dict[Any, list[int]] = {}
                 for k, value in enumerate(lane.values):
                     inverse.setdefault(self.primitive.mapped(position, value), []).append(lane.offset + k)
-                self._inverse.append(inverse)
+                inverses.append(inverse)
+            self._inverse = inverses  # only now: another thread may ask meanwhile
         return self._inverse
 
     def places(self, removed: int) -> dict[Any, list[int]]:

@@ -15,9 +15,9 @@ passes is a solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
@@ -25,9 +25,6 @@ from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.lanes import Lane, Lanes, bits_of, places_of
 from clew.propagation.propagator import Propagator
 from clew.state import State
-
-if TYPE_CHECKING:
-    pass
 
 HEAVY: Final = 5
 """The cost from which a propagator waits until the cheaper ones have nothing more to say."""
@@ -126,8 +123,6 @@ class Network:
     together: dict[int, int]
     shrunk: tuple[tuple[int, Constraint], ...]
     dual_of: Mapping[int, Constraint]
-    blamed: int = attrs.field(init=False, default=0)
-    """The guards of the lanes that ended the latest dead end of `propagate`."""
     light: int = attrs.field(init=False)
     """The propagators that are cheap, bit k for the k-th."""
     speaking: int = attrs.field(init=False)
@@ -182,13 +177,13 @@ class Network:
         mask = lanes.full & ~ruled_out | sum(1 << twin for twin in (primal, *duals))
         if self._room > 0:
             self._room -= lanes.full.bit_length()
-            for twin in (primal, *duals):
-                self.kept_masks[twin] = mask
-            if duals:
+            if duals:  # before the mask: another thread that finds the mask finds what it settles, too
                 self._room -= lanes.full.bit_length()
                 settled = self._guard(primal) | sum(map(self._guard, duals))
                 for twin in (primal, *duals):
                     self.together[twin] = settled
+            for twin in (primal, *duals):
+                self.kept_masks[twin] = mask
         return mask
 
     def _guard(self, place: int) -> int:
@@ -218,13 +213,6 @@ class Network:
 
     # -- forward checking -----------------------------------------------------------------------
 
-    def choose(self, domains: int, place: int) -> int:
-        """The domains after one AND with a value's mask; 0 if one of them is empty."""
-        domains &= self.mask(place)
-        lanes = self.lanes
-        self.blamed = lanes.guards & ~(domains + lanes.full)
-        return 0 if self.blamed else domains
-
     def is_consistent(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> bool:
         """Whether a decision goes with the assigned variables, as far as their constraints can tell."""
         lane = self.lanes.lane[variable]
@@ -241,31 +229,39 @@ class Network:
             for check in self.checks.get(variable, ())
         )
 
-    def forward(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> int:
-        """Forward checking: the domains after a decision; 0 for a dead end.
+    def forward(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> tuple[int, int]:
+        """Forward checking: the domains after a decision, and the lanes assigned.
 
         Masks take what two variables rule out; the other constraints filter the open variables that they can
-        judge, which for most is the last one.
+        judge, which for most is the last one. For a dead end the domains are 0, and the second number has the
+        guards of the lanes that a mask has emptied.
         """
-        lane = self.lanes.lane[variable]
-        domains = self.choose(domains, lane.offset + lane.positions[value])
-        return domains and self.filter(domains, assigned, lane.guard)
+        lanes = self.lanes
+        lane = lanes.lane[variable]
+        domains &= self.mask(lane.offset + lane.positions[value])
+        empty = lanes.guards & ~(domains + lanes.full)
+        return (0, empty) if empty else self.filter(domains, assigned, lane.guard)
 
     def filtered(self) -> int:
         """What the constraints leave before any decision, as far as they can judge single values; 0 for nothing."""
-        domains = 0 if self.lanes.has_empty(self.start) else self.start
-        for check in self.early if domains else ():
-            domains = domains and check.filter(domains, 0)
-        return domains
+        return 0 if self.lanes.has_empty(self.start) else self.checked(self.early, self.start, 0)
 
     @property
     def early(self) -> list[Check]:
         """The constraints that can judge single values before any decision."""
         return list({id(c): c for checks in self.checks.values() for c in checks if c.constraint.partial}.values())
 
-    def filter(self, domains: int, assigned: int, guard: int) -> int:
-        """What the constraints that are not masks leave after a decision; 0 for a dead end."""
-        for check in self.checks.get(self.lanes.owner[guard], ()):
+    def filter(self, domains: int, assigned: int, guard: int) -> tuple[int, int]:
+        """What the constraints that are not masks leave after a decision, and the lanes assigned.
+
+        (0, 0) for a dead end: a check that refuses the values as a whole blames no lane.
+        """
+        domains = self.checked(self.checks.get(self.lanes.owner[guard], ()), domains, assigned)
+        return domains, assigned if domains else 0
+
+    def checked(self, checks: Iterable[Check], domains: int, assigned: int) -> int:
+        """What some checks leave of the domains, one after the other; 0 for a dead end."""
+        for check in checks:
             domains = check.filter(domains, assigned)
             if not domains:
                 break
@@ -277,7 +273,7 @@ class Network:
         return all(truth(c, [values[v] for v in c.scope]) for c in self.constraints)
 
     def root(self, given: Mapping[Any, Any]) -> tuple[int, int]:
-        """The domains and the lanes done once some values are assumed and propagated; (0, 0) if they clash."""
+        """The domains and the lanes done once some values are assumed and propagated; domains 0 if they clash."""
         lanes = self.lanes
         if self._root is None:
             self._root = self.propagate(self.start, 0, lanes.declared) if not lanes.has_empty(self.start) else (0, 0)
@@ -324,7 +320,7 @@ class Network:
         return tuple(left)
 
     def decided(self, domains: int, done: int, guard: int, place: int) -> tuple[int, int]:
-        """The domains and the lanes done after a decision and propagation; (0, 0) for a dead end.
+        """The domains and the lanes done after a decision and propagation, as `propagate` gives them.
 
         Args:
             domains: the domains at the node.
@@ -346,7 +342,8 @@ class Network:
             changed: the bits of the lanes that changed since the last fixpoint.
 
         Returns:
-            The domains and the lanes done; (0, 0) for a dead end.
+            The domains and the lanes done. For a dead end the domains are 0, and the second number has the guards
+            of the lanes to blame: those left empty, or the scope of the constraint that refused them.
         """
         lanes = self.lanes
         full, guards, ones = lanes.full, lanes.guards, lanes.ones
@@ -358,8 +355,7 @@ class Network:
             # Choose every value that is alone in its lane, until there is none.
             while True:
                 if (domains + full) & guards != guards:
-                    self.blamed = guards & ~(domains + full)
-                    return 0, 0
+                    return 0, guards & ~(domains + full)
                 single = (guards ^ done) & ~((domains & (domains - ones)) + full)
                 if not single:
                     break
@@ -393,8 +389,7 @@ class Network:
                     propagator = propagators[first.bit_length() - 1]
                     domains = propagator(domains)
                     if not domains:
-                        self.blamed = propagator.guards
-                        return 0, 0
+                        return 0, propagator.guards
             # When they have nothing more to say, look for values without support.
             if domains == known and self.strong:
                 domains = self.supported(domains, done)

@@ -12,7 +12,7 @@ from math import log2
 from typing import Any, Final
 
 from clew.constraints.base import Constraint, shown
-from clew.lanes import Lane, Lanes
+from clew.lanes import Lane, Lanes, places_of
 
 MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""
@@ -88,3 +88,43 @@ class Propagator:
             for lane in self.scope
             if before >> lane.guard & 1
         )
+
+    def explain(self, before: int, pruned: int) -> int:
+        """Why it pruned: missing values that suffice for that, and of which none can be spared.
+
+        With these alone removed from the whole domains, the propagator prunes the same, or comes to a dead end. They
+        are found by deletion: a lane, or else a value of it, is put back as long as the pruning follows without it.
+        So it costs about as many calls as values of the scope are missing. If a user's own propagator is not monotone,
+        some of the values may be ones that can be spared.
+
+        Args:
+            before: the domains before the pruning.
+            pruned: the values taken from them; 0 for a dead end.
+
+        Returns:
+            Bits of the scope that `before` does not have.
+
+        Raises:
+            ValueError: it does not prune these.
+        """
+        missing = self.mask & ~before
+        if not self._follows(missing, pruned):
+            raise ValueError(f"{self.constraint.title} does not prune these values of these domains")
+        for lane in self.scope:
+            own = missing & lane.full << lane.offset
+            if not own or self._follows(missing ^ own, pruned):
+                missing ^= own
+                continue
+            for place in places_of(own):
+                if self._follows(missing ^ 1 << place, pruned):
+                    missing ^= 1 << place
+        return missing
+
+    def _follows(self, missing: int, pruned: int) -> bool:
+        """Whether it prunes some values, or comes to a dead end, where nothing but certain values is missing."""
+        domains, left = 0, self.mask & ~missing
+        while left != domains:
+            domains, left = left, self(left)
+            if not left or (pruned and not left & pruned):
+                return True
+        return False

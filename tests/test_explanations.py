@@ -1,0 +1,163 @@
+"""The values that a propagator names as the reason of a pruning imply it, by the meaning of its constraint alone."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+from unittest import mock
+
+import attrs
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from clew.constraints import (
+    AllDifferent,
+    Constraint,
+    Count,
+    DistinctVectors,
+    Lex,
+    Linear,
+    Predicate,
+    Regular,
+    Table,
+)
+from clew.constraints.primitives import Cardinality
+from clew.propagation import compiler
+from clew.propagation.automaton import StepPropagator
+from clew.propagation.callback import LastOpen, Pruner
+from clew.propagation.cardinality import CardinalityPropagator
+from clew.propagation.compiler import Compiler
+from clew.propagation.distinct_tuples import DistinctPropagator
+from clew.propagation.linear import LinearPropagator
+from clew.propagation.network import Network
+from clew.propagation.propagator import Propagator
+from clew.propagation.table import TablePropagator
+from tests.random_models import RELATIONS, Modular
+
+NAMES = list("abcd")
+VALUES = range(4)
+letters = st.sampled_from(VALUES)
+
+
+@st.composite
+def linear(draw: st.DrawFn) -> Constraint:
+    weights = draw(st.lists(st.integers(-2, 3), min_size=4, max_size=4))
+    return Linear(NAMES, weights, draw(st.sampled_from(RELATIONS)), draw(st.integers(-6, 12)))
+
+
+@st.composite
+def regular(draw: st.DrawFn) -> Constraint:
+    states = st.integers(0, 3)
+    transitions = draw(st.dictionaries(st.tuples(states, letters), states, min_size=4))
+    return Regular(NAMES, transitions, 0, draw(st.frozensets(states, min_size=1)))
+
+
+@st.composite
+def table(draw: st.DrawFn) -> Constraint:
+    return Table(NAMES, draw(st.lists(st.tuples(*[letters] * 4), min_size=1, max_size=12)))
+
+
+@st.composite
+def unknown(draw: st.DrawFn) -> Constraint:
+    modulus = draw(st.integers(2, 4))
+    return Predicate(lambda *values: sum(values) % modulus != 1, NAMES)
+
+
+@attrs.frozen
+class Counters(Count):
+    """Counts with counters, however few there are."""
+
+    def primitives(self) -> tuple[Cardinality]:
+        return (Cardinality(self, self.counts),)
+
+
+KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
+    TablePropagator: (
+        st.one_of(table(), st.just(Lex(NAMES[:2], NAMES[2:]))),
+        "unit",
+    ),
+    StepPropagator: (st.one_of(regular(), st.just(Count(NAMES, {1: (1, 2), 2: (1, 3)}))), "unit"),
+    LinearPropagator: (linear(), "unit"),
+    CardinalityPropagator: (
+        st.sampled_from([Counters(NAMES, {1: (1, 2), 2: (1, 3)}), Counters(NAMES, {0: 2, 3: 1})]),
+        "unit",
+    ),
+    Pruner: (st.sampled_from([AllDifferent(NAMES), AllDifferent(NAMES[:3]), Modular(NAMES)]), "arc"),
+    LastOpen: (st.one_of(unknown(), st.just(Modular(NAMES))), "unit"),
+    DistinctPropagator: (
+        st.sampled_from([DistinctVectors([NAMES[:2], NAMES[2:]]), DistinctVectors([["a", "b"], ["c", "a"]])]),
+        "unit",
+    ),
+}
+
+
+def test_every_kind_of_propagator_is_explained_here() -> None:
+    kinds = {kind for kind in Propagator.__subclasses__() if kind.__module__.startswith("clew.propagation.")}
+    assert kinds == set(KINDS)
+
+
+def satisfying(network: Network, constraint: Constraint, missing: int) -> list[tuple[int, ...]]:
+    """The solutions of one constraint over the start domains without some values, each as the places of its bits."""
+    lanes = [network.lanes.lane[variable] for variable in constraint.scope]
+    left = network.start & ~missing
+    choices = [[place for place in range(lane.offset, lane.guard) if left >> place & 1] for lane in lanes]
+    return [
+        places
+        for places in product(*choices)
+        if constraint.holds([lane.values[place - lane.offset] for lane, place in zip(lanes, places, strict=True)])
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@given(data=st.data())
+def test_an_explanation_alone_implies_the_pruning(kind: type[Propagator], data: st.DataObject) -> None:
+    constraints, level = KINDS[kind]
+    constraint = data.draw(constraints)
+    with mock.patch.multiple(
+        compiler, TUPLES=0, FEW_TUPLES=0
+    ):  # constraints of a user's own are not written out as tables
+        network = Compiler(dict.fromkeys(NAMES, VALUES), (constraint,), level).network()
+    found = [propagator for propagator in network.propagators if type(propagator) is kind]
+    assume(found)
+    propagator = data.draw(st.sampled_from(found))
+    before = 0
+    for lane in propagator.scope:
+        some = data.draw(st.sets(st.sampled_from(lane.values), min_size=1, max_size=3))
+        before |= sum(1 << lane.offset + lane.positions[value] for value in some)
+    after = propagator(before)
+    for lane in propagator.scope:  # settle one variable after the other until it prunes
+        if after == before:
+            value = data.draw(st.sampled_from(lane.select(before >> lane.offset & lane.full)))
+            before &= ~(lane.full << lane.offset) | 1 << lane.offset + lane.positions[value]
+            after = propagator(before)
+    if after == before:
+        return
+    pruned = before & ~after if after else 0
+    why = propagator.explain(before, pruned)
+    assert not why & ~propagator.mask
+    assert not why & before
+    left = satisfying(network, propagator.constraint, why)
+    assert not any(pruned >> place & 1 for places in left for place in places) if pruned else not left
+    assert follows(propagator, why, pruned)
+    for place in range(why.bit_length()):
+        if why >> place & 1:
+            assert not follows(propagator, why ^ 1 << place, pruned)
+
+
+def follows(propagator: Propagator, missing: int, pruned: int) -> bool:
+    """Whether the propagator prunes the values, or fails, where only these are missing."""
+    before, after = 0, propagator.mask & ~missing
+    while after and after != before:
+        before, after = after, propagator(after)
+    return not after or bool(pruned and not after & pruned)
+
+
+def test_what_is_not_pruned_is_not_explained() -> None:
+    network = Compiler(dict.fromkeys(NAMES, VALUES), (Linear(NAMES, [1] * 4, "<=", 3),), "unit").network()
+    (propagator,) = network.propagators
+    domains: Any = network.start
+    with pytest.raises(ValueError, match="does not prune"):
+        propagator.explain(domains, 1)
+    with pytest.raises(ValueError, match="does not prune"):
+        propagator.explain(domains, 0)
