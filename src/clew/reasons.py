@@ -1,8 +1,9 @@
 """Reasons: which constraint ruled out which values, and which one refused a decision.
 
-A network prunes for all constraints at once and keeps no record of who did what: that is what makes it fast. A search
-that is watched runs on an `Observed` network. It propagates as the other does, by the same function; only what that
-function asks for, masks, propagators and checks, is recorded as it is handed out, constraint by constraint.
+A network prunes for all constraints at once, by masks, and keeps no record of them: that makes it fast. A search that
+is watched runs on an `Observed` network, which propagates by the same function. It records, constraint by constraint,
+the masks, propagators and checks that this function asks for. So the record is that of the search itself, and the
+search enters the same nodes whether it is watched or not.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ class Record:
 
 
 class Reasons:
-    """Finds out who does what in a search.
+    """Names the constraints behind the prunings and the dead ends of a search.
 
     Args:
         network: the constraints, compiled; None for a problem that has hooks alone.
@@ -223,7 +224,7 @@ class Observed(Network):
             self.record.culprit, self.record.is_dead = constraint, True
 
     def _catch_up(self, domains: int) -> None:
-        """Record what no constraint has taken since the latest step: hooks and given values have."""
+        """Record the values that hooks and given values have taken since the latest step."""
         self._remove(self.record.domains & ~domains, None)
 
     def _remove(self, bits: int, constraint: Constraint | None) -> None:
