@@ -30,7 +30,7 @@ import pytest
 
 import clew
 from clew import plugins
-from clew.inference import LEVELS
+from clew.levels import LEVELS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -16,7 +16,7 @@ from clew import constraints
 from clew.cli import main
 from clew.constraints import AllDifferent, Formula, Predicate, Var
 from clew.errors import called_with
-from clew.inference import LEVELS
+from clew.levels import LEVELS
 from clew.options import Options
 from clew_problems import Queens
 

@@ -23,6 +23,8 @@ from clew.constraints import (
     Table,
 )
 from clew.constraints.primitives import Cardinality
+from clew.levels import LEVELS as LEVELS_BY_NAME
+from clew.levels import UNIT
 from clew.propagation import compiler
 from clew.propagation.automaton import StepPropagator
 from clew.propagation.callback import LastOpen, Pruner
@@ -117,7 +119,7 @@ def test_an_explanation_alone_implies_the_pruning(kind: type[Propagator], data: 
     with mock.patch.multiple(
         compiler, TUPLES=0, FEW_TUPLES=0
     ):  # constraints of a user's own are not written out as tables
-        network = Compiler(dict.fromkeys(NAMES, VALUES), (constraint,), level).network()
+        network = Compiler(dict.fromkeys(NAMES, VALUES), (constraint,), LEVELS_BY_NAME[level]).network()
     found = [propagator for propagator in network.propagators if type(propagator) is kind]
     assume(found)
     propagator = data.draw(st.sampled_from(found))
@@ -154,7 +156,7 @@ def follows(propagator: Propagator, missing: int, pruned: int) -> bool:
 
 
 def test_what_is_not_pruned_is_not_explained() -> None:
-    network = Compiler(dict.fromkeys(NAMES, VALUES), (Linear(NAMES, [1] * 4, "<=", 3),), "unit").network()
+    network = Compiler(dict.fromkeys(NAMES, VALUES), (Linear(NAMES, [1] * 4, "<=", 3),), UNIT).network()
     (propagator,) = network.propagators
     domains: Any = network.start
     with pytest.raises(ValueError, match="does not prune"):

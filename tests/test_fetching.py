@@ -15,6 +15,7 @@ import pytest
 
 from clew.constraints import AllDifferent, Sum
 from clew.kernels import choose, fetching, native, native_layout, native_table
+from clew.levels import ARC
 from clew.propagation.compiler import compiled
 
 SHORT = """
@@ -146,7 +147,7 @@ def test_a_program_that_was_ended_while_it_compiled_is_not_waited_for(calls: lis
 @pytest.mark.usefixtures("uncompiled")
 def test_what_a_network_calls_is_compiled_elsewhere_and_once(calls: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
     names = "abcd"
-    network = compiled(dict.fromkeys(names, range(5)), (Sum(names, "==", 7), AllDifferent(names)), "arc")
+    network = compiled(dict.fromkeys(names, range(5)), (Sum(names, "==", 7), AllDifferent(names)), ARC)
     choose.Mover("walk", at_once=True)
     monkeypatch.setattr(native_table, "_places", {})
     monkeypatch.setattr(native_layout, "compiled_before", lambda name: name == "native_propagation.propagate")

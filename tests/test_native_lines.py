@@ -25,6 +25,7 @@ from clew.kernels.lines import Counter, grid_of
 from clew.kernels.meeting import Meeting
 from clew.kernels.spreading import spread
 from clew.kernels.turning import weights
+from clew.levels import UNIT
 from clew.outcome import LimitReached
 from clew.plan import make_plan
 from clew.propagation.compiler import compiled
@@ -89,7 +90,7 @@ jobs_or_not = st.sampled_from([1, 2])
 @settings(deadline=None)
 def test_as_many_as_line_by_line(grid: Any, jobs: int) -> None:
     domains, rules, clues = grid
-    counter = counter_of(compiled(domains, rules, "unit"), clues)
+    counter = counter_of(compiled(domains, rules, UNIT), clues)
     if counter is not None:
         assert met(counter, jobs=jobs) == sum(counter.counts(Counters(), None))
 
@@ -98,7 +99,7 @@ def test_as_many_as_line_by_line(grid: Any, jobs: int) -> None:
 @settings(deadline=None, max_examples=40)
 def test_as_many_as_brute_force_finds(grid: Any, jobs: int) -> None:
     domains, rules, clues = grid
-    counter = counter_of(compiled(domains, rules, "unit"), clues)
+    counter = counter_of(compiled(domains, rules, UNIT), clues)
     number = 0
     for values in product(*domains.values()):
         filled = dict(zip(domains, values, strict=True))
@@ -123,7 +124,7 @@ def test_more_pairs_of_columns_than_places_are_left_to_python(width: int, fits: 
     rows, columns = cells(5, width)
     words = [[[k, *(draw.randrange(8) for _ in range(width - 1))] for k in range(4)] for _ in rows]
     rules = (*map(spelled_out, rows, words), DistinctVectors(columns))
-    counter = counter_of(compiled({cell: range(8) for row in rows for cell in row}, rules, "unit"), {})
+    counter = counter_of(compiled({cell: range(8) for row in rows for cell in row}, rules, UNIT), {})
     differ = sum(len(set(zip(*grid, strict=True))) == width for grid in product(*words))
     assert counter is not None
     assert 0 < differ < 4**5
@@ -208,7 +209,7 @@ def free(height: int, width: int) -> Counter:
     rows, columns = cells(height, width)
     anything = {("any", 0): "any", ("any", 1): "any"}
     rules = tuple(Regular(line, anything, "any", {"any"}) for line in rows + columns)
-    counter = counter_of(compiled({cell: range(2) for row in rows for cell in row}, rules, "unit"), {})
+    counter = counter_of(compiled({cell: range(2) for row in rows for cell in row}, rules, UNIT), {})
     assert counter is not None
     return counter
 
@@ -393,7 +394,7 @@ def test_lines_that_differ_keep_all_pairs_apart() -> None:
     rows, columns = cells(3, 3)
     anything = {("any", 0): "any", ("any", 1): "any"}
     rules = (*(Regular(row, anything, "any", {"any"}) for row in rows), DistinctVectors(rows), DistinctVectors(columns))
-    counter = counter_of(compiled({cell: range(2) for row in rows for cell in row}, rules, "unit"), {})
+    counter = counter_of(compiled({cell: range(2) for row in rows for cell in row}, rules, UNIT), {})
     grids = product(product((0, 1), repeat=3), repeat=3)
     differ = [
         g

@@ -38,6 +38,7 @@ from clew.kernels.native_calls import FUNCTIONS
 from clew.kernels.native_layout import Layout
 from clew.kernels.native_propagators import Propagators, flatten
 from clew.kernels.native_stack import Search
+from clew.levels import ARC
 from clew.propagation.automaton import StepPropagator
 from clew.propagation.callback import LastOpen, Pruner
 from clew.propagation.compiler import Compiler
@@ -82,7 +83,7 @@ def flat(network: Network) -> Propagators:
 
 
 def networks(domains: Mapping[str, Sequence[Any]], *constraints: Constraint) -> Network:
-    return Compiler(domains, constraints, "arc").network()
+    return Compiler(domains, constraints, ARC).network()
 
 
 def states(network: Network, chance: random.Random, number: int) -> Iterator[int]:
@@ -306,7 +307,7 @@ def test_a_function_is_asked_once_for_the_same_domains() -> None:
 @given(random_models.models(), SEEDS)
 @settings(deadline=None)
 def test_any_model(model: Any, chance: random.Random) -> None:
-    network = Compiler(model.domains(), model.constraints(), "arc").network()
+    network = Compiler(model.domains(), model.constraints(), ARC).network()
     try:
         flat(network)
     except Unsupported as unsupported:

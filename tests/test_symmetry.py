@@ -15,6 +15,7 @@ import clew
 from clew import symmetry
 from clew.cli import main
 from clew.constraints import NotEqual, Predicate
+from clew.levels import UNIT
 from clew.propagation.compiler import compiled
 from clew.symmetry import Group, count_by_symmetry
 from clew_problems import Colouring, Langford, Queens, Takuzu
@@ -159,7 +160,7 @@ def test_given_values_leave_the_symmetries_that_keep_them(n: int, row: int, colu
 def test_a_group_that_would_be_too_large_is_cut() -> None:
     problem = clew.load("sudoku", "4")
     domains = {cell: tuple(values) for cell, values in problem.domains().items()}
-    lanes = compiled(domains, tuple(problem.constraints()), "unit").lanes
+    lanes = compiled(domains, tuple(problem.constraints()), UNIT).lanes
     sizes = []
     for largest in (1, 2, 30, 2000):
         with mock.patch.object(symmetry, "LARGEST", largest):

@@ -22,6 +22,7 @@ import pytest
 import clew
 from clew.constraints import AllDifferent, Linear, NotEqual, Regular, Table
 from clew.constraints.base import Stepwise
+from clew.levels import FORWARD
 from clew.propagation import compiler
 from clew.propagation.automaton import Automaton
 
@@ -184,7 +185,7 @@ def test_what_values_map_to_is_known_whole_or_not_at_all() -> None:
     model = clew.Model()
     model.variables(range(6), range(6))
     model.require(AllDifferent(range(6), mapping=slowly))
-    network = compiler.Compiler(model.domains(), tuple(model.constraints()), "forward").network()
+    network = compiler.Compiler(model.domains(), tuple(model.constraints()), FORWARD).network()
     places = [network.lanes.lane[variable].offset + 2 for variable in range(6)]
 
     def clears(place: int) -> set[int]:

@@ -187,7 +187,7 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
     started = time.perf_counter()
     plan = make_plan(problem, options, Count())
     built = time.perf_counter() - started
-    known = plan.inference, plan.variable_order
+    known = plan.inference.name, plan.variable_order
     if plan.root is DEAD_END:
         none = _spread([0])
         return Estimate(none, (none,), _spread([1]), none, none, 0.0, 0, *known, plan.kernel)

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from clew.inference import DECLARED
 from clew.plan import make_plan
 from clew.problem import Problem, why_undeclared
 from clew.propagation.network import MASK_BUDGET, Network
@@ -23,7 +22,7 @@ def explain(problem: Problem[Any, Any]) -> Iterator[str]:
     if network is None:
         yield f"no declared constraints: the problem {why_undeclared(problem)}"
         return
-    if plan.inference not in DECLARED:
+    if not plan.inference.propagates:
         yield "the problem overrides hooks: its constraints are checked beside them, and do not propagate"
     yield from _lanes(network)
     yield from _masks(network)

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from clew.errors import OptionError, forgotten_return
 from clew.heuristics.variable_order import VariableOrder, WeightedDegree
+from clew.levels import CHECK, FORWARD, LEVELS, UNIT, Level
 from clew.problem import Problem, consistent, filter_domains, overrides, why_undeclared
 from clew.propagation.network import Network
 from clew.search import Judge, LookAhead
@@ -29,16 +30,13 @@ AnyState = State[Any, Any]
 Steps = tuple[Judge | None, LookAhead | None]
 
 HOOKS: Final = ("is_consistent", "forward_check")
-LEVELS: Final = ("none", "check", "forward", "unit", "arc")
-DECLARED: Final = ("unit", "arc")
-"""The levels that need declared constraints."""
 
 
 Failed = Callable[[Any, int], None]
 """Told of each dead end of a look ahead: the variable decided, and the guards of the lanes to blame."""
 
 
-def steps(problem: Problem[Any, Any], network: Network | None, level: str, choose: VariableOrder) -> Steps:
+def steps(problem: Problem[Any, Any], network: Network | None, level: Level, choose: VariableOrder) -> Steps:
     """How a level judges a decision and looks ahead.
 
     An ordering that learns is told of every dead end of the look ahead, as the kernels tell it.
@@ -50,12 +48,12 @@ def steps(problem: Problem[Any, Any], network: Network | None, level: str, choos
         choose: the variable ordering, which tells when an assignment is complete.
     """
     failed = _failed(network, choose)
-    if level == "none":
+    if not level.judges and not level.looks_ahead:
         return None, _telling(_tested(problem, network, choose), failed)
     judges: list[Judge] = []
     looks: list[LookAhead] = []
     own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
-    if level == "check":
+    if level.judges:
         if network is not None:
             judges.append(_declared_judge(network))
         if own_judge or network is None:
@@ -133,12 +131,12 @@ def _declared_judge(network: Network) -> Judge:
     return judge
 
 
-def _declared_look(network: Network, level: str, settles: bool, failed: Failed | None) -> LookAhead:
+def _declared_look(network: Network, level: Level, settles: bool, failed: Failed | None) -> LookAhead:
     """Looking ahead by the network.
 
     Args:
         network: the constraints.
-        level: `forward`, `unit` or `arc`.
+        level: one that looks ahead.
         settles: whether a variable with one value left counts as assigned. Not where a hook judges decisions:
             then each must be decided to be judged.
         failed: told of each dead end, if an ordering learns from them.
@@ -149,7 +147,7 @@ def _declared_look(network: Network, level: str, settles: bool, failed: Failed |
             failed(variable, blamed)
         return DEAD_END
 
-    if level == "forward":
+    if not level.propagates:
 
         def forward(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
             domains, done = network.forward(state.domains, state.assigned, variable, value)
@@ -196,7 +194,7 @@ def _replays(problem: Problem[Any, Any], complete: AnyState) -> bool:
     return True
 
 
-def choose_inference(problem: Problem[Any, Any], name: str | None, declares: bool) -> str:
+def choose_inference(problem: Problem[Any, Any], name: str | None, declares: bool) -> Level:
     """The level asked for, or the one that fits.
 
     That is `unit` for declared constraints; for hooks `forward` if the problem forward-checks itself, else `check`.
@@ -206,25 +204,26 @@ def choose_inference(problem: Problem[Any, Any], name: str | None, declares: boo
     """
     own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
     if name is None:
-        return "unit" if declares and not own_judge and not own_look else "forward" if own_look else "check"
+        return UNIT if declares and not own_judge and not own_look else FORWARD if own_look else CHECK
     title = problem.name or type(problem).__name__
     if name not in LEVELS:
         raise OptionError(f"there is no inference {name!r}: choose one of {', '.join(LEVELS)}")
-    if name in DECLARED and not declares:
+    level = LEVELS[name]
+    if level.propagates and not declares:
         raise OptionError(
             f"inference {name!r} needs declared constraints, and {title} {why_undeclared(problem)}: "
-            f"choose {', '.join(LEVELS[:3])}"
+            f"choose {', '.join(name for name, other in LEVELS.items() if not other.propagates)}"
         )
-    if name in ("none", "check") and own_look and not own_judge:
+    if not level.looks_ahead and own_look and not own_judge:
         raise OptionError(f"inference {name!r} needs is_consistent, which {title} does not give: choose forward")
-    return name
+    return level
 
 
 def start(
     problem: Problem[Any, Any],
     root: AnyState,
     network: Network | None,
-    level: str,
+    level: Level,
     steps: Steps,
     given: Mapping[Any, Any],
 ) -> AnyState | DeadEnd:
@@ -236,16 +235,16 @@ def start(
     if root.lanes.has_empty(root.domains):
         return DEAD_END
     own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
-    if network is not None and level in DECLARED and not own_judge and not own_look:
+    if network is not None and level.propagates and not own_judge and not own_look:
         domains, done = network.root(given)
         return root.narrowed(domains, done) if domains else DEAD_END
-    if network is not None and level not in ("none", "check"):
+    if network is not None and level.looks_ahead:
         domains = network.filtered()
         if not domains:
             return DEAD_END
         root = root.narrowed(domains, 0)
     state: AnyState | DeadEnd = root
-    if level not in ("none", "check") and own_judge:
+    if level.looks_ahead and own_judge:
         state = filter_domains(problem, root)
     judge, look_ahead = steps
     for variable, value in given.items():

@@ -17,9 +17,10 @@ from clew.constraints.base import tuple_of
 from clew.errors import InputError, OptionError, ProblemError
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH
 from clew.heuristics.variable_order import DOMAINS_ALONE, LEARNING, VariableOrder, WeightedDegree
-from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
+from clew.inference import HOOKS, choose_inference, start, steps
 from clew.kernels.choose import COUNTED, LISTED, SINGLY, WIDEST, Mover, Purpose
 from clew.lanes import Lanes
+from clew.levels import FORWARD, LEVELS, UNIT, Level
 from clew.observe.position import Path
 from clew.options import Options, jobs_of
 from clew.outcome import Clock, Limits
@@ -103,7 +104,7 @@ def make_plan(
 
         runs = Restarts(network, draws, strong)
 
-        def looking(network: Network, level: str) -> LookAhead | None:
+        def looking(network: Network, level: Level) -> LookAhead | None:
             return steps(problem, reasons.observed(network, level) if reasons else network, level, choose)[1]
 
         branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
@@ -127,7 +128,7 @@ def make_plan(
     shortcuts = (
         tight
         and not learns
-        and level in DECLARED
+        and level.propagates
         and options.get("kernel", "auto") in ("auto", "native")
         and limits.nodes is None
         and not (strategy is not None and strategy.stops)
@@ -193,8 +194,8 @@ def _why_loop(plan: Plan, options: Options) -> str:
     """Why nothing but the loop runs a plan."""
     if options.get("observers"):
         return "somebody watches"
-    if plan.inference not in ("forward", "unit", "arc"):
-        return f"inference {plan.inference!r} looks at assigned variables alone"
+    if not plan.inference.looks_ahead:
+        return f"inference {plan.inference.name!r} looks at assigned variables alone"
     own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
     hooks = [hook for hook in own if overrides(plan.problem, hook)]
     if hooks:
@@ -222,20 +223,21 @@ def _order_name(
         return order
     if overrides(problem, "choose_variable"):
         return problem.choose_variable
-    if network is None or options.get("inference") in ("none", "check", "forward"):
+    named = options.get("inference")
+    if network is None or (named is not None and not LEVELS[named].propagates):
         return "static"  # the levels to compare: plain, in the order of declaration
     return "wdeg" if strategy is not None and strategy.learns else "mrv"
 
 
 def _automatic(
-    level: str,
+    level: Level,
     order: str | VariableOrder,
     options: Options,
     strategy: Strategy[Any] | None,
     network: Network,
     domains: Mapping[Any, Iterable[Any]],
     given: Mapping[Any, Any],
-) -> tuple[str, str | VariableOrder, Network]:
+) -> tuple[Level, str | VariableOrder, Network]:
     """Where nothing is asked for and all solutions are wanted: the cheap way, if nothing speaks for the other.
 
     Propagation and small domains first pay where the domains differ, and parts can be counted apart where not every
@@ -243,7 +245,7 @@ def _automatic(
     declaration and one AND are hard to beat.
     """
     stops, lists = (False, True) if strategy is None else (strategy.stops, strategy.lists)
-    if stops or level != "unit" or options.get("variable_order"):
+    if stops or not level.propagates or options.get("variable_order"):
         return level, order, network
     if network.propagators:
         left, _ = network.root(given)
@@ -255,7 +257,7 @@ def _automatic(
     sizes = {(left >> lane.offset & lane.full).bit_count() for lane in network.lanes.lane.values()}
     if not left or done or len(sizes) > 1 or order != "mrv":
         return level, order, network
-    return "forward", "static", compiled(domains, network.constraints, "forward")
+    return FORWARD, "static", compiled(domains, network.constraints, FORWARD)
 
 
 def _is_patient(options: Options, strategy: Strategy[Any] | None, limits: Limits) -> bool:
@@ -267,10 +269,10 @@ def _is_patient(options: Options, strategy: Strategy[Any] | None, limits: Limits
 
 
 def _stronger(
-    options: Options, network: Network | None, level: str, domains: Mapping[Any, Iterable[Any]]
+    options: Options, network: Network | None, level: Level, domains: Mapping[Any, Iterable[Any]]
 ) -> Stronger | None:
     """A stronger level for some of the runs, if the call has named none and the stronger one is affordable."""
-    if network is None or level != "unit" or options.get("inference") is not None:
+    if network is None or level is not UNIT or options.get("inference") is not None:
         return None
     if network.lanes.guards.bit_length() > STRONG_WIDTH:
         return None
@@ -281,7 +283,7 @@ def _tight(
     problem: Problem[Any, Any],
     options: Options,
     network: Network | None,
-    level: str,
+    level: Level,
     choose: VariableOrder,
     order: str | VariableOrder,
 ) -> bool:
@@ -301,7 +303,7 @@ def _tight(
     return (
         kernel != "loop"
         and network is not None
-        and level in ("forward", "unit", "arc")
+        and level.looks_ahead
         and not own
         and (order == "static" or isinstance(choose, DOMAINS_ALONE))
         and options.get("value_order") in (None, "domain", "reverse")

@@ -15,6 +15,7 @@ import attrs
 
 from clew.constraints.base import Constraint, judged, truth
 from clew.lanes import Lanes
+from clew.levels import Level
 from clew.propagation.network import Check, Network
 from clew.propagation.propagator import Propagator
 from clew.state import DEAD_END, DeadEnd, State
@@ -74,14 +75,14 @@ class Reasons:
         level: the inference.
     """
 
-    def __init__(self, network: Network | None, level: str) -> None:
+    def __init__(self, network: Network | None, level: Level) -> None:
         self.network = network
         self.level = level
         self._record = Record()
 
-    def observed(self, network: Network | None, level: str) -> Network | None:
+    def observed(self, network: Network | None, level: Level) -> Network | None:
         """A network as the steps of a search are to use it, so that they are recorded here."""
-        if network is None or level in ("none", "check"):
+        if network is None or not level.looks_ahead:
             return network
         return Observed.of(network, self._record)
 
@@ -124,7 +125,7 @@ class Reasons:
 
     def step(self, child: AnyState, after: AnyState | DeadEnd) -> Step:
         """What led from a state with its newest decision to the one after looking ahead."""
-        if self.level == "none" and self.network is not None:
+        if not self.level.judges and not self.level.looks_ahead and self.network is not None:
             return Step((), None if after is not DEAD_END else self._violated(child))
         return self._record.ended(after)
 

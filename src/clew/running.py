@@ -15,6 +15,7 @@ from clew.heuristics.variable_order import WeightedDegree
 from clew.inference import HOOKS
 from clew.kernels.choose import LISTED, Mover
 from clew.kernels.python import NARROW, Box, Picks, Several, boxes, count_forward, restarting
+from clew.levels import Level
 from clew.observe.position import Path
 from clew.outcome import Clock, Limits, Statistics
 from clew.problem import Problem, overrides
@@ -84,7 +85,7 @@ class Plan:
     branch: Branch
     judge: Judge | None
     look_ahead: LookAhead | None
-    inference: str
+    inference: Level
     variable_order: str
     limits: Limits
     network: Network | None = None
@@ -138,7 +139,7 @@ class Plan:
         So it is where declared constraints, compiled exactly, are what a solution must satisfy.
         """
         own = any(overrides(self.problem, hook) for hook in HOOKS)
-        return self.network is not None and self.inference in ("forward", "unit", "arc") and not own
+        return self.network is not None and self.inference.looks_ahead and not own
 
     @cached_property
     def places(self) -> dict[Any, int]:
@@ -251,7 +252,7 @@ class Plan:
             failures=counters.failures,
             solutions=solutions,
             seconds=time.perf_counter() - started,
-            inference=f"{self.inference}, {STRONG}" if is_mixed else self.inference,
+            inference=f"{self.inference}, {STRONG}" if is_mixed else self.inference.name,
             variable_order=self.variable_order,
             kernel=(counters.kernel or self.kernel) + manner,
             kernel_reason="" if counters.kernel else self.kernel_reason,
@@ -263,7 +264,8 @@ class Plan:
         return (
             self.network is not None
             and self.tight
-            and self.inference == "forward"
+            and self.inference.looks_ahead
+            and not self.inference.propagates
             and not self.network.checks
             and self.picks is None
             and self.limits.nodes is None

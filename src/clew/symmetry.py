@@ -28,6 +28,7 @@ from clew.api import is_cut
 from clew.errors import OptionError, ProblemError
 from clew.inference import HOOKS
 from clew.lanes import Lanes
+from clew.levels import UNIT
 from clew.observe.parts import PartByPart
 from clew.options import Options
 from clew.origins import surfacing
@@ -158,7 +159,7 @@ def network_of(problem: Problem[Any, Any], plan: Plan, options: Options) -> Netw
     if plan.limits.nodes is not None or plan.limits.solutions is not None or options.get("observers"):
         raise OptionError("a walk by symmetry knows limits on time only, and no observers")
     domains = {variable: lane.values for variable, lane in plan.network.lanes.lane.items()}
-    return plan.network if plan.inference == "unit" else compiled(domains, plan.network.constraints, "unit")
+    return plan.network if plan.inference is UNIT else compiled(domains, plan.network.constraints, UNIT)
 
 
 def narrowed(plan: Plan, network: Network, part: Part) -> Plan:

@@ -49,6 +49,8 @@ from clew.constraints import (
     Table,
     Var,
 )
+from clew.levels import LEVELS as LEVELS_BY_NAME
+from clew.levels import UNIT
 from clew.propagation import compiler as compiling
 from clew.propagation.compiler import Compiler, compiled
 from clew.propagation.network import Network
@@ -418,7 +420,7 @@ def decoded(network: Network, domains: int) -> Domains:
 
 
 def network_of(domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: Level) -> Network:
-    return compiled(domains, tuple(part for c in constraints for part in c.conjuncts()), level)
+    return compiled(domains, tuple(part for c in constraints for part in c.conjuncts()), LEVELS_BY_NAME[level])
 
 
 def declared(case: Case, left: Domains, level: Level) -> Domains:
@@ -523,7 +525,7 @@ def test_fewer_values_never_keep_more(kind: str) -> None:
 def test_what_is_too_large_for_a_table_is_pruned_to_the_last_open_variable(case: Case, most: int) -> None:
     for left in (case.larger, case.smaller):
         with mock.patch.multiple(compiling, TUPLES=most, FEW_TUPLES=most):
-            network = Compiler(left, (case.constraint,), "unit").network()
+            network = Compiler(left, (case.constraint,), UNIT).network()
         kept = decoded(network, network.root({})[0])
         examine(case.constraint, "unit", left, kept, complete=False)
 

@@ -15,7 +15,7 @@ from clew.errors import OptionError, meant
 from clew.formats import NEEDS
 from clew.heuristics.value_order import VALUE_ORDERS
 from clew.heuristics.variable_order import VARIABLE_ORDERS
-from clew.inference import LEVELS
+from clew.levels import LEVELS
 from clew.problem import Problem, instance_field
 
 PROBLEM_HELP = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"

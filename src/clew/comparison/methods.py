@@ -12,7 +12,8 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.inference import HOOKS, LEVELS, choose_inference
+from clew.inference import HOOKS, choose_inference
+from clew.levels import LEVELS
 from clew.options import Options
 from clew.problem import Declared, Problem, is_declared, overrides
 

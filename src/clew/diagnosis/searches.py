@@ -33,10 +33,10 @@ class Searches:
         plan = make_plan(problem, options, First())
         self.problem = problem
         self.root = plan.root
-        self.level = plan.inference
+        self.level = plan.inference.name
         self._options = options
         self._limits = plan.limits
-        self._spent = Statistics((), 0, 0, 0.0, plan.inference, plan.variable_order, plan.kernel)
+        self._spent = Statistics((), 0, 0, 0.0, plan.inference.name, plan.variable_order, plan.kernel)
 
     @property
     def nodes(self) -> int:

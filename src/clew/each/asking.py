@@ -15,7 +15,6 @@ from clew.constraints.base import shown, walkable
 from clew.each.answers import Answer, Places, answers_of
 from clew.each.roots import Roots
 from clew.errors import ClewError, InputError, OptionError
-from clew.inference import DECLARED
 from clew.kernels.choose import Mover
 from clew.options import Options
 from clew.origins import iterating
@@ -220,5 +219,5 @@ def _together(problem: Problem[Any, Any], options: Options) -> Plan | None:
     plan = make_plan(problem, options, _Together())
     if plan.mover is not None:
         plan.mover = Mover("answers", at_once=options.get("kernel") == "native")
-    is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference in DECLARED
+    is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates
     return plan if is_shared else None

@@ -16,6 +16,8 @@ from typing import Final
 
 import attrs
 
+from clew.levels import ARC
+
 FIRST_CUTOFF: Final = 20
 GROWTH: Final = 1.5
 LONGEST: Final = 8
@@ -26,7 +28,7 @@ PROOF: Final = 1000
 """Dead ends that a run may meet after a solution: proving that there is no other one takes a whole tree."""
 PATIENCE: Final = 2000
 """Values tried without another solution after which a search for the first few leaves its order for restarts."""
-STRONG: Final = "arc"
+STRONG: Final = ARC
 """The level of the strong runs."""
 STRONG_EVERY: Final = 4
 """One run in so many maintains arc consistency."""

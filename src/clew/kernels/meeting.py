@@ -32,6 +32,7 @@ from clew.kernels.native_meet import meet
 from clew.kernels.packing import Grid, Marks
 from clew.kernels.spreading import Check, spread, ticking
 from clew.kernels.turning import Turn, weights
+from clew.levels import UNIT
 from clew.outcome import Clock
 from clew.search import Counters
 
@@ -190,7 +191,7 @@ def warm(purpose: str = "meeting") -> None:
     columns = [list(column) for column in zip(*cells, strict=True)]
     rules = [Regular(line, {("any", 0): "any", ("any", 1): "any"}, "any", {"any"}) for line in cells + columns]
     constraints = (*rules, DistinctVectors(cells), DistinctVectors(columns))
-    network = compiled({cell: (0, 1) for row in cells for cell in row}, constraints, "unit")
+    network = compiled({cell: (0, 1) for row in cells for cell in row}, constraints, UNIT)
     grid = counter(network, network.root({}))
     if grid is not None:
         sum(Meeting(grid).counts(Counters(), None))

@@ -27,6 +27,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from clew.kernels.choose import Purpose
+from clew.levels import FORWARD
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
 from clew.search import Counters
@@ -401,6 +402,6 @@ def warm(purpose: Purpose = "flat") -> None:
     from clew.constraints import NotEqual
     from clew.propagation.compiler import compiled as network_of
 
-    network = network_of(dict.fromkeys("abc", range(3)), (NotEqual("a", "b"),), "forward")
+    network = network_of(dict.fromkeys("abc", range(3)), (NotEqual("a", "b"),), FORWARD)
     flat = Flat(network, sorted(network.lanes.owner))
     sum(flat.counts([(0, [network.lanes.start], 1.0)], Counters(), None))

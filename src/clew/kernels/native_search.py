@@ -23,6 +23,7 @@ from clew.kernels.native_layout import Layout, compile_aside, layout, lists, mis
 from clew.kernels.native_rows import joined, ones
 from clew.kernels.native_stack import DRAWS, Search, called
 from clew.kernels.python import Box, GivenUp, Picks, Several, Start, refuted
+from clew.levels import UNIT, Level
 from clew.observe.position import left_behind, share
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
@@ -35,7 +36,7 @@ below = Below
 
 
 def walked(
-    of: Layout, level: str, order: Picks | None, start: Start, counters: Counters, clock: Clock | None
+    of: Layout, level: Level, order: Picks | None, start: Start, counters: Counters, clock: Clock | None
 ) -> Iterator[Box | Several]:
     """The solutions of a search, box by box or several together.
 
@@ -110,7 +111,7 @@ class NativeWalk:
         start: how it begins.
     """
 
-    def __init__(self, of: Layout, level: str, order: Picks | None, start: Start) -> None:
+    def __init__(self, of: Layout, level: Level, order: Picks | None, start: Start) -> None:
         self.of = of
         self.order = order
         self.start = start
@@ -123,7 +124,7 @@ class NativeWalk:
         s.now[:] = 0
         s.now[nt.LAST] = -1
         s.nodes[:] = 0
-        s.rules[nt.FORWARD] = level == "forward"
+        s.rules[nt.FORWARD] = not level.propagates
         s.rules[nt.LISTS] = start.wants
         s.rules[nt.CUTOFF] = start.cutoff
         s.rules[nt.NODES_LEFT] = start.nodes_left
@@ -311,13 +312,13 @@ def warm(purpose: Purpose) -> None:
     from clew.constraints import NotEqual
     from clew.propagation.compiler import compiled as network_of
 
-    network = network_of(dict.fromkeys("abc", range(3)), (NotEqual("a", "b"),), "unit")
+    network = network_of(dict.fromkeys("abc", range(3)), (NotEqual("a", "b"),), UNIT)
     root = network.root({})
     of = Layout(network)
     if purpose == "answers":
         list(Answers(of, root, None, 2)([root[0]]))
         return
-    for _ in walked(of, "unit", None, Start(root, []), Counters(), None):
+    for _ in walked(of, UNIT, None, Start(root, []), Counters(), None):
         pass
     if purpose == "below":
         Below(of, None, Counters()).count(*root, 0, 1)

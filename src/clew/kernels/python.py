@@ -21,6 +21,7 @@ from clew.heuristics.restarts import PROOF, STRONG, Nogoods, runs
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.choose import LISTED, Mover
 from clew.lanes import Lanes
+from clew.levels import Level
 from clew.observe.position import Share, left_behind, share
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
@@ -96,7 +97,7 @@ LOOKS: Final = 64
 def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     network: Network,
     root: tuple[int, int],
-    level: str,
+    level: Level,
     order: Picks | None,
     counters: Counters,
     nodes_left: int | None = None,
@@ -134,7 +135,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     lanes, lane_at = network.lanes, network.lane_at
     full, guards, decisions = lanes.full, lanes.guards, lanes.decisions
     masks, together, propagators = network.kept_masks, network.together, network.propagators
-    forward = level == "forward"
+    forward = not level.propagates
     simple = forward and not network.checks
     learns = order if isinstance(order, WeightedDegree) else None
     gives_up_at = -1 if cutoff is None else counters.failures + cutoff
@@ -299,7 +300,7 @@ NARROW: Final = 2**14
 def restarting(
     network: Network,
     root: tuple[int, int],
-    level: str,
+    level: Level,
     order: WeightedDegree,
     draws: random.Random | None,
     counters: Counters,

@@ -12,6 +12,7 @@ from typing import Any
 from clew.heuristics.restarts import PROOF, STRONG, Nogoods, runs
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.python import GivenUp, drawn, refuted, without
+from clew.levels import Level
 from clew.propagation.network import Network
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd
@@ -113,7 +114,7 @@ class Restarts:
         self._stack.pop()
 
     def look_ahead(
-        self, level: str, looking: Callable[[Network, str], LookAhead | None], order: WeightedDegree
+        self, level: Level, looking: Callable[[Network, Level], LookAhead | None], order: WeightedDegree
     ) -> LookAhead:
         """Looking ahead by the network of the run that is under way, and by what was refuted before.
 

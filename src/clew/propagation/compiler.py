@@ -31,6 +31,7 @@ from clew.constraints.primitives import (
 )
 from clew.errors import ClewError
 from clew.lanes import Lane, Lanes, bits_of
+from clew.levels import FORWARD, Level
 from clew.propagation.automaton import Automaton, StepPropagator
 from clew.propagation.callback import LastOpen, Pruner
 from clew.propagation.cardinality import CardinalityPropagator
@@ -65,9 +66,9 @@ class Compiler:
             more than two variables are only checked, and there are no auxiliary lanes.
     """
 
-    def __init__(self, domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: str) -> None:
+    def __init__(self, domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: Level) -> None:
         self.level = level
-        self.propagates = level in ("unit", "arc")
+        self.propagates = level.propagates
         self.lanes: Lanes[Any, Any] = Lanes(domains)
         self._sources: dict[Any, list[Source]] = {}
         self._propagators: list[Propagator] = []
@@ -111,7 +112,7 @@ class Compiler:
             propagators,
             watching,
             self._checks,
-            self.level == "arc",
+            self.level.supports,
             self._links,
             self.constraints,
             self._together(),
@@ -316,7 +317,7 @@ class Compiler:
             self.masks(primitive.source, variable, targets.conflicts(position))
         if not self.propagates:
             return
-        if self.level == "arc" and len(lanes) > 2:
+        if self.level.supports and len(lanes) > 2:
             self._propagators.append(Pruner(primitive.source, self.lanes))
         small = len(lanes) <= DUAL_SCOPE and self.lanes.guards.bit_length() <= DUAL_WIDTH
         if small and not primitive.exceptions:
@@ -361,10 +362,10 @@ KEPT: Final = 8
 """Networks to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
 
 
-def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: str) -> Network:
+def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
     """The network of some domains and constraints, made or found among the latest."""
-    if level not in ("unit", "arc"):
-        level = "forward"
+    if not level.propagates:
+        level = FORWARD
     values: dict[int, Hashable] = {}
     for domain in domains.values():
         if id(domain) not in values:

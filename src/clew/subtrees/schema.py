@@ -22,7 +22,7 @@ import attrs
 
 from clew.heuristics.value_order import VALUE_ORDERS
 from clew.heuristics.variable_order import VARIABLE_ORDERS
-from clew.inference import LEVELS
+from clew.levels import LEVELS
 from clew.outcome import Status
 from clew.subtrees.subtree import Expanded, Key, Part, Subtree
 

@@ -16,7 +16,8 @@ from clew.api import solutions, solve, violations
 from clew.constraints.base import cut
 from clew.errors import ClewError, OptionError, Stopped
 from clew.events import TryEvent
-from clew.inference import LEVELS, choose_inference
+from clew.inference import choose_inference
+from clew.levels import LEVELS, NONE
 from clew.observe.recorder import Recorder
 from clew.options import Options
 from clew.origins import own_frame, told
@@ -100,7 +101,7 @@ class Case:
         problem = self.make()
         if assignments(problem) <= self.budget.nodes:
             return "brute force", tuple(brute_force(problem))
-        for level in (level for level in self.levels if level != "none"):
+        for level in (level for level in self.levels if level != NONE.name):
             options: Options = {"inference": level, "kernel": "loop", "variable_order": self.order}
             found = self.finished(options)
             if found is not None:

@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 
 from clew.api import check, count, first, solutions, solve, violations
 from clew.errors import Stopped
+from clew.levels import LEVELS, NONE
 from clew.options import Options
 from clew.outcome import Limits
 from clew.problem import Violation, overrides
@@ -26,7 +27,7 @@ LISTED: Final = 20_000
 SHORT: Final = 0.3
 """Seconds for a search with shortcuts, which a limit on nodes would do without."""
 
-SHORTCUTS: Final = ("forward", "unit", "arc")
+SHORTCUTS: Final = tuple(name for name, level in LEVELS.items() if level.looks_ahead)
 """The levels whose kernels take them."""
 
 SMALL: Final = 50
@@ -98,7 +99,7 @@ def _ways(case: Case) -> Iterator[tuple[str, Options]]:
         for kernel in kernels:
             yield f"inference {level}, kernel {kernel}", {"inference": level, "kernel": kernel}
     if problem.domains():
-        for level in (level for level in case.comparable if level != "none"):
+        for level in (level for level in case.comparable if level != NONE.name):
             for order in ORDERS:
                 yield f"inference {level}, order {order}", {"inference": level, "variable_order": order}
         yield "order random, seed 1", {"variable_order": "random", "seed": 1}

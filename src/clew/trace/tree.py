@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from clew.levels import LEVELS
 from clew.observe.tally import Tally
 from clew.outcome import Status
 from clew.trace.codes import decoded
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 KEPT: Final = 2000
 """Prunings of so many nodes are kept decoded."""
 
-FORCING: Final = ("unit", "arc")
+FORCING: Final = tuple(name for name, level in LEVELS.items() if level.propagates)
 """The levels of inference that assign a variable as soon as it has one value left."""
 
 
