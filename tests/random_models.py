@@ -27,6 +27,7 @@ from clew.constraints import (
     Lex,
     Linear,
     Not,
+    NotEqual,
     Or,
     Predicate,
     Product,
@@ -188,6 +189,39 @@ def covers(draw: st.DrawFn) -> clew.Model:
         model.variable(item, domain)
     model.require(cover)
     return model
+
+
+@st.composite
+def sparse(draw: st.DrawFn) -> clew.Model:
+    """A few groups of variables, mostly apart, with constraints of two and three variables within them."""
+    size, values = draw(st.integers(2, 7)), draw(st.integers(2, 3))
+    model = Shown()
+    model.variables(range(size), range(values))
+    for _ in range(draw(st.integers(1, 6))):
+        width = min(size, draw(st.integers(2, 3)))
+        first = draw(st.integers(0, size - width))
+        scope = draw(st.permutations(range(first, first + width)))
+        modulus, rest = draw(st.integers(2, 4)), draw(st.integers(0, 1))
+        model.require(
+            draw(
+                st.sampled_from(
+                    (
+                        NotEqual(scope[0], scope[1]),
+                        Predicate(modular(modulus, rest), scope),
+                        Sum(scope, "<=", rest + 1),
+                        AllDifferent(scope),
+                        Exactly(1, rest, scope),
+                        Table(scope, [(0,) * width, (1,) * width, tuple(k % values for k in range(width))]),
+                    )
+                )
+            )
+        )
+    return model
+
+
+def modular(modulus: int, rest: int) -> Any:
+    """A predicate on a weighted sum."""
+    return lambda *values: sum((k + 1) * v for k, v in enumerate(values)) % modulus != rest
 
 
 def brute_force(model: clew.Model) -> Iterator[Assignment]:

@@ -23,7 +23,7 @@ from clew.constraints import (
     Table,
 )
 from clew.constraints.primitives import Cardinality
-from clew.levels import LEVELS as LEVELS_BY_NAME
+from clew.levels import LEVELS as BY_NAME
 from clew.levels import UNIT
 from clew.propagation import compiler
 from clew.propagation.automaton import StepPropagator
@@ -119,7 +119,7 @@ def test_an_explanation_alone_implies_the_pruning(kind: type[Propagator], data: 
     with mock.patch.multiple(
         compiler, TUPLES=0, FEW_TUPLES=0
     ):  # constraints of a user's own are not written out as tables
-        network = Compiler(dict.fromkeys(NAMES, VALUES), (constraint,), LEVELS_BY_NAME[level]).network()
+        network = Compiler(dict.fromkeys(NAMES, VALUES), (constraint,), BY_NAME[level]).network()
     found = [propagator for propagator in network.propagators if type(propagator) is kind]
     assume(found)
     propagator = data.draw(st.sampled_from(found))

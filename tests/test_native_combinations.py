@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import AllDifferent, NotEqual, Sum
-from clew.kernels import listing, python
+from clew.kernels import enumeration, python
 from clew_problems import Queens
 from tests.random_models import covers, models
 from tests.test_native_walk import Soon, asked, mixed, started, total
@@ -127,12 +127,12 @@ def test_listing_keeps_its_order_when_it_moves(
     model: clew.Model, order: str, values: str | None, level: str, small: int, looks: int, every: int
 ) -> None:
     options: dict[str, Any] = {"variable_order": order, "value_order": values, "inference": level}
-    with mock.patch.object(listing, "SMALL", small):
+    with mock.patch.object(enumeration, "SMALL", small):
         with mock.patch("clew.plan._why_not", return_value="to stay"):
             stayed = clew.solve(model, clew.All(), **options)
         with (
-            mock.patch.object(listing, "LOOKS", every),
-            mock.patch.object(listing, "RICH", 10**9),
+            mock.patch.object(enumeration, "LOOKS", every),
+            mock.patch.object(enumeration, "RICH", 10**9),
             mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, looks)),
         ):
             moved = clew.solve(model, clew.All(), **options)

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import AllDifferent, Predicate, Sum
-from clew.kernels import choose, counting, native, native_layout, native_search, python
+from clew.kernels import choose, native, native_help, native_layout, native_search, python
 from tests.random_models import Modular, covers, models
 
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
@@ -176,8 +176,8 @@ def test_restarts_move_too(n: int, looks: int, seed: int) -> None:
 def test_help_with_counting(model: clew.Model, looks: int, every: int, tries: int) -> None:
     number = len(clew.solve(model, clew.All(), kernel="python").result)
     with (
-        mock.patch.object(counting, "LOOKS", every),
-        mock.patch.object(counting, "TRIES", tries),
+        mock.patch.object(native_help, "LOOKS", every),
+        mock.patch.object(native_help, "TRIES", tries),
         mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, looks)),
     ):
         assert clew.count(model) == number

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent, Constraint
 from clew.events import Event, PruneEvent
-from clew.levels import LEVELS as LEVELS_BY_NAME
+from clew.levels import LEVELS as BY_NAME
 from clew.propagation.compiler import compiled
 from clew.propagation.network import Network
 from clew.reasons import Observed, Record
@@ -21,7 +21,7 @@ LEVELS = ("forward", "unit", "arc")
 
 
 def network_of(model: clew.Model, level: str) -> Network:
-    return compiled(model.domains(), tuple(model.constraints()), LEVELS_BY_NAME[level])
+    return compiled(model.domains(), tuple(model.constraints()), BY_NAME[level])
 
 
 @st.composite

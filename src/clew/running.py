@@ -24,8 +24,8 @@ from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd
 
 if TYPE_CHECKING:
+    from clew.kernels.algebra import Batch
     from clew.kernels.lines import Counter
-    from clew.kernels.listing import Batch
     from clew.kernels.restarts import Restarts
     from clew.kernels.turning import Turn
     from clew.observe.reporter import Reporter
@@ -205,7 +205,7 @@ class Plan:
         if not self.lists_apart or self.network is None or self.root is DEAD_END:
             return None
         root = self.root.domains, self.root.assigned
-        from clew.kernels.listing import batches
+        from clew.kernels.enumeration import batches
 
         return batches(self.network, root, self.picks, counters, self.clock, self.last_first, self.mover)
 
@@ -220,7 +220,7 @@ class Plan:
             yield from self.lines.counts(counters, self.clock, self.mover, self.alike, self.jobs)
             return
         if self.root is not DEAD_END and self.counts_apart and network is not None:
-            from clew.kernels.counting import count
+            from clew.kernels.decomposition import count
 
             root = self.root.domains, self.root.assigned
             yield from count(network, root, self.picks, counters, self.clock, self.mover)

@@ -49,7 +49,7 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.levels import LEVELS as LEVELS_BY_NAME
+from clew.levels import LEVELS as BY_NAME
 from clew.levels import UNIT
 from clew.propagation import compiler as compiling
 from clew.propagation.compiler import Compiler, compiled
@@ -420,7 +420,7 @@ def decoded(network: Network, domains: int) -> Domains:
 
 
 def network_of(domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: Level) -> Network:
-    return compiled(domains, tuple(part for c in constraints for part in c.conjuncts()), LEVELS_BY_NAME[level])
+    return compiled(domains, tuple(part for c in constraints for part in c.conjuncts()), BY_NAME[level])
 
 
 def declared(case: Case, left: Domains, level: Level) -> Domains:

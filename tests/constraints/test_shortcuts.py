@@ -11,7 +11,7 @@ from unittest import mock
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.random_models import Shown, brute_force, covers, models
+from tests.random_models import Shown, brute_force, covers, models, modular, sparse
 
 import clew
 from clew.constraints import (
@@ -23,12 +23,11 @@ from clew.constraints import (
     NotEqual,
     Predicate,
     Sum,
-    Table,
     Var,
 )
 from clew.heuristics import restarts
 from clew.heuristics.restarts import Nogoods
-from clew.kernels import counting
+from clew.kernels import decomposition
 from clew.outcome import Clock
 
 THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
@@ -137,38 +136,6 @@ def test_tilings_by_dominoes(height: int, width: int, tilings: int, order: str, 
 # -- against enumeration ----------------------------------------------------------------------------
 
 
-@st.composite
-def sparse(draw: st.DrawFn) -> clew.Model:
-    """A few groups of variables, mostly apart, with constraints of two and three variables within them."""
-    size, values = draw(st.integers(2, 7)), draw(st.integers(2, 3))
-    model = Shown()
-    model.variables(range(size), range(values))
-    for _ in range(draw(st.integers(1, 6))):
-        width = min(size, draw(st.integers(2, 3)))
-        first = draw(st.integers(0, size - width))
-        scope = draw(st.permutations(range(first, first + width)))
-        modulus, rest = draw(st.integers(2, 4)), draw(st.integers(0, 1))
-        model.require(
-            draw(
-                st.sampled_from(
-                    (
-                        NotEqual(scope[0], scope[1]),
-                        Predicate(_modular(modulus, rest), scope),
-                        Sum(scope, "<=", rest + 1),
-                        AllDifferent(scope),
-                        Exactly(1, rest, scope),
-                        Table(scope, [(0,) * width, (1,) * width, tuple(k % values for k in range(width))]),
-                    )
-                )
-            )
-        )
-    return model
-
-
-def _modular(modulus: int, rest: int) -> Any:
-    return lambda *values: sum((k + 1) * v for k, v in enumerate(values)) % modulus != rest
-
-
 @settings(max_examples=2000 if THOROUGH else 100)
 @given(sparse(), st.sampled_from(LEVELS), st.sampled_from(ORDERS))
 def test_sparse_problems_count_as_they_enumerate(model: clew.Model, level: Level, order: str) -> None:
@@ -214,7 +181,7 @@ def test_grids_of_different_lines_count_as_they_enumerate(model: clew.Model, lev
 @settings(max_examples=500 if THOROUGH else 40)
 @given(sparse(), st.integers(1, 3), st.integers(0, 3))
 def test_a_small_memory_that_is_seldom_asked_changes_nothing(model: clew.Model, room: int, patience: int) -> None:
-    with mock.patch.object(counting, "ROOM", room), mock.patch.object(counting, "PATIENCE", patience):
+    with mock.patch.object(decomposition, "ROOM", room), mock.patch.object(decomposition, "PATIENCE", patience):
         assert counted(model) == len(list(brute_force(model)))
 
 
@@ -327,14 +294,14 @@ def tangled(draw: st.DrawFn) -> clew.Model:
         model.require(
             draw(
                 st.sampled_from(
-                    (NotEqual(a, b), Predicate(_modular(3, draw(st.integers(0, 2))), (a, b)), Var(a) + Var(b) != 2)
+                    (NotEqual(a, b), Predicate(modular(3, draw(st.integers(0, 2))), (a, b)), Var(a) + Var(b) != 2)
                 )
             )
         )
     for _ in range(draw(st.integers(0, 3))):
         scope = draw(st.permutations(range(7)))[: draw(st.integers(3, 4))]
         model.require(
-            draw(st.sampled_from((Predicate(_modular(4, 1), scope), Sum(scope, "==", 4), Exactly(1, 0, scope))))
+            draw(st.sampled_from((Predicate(modular(4, 1), scope), Sum(scope, "==", 4), Exactly(1, 0, scope))))
         )
     return model
 

@@ -28,7 +28,7 @@ from clew.constraints import counting as counting_module
 from clew.constraints import primitives as forms
 from clew.constraints.base import OPEN
 from clew.constraints.primitives import Primitive
-from clew.levels import LEVELS as LEVELS_BY_NAME
+from clew.levels import LEVELS as BY_NAME
 from clew.propagation.compiler import Compiler
 from clew.propagation.network import Network
 from clew.propagation.strength import STRENGTHS, Strength
@@ -133,7 +133,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
 
 def kept(constraint: Constraint, domains: Domains, level: str) -> Domains | None:
     """The domains at the fixpoint of a level; under `forward` after every value that is alone was decided."""
-    network: Network = Compiler(domains, (constraint,), LEVELS_BY_NAME[level]).network()
+    network: Network = Compiler(domains, (constraint,), BY_NAME[level]).network()
     lanes = network.lanes
     if level == "forward":
         left = network.filtered()

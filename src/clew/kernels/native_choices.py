@@ -2,10 +2,10 @@
 
 So they are compiled where a search asks for them. Each takes the table (`clew.kernels.native_table`) and two numbers.
 
-Two of them finish one part of a problem before the next, as `clew.kernels.listing` does: where little is left below a
-node, and it falls apart, the part that holds the first open variable comes first. Each variable has a *rank* then, on
-each level of the stack; the part at work has the lowest, and where it falls apart in its turn, the first of its parts
-goes below it.
+Two of them finish one part of a problem before the next, as `clew.kernels.enumeration` does: where little is left
+below a node, and it falls apart, the part that holds the first open variable comes first. Each variable has a *rank*
+then, on each level of the stack; the part at work has the lowest, and where it falls apart in its turn, the first of
+its parts goes below it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def most_open(t: Any) -> int:
 
 @inner
 def is_little(t: Any, at: int) -> bool:
-    """Whether the open variables have few combinations of values (see `clew.kernels.listing.is_small`)."""
+    """Whether the open variables have few combinations of values (see `clew.kernels.enumeration.is_small`)."""
     left, lane_of, domains = nt.words_at(t[nt.LEFT]), nt.integers_at(t[nt.LANE_OF]), nt.words_at(t[nt.DOMAINS])
     combinations = 1
     for w in range(t[nt.DECIDED]):

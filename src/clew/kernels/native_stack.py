@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 
 from clew.heuristics.variable_order import MostNeighbours, WeightedDegree
-from clew.kernels import listing, native_propagation, native_walk
+from clew.kernels import enumeration, native_propagation, native_walk
 from clew.kernels import native_table as nt
 from clew.kernels.native_choices import (
     drawn_value,
@@ -152,7 +152,7 @@ class Search:
             nt.CURRENT: self.now, nt.RULING: self.rules, nt.NUMBERS: self.draws, nt.NUMBERS_SIZE: DRAWS,
             nt.NOGOODS: nt.place_of(native_propagation.without_nogoods) if sets else nt.NOTHING,
             nt.NEAR: self.near, nt.PICK: self.pick, nt.TRY: self.attempt, nt.TOUCH: self.touch, nt.RANKS: self.ranks,
-            nt.LITTLE: listing.SMALL, nt.REACHED: self.parts, nt.FRONT: self.parts[len(self.parts) // 2 :],
+            nt.LITTLE: enumeration.SMALL, nt.REACHED: self.parts, nt.FRONT: self.parts[len(self.parts) // 2 :],
             nt.SETS: sets, nt.SET_AT: self.set_at, nt.SET_VALUES: self.set_values,
             nt.ROOTS: self.roots, nt.ROOT_SIZE: layout.integer_words, **more,
         }  # fmt: skip

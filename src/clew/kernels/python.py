@@ -75,7 +75,7 @@ class Start:
         nodes_left: how many nodes may be entered; -1 for any number.
         cutoff: dead ends to meet before giving up; -1 for never.
         nogoods, draw, last_first: see `boxes`.
-        part_by_part: whether parts come one after the other where little is left, as in `clew.kernels.listing`.
+        part_by_part: whether parts come one after the other where little is left, as in `clew.kernels.enumeration`.
     """
 
     root: tuple[int, int] | None

@@ -267,8 +267,8 @@ class _Search:
 
     @property
     def repeats(self) -> bool:
-        """Whether much of it was known from equal parts."""
-        counters = None if self.walk is None else self.walk.counters
+        """Whether it is a count, much of which was known from equal parts."""
+        counters = None if self.walk is None or self.work.lists else self.walk.counters
         return counters is not None and counters.repeated * REPEATS > sum(counters.nodes_per_level)
 
     def is_too_large(self, part: Part) -> bool:

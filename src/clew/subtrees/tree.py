@@ -12,8 +12,8 @@ from typing import Any
 import attrs
 
 from clew.errors import OptionError, forgotten_return
-from clew.kernels.counting import connected
-from clew.kernels.listing import is_small
+from clew.kernels.decomposition import connected
+from clew.kernels.enumeration import is_small
 from clew.outcome import Clock, LimitReached, Status
 from clew.running import Plan
 from clew.search import AnyState, place
