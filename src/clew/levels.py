@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
 
 import attrs
+
+if TYPE_CHECKING:
+    from clew.propagation.network import Network
 
 
 @attrs.frozen
@@ -18,7 +21,10 @@ class Level:
             assignment is.
         looks_ahead: whether a decision prunes the domains of the open variables.
         propagates: whether that goes on until nothing changes. It needs declared constraints.
-        supports: whether values without a support are pruned besides, as far as masks and `AllDifferent` tell.
+        supports: whether primitives look for values without a support that can.
+        prunes: what is pruned besides when nothing else changes any more: a function from the network, the domains and
+            the lanes that are settled to the domains that are left, 0 for none. It must be sound and monotone, as
+            `Constraint.propagate` must be.
     """
 
     name: str
@@ -26,16 +32,22 @@ class Level:
     looks_ahead: bool = False
     propagates: bool = False
     supports: bool = False
+    prunes: Callable[[Network, int, int], int] | None = None
 
     def __str__(self) -> str:
         return self.name
+
+
+def arc_consistent(network: Network, domains: int, done: int) -> int:
+    """The domains without the values that would leave another variable no value, as far as masks tell."""
+    return network.supported(domains, done)
 
 
 NONE: Final = Level("none")
 CHECK: Final = Level("check", judges=True)
 FORWARD: Final = Level("forward", looks_ahead=True)
 UNIT: Final = Level("unit", looks_ahead=True, propagates=True)
-ARC: Final = Level("arc", looks_ahead=True, propagates=True, supports=True)
+ARC: Final = Level("arc", looks_ahead=True, propagates=True, supports=True, prunes=arc_consistent)
 
 LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in (NONE, CHECK, FORWARD, UNIT, ARC)}
 """The levels by their names, the weakest first."""

@@ -18,7 +18,7 @@ from clew.errors import InputError, OptionError, ProblemError
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH
 from clew.heuristics.variable_order import DOMAINS_ALONE, LEARNING, VariableOrder, WeightedDegree
 from clew.inference import HOOKS, choose_inference, start, steps
-from clew.kernels.choose import COUNTED, LISTED, SINGLY, WIDEST, Mover, Purpose
+from clew.kernels.choose import COMPILED, COUNTED, LISTED, NATIVE_ORDERS, SINGLY, WIDEST, Mover, Purpose
 from clew.lanes import Lanes
 from clew.levels import FORWARD, LEVELS, UNIT, Level
 from clew.observe.position import Path
@@ -187,6 +187,10 @@ def _why_not(plan: Plan, options: Options) -> str:
         return f"the problem {why_undeclared(plan.problem)}"
     if not plan.tight:
         return _why_loop(plan, options)
+    if plan.inference not in COMPILED:
+        return f"inference {plan.inference.name!r} is known to Python alone"
+    if plan.picks is not None and type(plan.picks) not in NATIVE_ORDERS:
+        return f"the variable order {plan.variable_order!r} is known to Python alone"
     return ""
 
 

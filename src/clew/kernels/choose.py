@@ -15,7 +15,9 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from clew.errors import OptionError
+from clew.heuristics.variable_order import MinimumRemainingValues, MostNeighbours, WeightedDegree
 from clew.kernels.fetching import compile_elsewhere, eager, nap
+from clew.levels import ARC, FORWARD, UNIT
 
 if TYPE_CHECKING:
     from clew.kernels.native_layout import Layout
@@ -27,6 +29,12 @@ AFTER: Final = 0.5
 
 SOON: Final = 0.02
 """Seconds of Python before a search moves to a native kernel that has been fetched before."""
+
+COMPILED: Final = (FORWARD, UNIT, ARC)
+"""The levels that the native kernel has."""
+
+NATIVE_ORDERS: Final = (MinimumRemainingValues, MostNeighbours, WeightedDegree)
+"""The variable orderings that it has, besides the order of declaration. A subclass of one may order otherwise."""
 
 WIDEST: Final = 63
 """Values of a variable that fit into a word beside their guard."""

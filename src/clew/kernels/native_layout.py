@@ -69,7 +69,7 @@ class Layout(Rows):
         twins, link_at, link_lane, link_value = self._links(network)
         settle_at, settled = self._settled(network, link_at, link_lane)
         numbers = {v: k for k, v in enumerate(lanes.variables)}
-        prunes = network.propagators or network.strong
+        prunes = network.propagators or network.prunes
         if network.checks:  # then there are no propagators
             checks = flatten_checks(network, numbers)
             flat, watching = checks.records, checks.about
@@ -123,7 +123,7 @@ class Layout(Rows):
             nt.PROPAGATORS: len(network.propagators),
             nt.QUEUE_WORDS: len(light) // 8,
             nt.LIGHT: np.frombuffer(light, np.uint64).copy(),
-            nt.STRONG: int(network.strong),
+            nt.STRONG: int(network.prunes is not None),
             nt.STABLE: nt.place_of(stable),
             nt.WALK: nt.place_of(native_walk.walk),
             nt.GROUPED: nt.place_of(grouped) if grouped else nt.NOTHING,

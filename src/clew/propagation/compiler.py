@@ -112,7 +112,7 @@ class Compiler:
             propagators,
             watching,
             self._checks,
-            self.level.supports,
+            self.level.prunes,
             self._links,
             self.constraints,
             self._together(),

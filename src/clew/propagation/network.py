@@ -102,7 +102,7 @@ class Network:
         propagators: the other constraints, the cheaper ones first.
         watching: for the place of a lane's guard the propagators to run when the lane changed, bit k for the k-th.
         checks: for each variable the constraints that are not masks, for the levels that do not propagate.
-        strong: whether masks are used for arc consistency too.
+        prunes: what the level prunes when nothing else changes any more (see `clew.levels`); None for nothing.
         links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
         constraints: all of them.
         together: for the place of a value's bit the guards of the lanes that its one mask settles, if that is
@@ -117,7 +117,7 @@ class Network:
     propagators: tuple[Propagator, ...]
     watching: Mapping[int, int]
     checks: Mapping[Any, list[Check]]
-    strong: bool
+    prunes: Callable[[Network, int, int], int] | None
     links: Mapping[int, tuple[int, ...]]
     constraints: tuple[Constraint, ...]
     together: dict[int, int]
@@ -391,8 +391,8 @@ class Network:
                     if not domains:
                         return 0, propagator.guards
             # When they have nothing more to say, look for values without support.
-            if domains == known and self.strong:
-                domains = self.supported(domains, done)
+            if domains == known and self.prunes is not None:
+                domains = self.prunes(self, domains, done)
             if domains == known:
                 return domains, done
             if self.links:
