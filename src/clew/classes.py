@@ -64,7 +64,7 @@ class ClassWalk:
     def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
         self.started = time.perf_counter()
         self.problem = problem
-        self.plan = make_plan(problem, options)
+        self.plan = make_plan(problem, options, whole=True)
         self.found = 0
         self._network = network_of(problem, self.plan, options)
         self._given = {**problem.given(), **(options.get("given") or {})}

@@ -35,12 +35,17 @@ from clew.wrappers import bounded, branch_of, rationed, taught, timed, variable_
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
 
+SHARED_WIDTH: Final = 2**14
+"""Bits of all domains up to which instances that differ in their given values share a network (see `_shrunk`)."""
+
 
 def make_plan(
     problem: Problem[Any, Any],
     options: Options,
     strategy: Strategy[Any] | None = None,
     is_hopeless: Callable[[AnyState], bool] | None = None,
+    *,
+    whole: bool = False,
 ) -> Plan:
     """The plan for a problem.
 
@@ -49,6 +54,8 @@ def make_plan(
         options: see `Options`.
         strategy: what becomes of the solutions; the choices left open depend on it.
         is_hopeless: says which nodes need not be entered, if any.
+        whole: whether every domain keeps its lane whole, because the caller looks at values other than the given
+            ones: it searches several instances on one network, or maps values by symmetries.
 
     Raises:
         OptionError: an option does not exist or does not fit the problem.
@@ -61,10 +68,12 @@ def make_plan(
     domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in declared_domains(problem).items()}
     declares = is_declared(problem, constraints, domains)
     level = choose_inference(problem, options.get("inference"), declares)
+    own_given = declared_given(problem)
+    is_void = any(not constraint.scope for constraint in constraints)  # without a variable, one of them does not hold
+    declared, domains = domains, _shrunk(problem, level, domains, own_given, options, whole=whole)
     network = compiled(domains, constraints, level) if declares else None
     lanes: Lanes[Any, Any] = Lanes(domains) if network is None else network.lanes
-    is_void = any(not constraint.scope for constraint in constraints)  # without a variable, one of them does not hold
-    given = None if is_void else _given(problem, lanes, options)
+    given = None if is_void else _given(problem, lanes, own_given, options)
     order = _order_name(problem, options, strategy, network)
     if network is not None and options.get("inference") is None and given is not None:
         level, order, network = _automatic(level, order, options, strategy, network, domains, given)
@@ -109,7 +118,7 @@ def make_plan(
         reasons = Reasons(network, level)
         reporter = Reporter(observers, reasons)
         beginning = State.root(lanes)
-        reporter.root(beginning, reasons.root(beginning, given or {}, entered))
+        reporter.root(declared, beginning, reasons.root(beginning, given or {}, entered))
         branch = reporter.branch(branch)
         judge = judge and reporter.judge(judge)
         look_ahead = look_ahead and reporter.look_ahead(look_ahead)
@@ -298,9 +307,53 @@ def _tight(
     )
 
 
-def _given(problem: Problem[Any, Any], lanes: Lanes[Any, Any], options: Options) -> dict[Any, Any] | None:
-    """The values that the problem fixes, then those that the call assumes; None if they clash."""
-    given = declared_given(problem)
+def _shrunk(
+    problem: Problem[Any, Any],
+    level: str,
+    domains: dict[Any, tuple[Any, ...] | range],
+    own: Mapping[Any, Any],
+    options: Options,
+    *,
+    whole: bool,
+) -> dict[Any, tuple[Any, ...] | range]:
+    """The domains, those of the given variables with one value, if that pays; whole if the given values clash.
+
+    A network of shrunk domains serves these given values alone, one of whole domains every instance of the model. On
+    squares to complete with 58 % of the cells given, a search on a shared network was faster than to compile anew by
+    a factor of 17 at order 9 (810 bits), 2 at order 20 (8400 bits) and 1 at order 25 (16250 bits); at order 30 (27900
+    bits) it was slower by a factor of 10. Hooks would see the difference, and so would the levels that do not
+    propagate, because these assume the given values one after the other.
+
+    Args:
+        problem: the problem.
+        level: the inference.
+        domains: the domains.
+        own: the values that the problem fixes.
+        options: those of the call.
+        whole: whether they are to stay whole.
+    """
+    if whole or level not in DECLARED or any(overrides(problem, hook) for hook in HOOKS):
+        return domains
+    if not (own or options.get("given")) or len(domains) + sum(map(len, domains.values())) <= SHARED_WIDTH:
+        return domains
+    lanes: Lanes[Any, Any] = Lanes(domains)
+    given = _given(problem, lanes, own, options) or {}
+    taken = {v: (lane.values[lane.positions[given[v]]],) for v, lane in lanes.lane.items() if v in given}
+    return {**domains, **taken}
+
+
+def _given(
+    problem: Problem[Any, Any], lanes: Lanes[Any, Any], own: Mapping[Any, Any], options: Options
+) -> dict[Any, Any] | None:
+    """The values that the problem fixes, then those that the call assumes; None if they clash.
+
+    Args:
+        problem: the problem.
+        lanes: its domains.
+        own: the values that the problem fixes.
+        options: those of the call.
+    """
+    given = dict(own)
     for variable, value in given.items() if lanes.variables else ():
         if variable not in lanes.lane or value not in lanes.lane[variable].positions:
             name = problem.name or type(problem).__name__

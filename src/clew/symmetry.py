@@ -77,7 +77,7 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
         OptionError: the problem declares no symmetries or has hooks of its own, or an option does not fit.
     """
     started = time.perf_counter()
-    plan = make_plan(problem, options, Count())
+    plan = make_plan(problem, options, Count(), whole=True)
     network = network_of(problem, plan, options)
     given = {**problem.given(), **(options.get("given") or {})}
     found = 0
