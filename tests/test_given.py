@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import combinations, permutations, product
 from typing import Any
 
@@ -24,14 +24,14 @@ def clues(order: int, share: float, seed: int) -> dict[Cell, int]:
     """Some cells of a cyclic square whose rows, columns and symbols are permuted."""
     draws = random.Random(seed)
     rows, columns, symbols = (draws.sample(range(order), order) for _ in range(3))
-    square = {(i, j): symbols[(rows[i] + columns[j]) % order] for i, j in product(range(order), repeat=2)}
+    square = {(i, j): symbols[(rows[i] + columns[j]) % order] for i in range(order) for j in range(order)}
     return {cell: square[cell] for cell in draws.sample(sorted(square), round(share * order**2))}
 
 
 def square_to_complete(order: int, single: Mapping[Cell, int] | None = None) -> clew.Model:
     """A square whose rows and columns hold every number once; `single` cells have a domain of one value."""
     model = clew.Model("square")
-    for cell in product(range(order), repeat=2):
+    for cell in ((i, j) for i in range(order) for j in range(order)):
         model.variable(cell, range(order) if single is None or cell not in single else (single[cell],))
     for i in range(order):
         model.require(AllDifferent([(i, j) for j in range(order)]))
@@ -46,10 +46,9 @@ def fixed(model: clew.Model, values: Mapping[Cell, int]) -> clew.Model:
 
 
 @pytest.fixture
-def always(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """No network is shared by instances that differ in their given values, however narrow."""
     monkeypatch.setattr(clew.plan, "SHARED_WIDTH", 0)
-    yield
 
 
 def test_a_wide_model_is_compiled_for_the_cells_that_are_left() -> None:
