@@ -20,6 +20,7 @@ from clew.heuristics.variable_order import DOMAINS_ALONE, LEARNING, VariableOrde
 from clew.inference import DECLARED, HOOKS, choose_inference, start, steps
 from clew.kernels.choose import COUNTED, LISTED, SINGLY, WIDEST, Mover, Purpose
 from clew.lanes import Lanes
+from clew.limiting import limited
 from clew.observe.position import Path
 from clew.options import Options, jobs_of
 from clew.outcome import Clock, Limits
@@ -46,6 +47,7 @@ def make_plan(
     is_hopeless: Callable[[AnyState], bool] | None = None,
     *,
     whole: bool = False,
+    clock: Clock | None = None,
 ) -> Plan:
     """The plan for a problem.
 
@@ -56,14 +58,35 @@ def make_plan(
         is_hopeless: says which nodes need not be entered, if any.
         whole: whether every domain keeps its lane whole, because the caller looks at values other than the given
             ones: it searches several instances on one network, or maps values by symmetries.
+        clock: tells when the time is up, if not the limits of the call.
 
     Raises:
         OptionError: an option does not exist or does not fit the problem.
+        LimitReached: a limit on time or memory was reached before the search could begin.
     """
     started = time.perf_counter()
     limits = checked(problem, options)
     if options.get("checkpoint") is not None:
         raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
+    if limits.time is not None or limits.memory is not None:
+        clock = Clock(started + (math.inf if limits.time is None else limits.time), limits.memory)
+    if clock is None:  # a limit may still be in force: that of a search with workers
+        return _made(problem, options, limits, None, strategy, is_hopeless, whole=whole)
+    with limited(clock.look):
+        return _made(problem, options, limits, clock, strategy, is_hopeless, whole=whole)
+
+
+def _made(
+    problem: Problem[Any, Any],
+    options: Options,
+    limits: Limits,
+    clock: Clock | None,
+    strategy: Strategy[Any] | None,
+    is_hopeless: Callable[[AnyState], bool] | None,
+    *,
+    whole: bool,
+) -> Plan:
+    """The same, once the options are checked and the clock runs."""
     constraints = Declared(problem).constraints
     domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in declared_domains(problem).items()}
     declares = is_declared(problem, constraints, domains)
@@ -81,9 +104,6 @@ def make_plan(
     choose = variable_order_of(problem, lanes, order, options)
     judge, look_ahead = both = steps(problem, network, level, choose)
     entered = DEAD_END if given is None else start(problem, State.root(lanes), network, level, both, given)
-    clock = None
-    if limits.time is not None or limits.memory is not None:
-        clock = Clock(started + (math.inf if limits.time is None else limits.time), limits.memory)
     observers = observers_of(options)
     tight = _tight(problem, options, network, level, choose, order) and is_hopeless is None
     auto = options.get("kernel", "auto") == "auto"

@@ -18,6 +18,7 @@ from clew.constraints.base import Constraint, Stepwise, hashable, shown, truth
 from clew.constraints.primitives import DistinctTuples, WeightedSum
 from clew.errors import ProblemError
 from clew.lanes import WIDE, Lane, Lanes, bits_of, places_of
+from clew.limiting import look, looking
 
 MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""
@@ -61,6 +62,7 @@ class Propagator:
         key = domains >> self.low & self.narrow
         known = self._known.get(key)
         if known is None:
+            look()
             try:
                 known = self.prune(key)
             except Exception as error:
@@ -102,12 +104,12 @@ class TablePropagator(Propagator):
         rows: list[list[bytearray]] = []
         fitting = [
             places
-            for values in tuples
+            for values in looking(tuples)
             if None not in (places := [lane.positions.get(v) for lane, v in zip(self.scope, values, strict=True)])
         ]
         self.all = (1 << len(fitting)) - 1
-        rows = [[bytearray(len(fitting) // 8 + 1) for _ in lane.values] for lane in self.scope]
-        for k, places in enumerate(fitting):
+        rows = [[bytearray(len(fitting) // 8 + 1) for _ in looking(lane.values)] for lane in self.scope]
+        for k, places in looking(enumerate(fitting)):
             for row, place in zip(rows, places, strict=True):
                 row[place][k >> 3] |= 1 << (k & 7)  # type: ignore[index]
         self.supports = [[int.from_bytes(bits, "little") for bits in row] for row in rows]
@@ -227,7 +229,7 @@ class Automaton:
         if steps is None:
             memory = self.memories[position][number]
             steps = []
-            for k, value in enumerate(self.domains[position]):
+            for k, value in looking(enumerate(self.domains[position])):
                 then = self.constraint.step(memory, position, value)
                 if then is not None:
                     steps.append((1 << number, 1 << k, 1 << self._number(position + 1, then)))
@@ -339,7 +341,7 @@ class _Terms:
 
     def __init__(self, constraint: Constraint, lane: Lane[Any], weight: Any) -> None:
         try:
-            self.at = [weight * value for value in lane.values]
+            self.at = [weight * value for value in looking(lane.values)]
             self._rises = all(map(le, self.at, self.at[1:]))
             order = range(len(self.at)) if self._rises else sorted(range(len(self.at)), key=self.at.__getitem__)
         except TypeError as error:
