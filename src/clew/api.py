@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar, Unpack
 
 from clew.arguments import check_given, check_problem, check_strategy
 from clew.constraints.base import name_of
 from clew.errors import InputError, Interrupted, Stopped
+from clew.limiting import limited
 from clew.options import Options
 from clew.origins import iterating, surfacing
-from clew.outcome import Outcome, Status
+from clew.outcome import LimitReached, Outcome, Status
 from clew.problem import Problem, Violation, declared_domains, declared_given
 from clew.solution import Solution
 from clew.strategies import Count, First, Strategy, Unique, Uniqueness
-from clew.walking import Walk, answered, bounds, searched
+from clew.walking import Walk, answered, bounds, searched, unstarted
 
 R = TypeVar("R")
 
@@ -42,6 +44,15 @@ def solve(
         Exception: whatever the code of the problem or of the strategy raises, as it is: `StopIteration` too.
     """
     check_strategy(strategy)
+    started = time.perf_counter()
+    try:
+        with limited(None):  # not the limit of a call in whose midst this one is made
+            return _solved(problem, strategy, options)
+    except LimitReached as limit:
+        return unstarted(started, limit.status, strategy.finish(strategy.empty(), False))
+
+
+def _solved(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
     if options.get("checkpoint") is not None:
         from clew.subtrees.keeping import solve_kept
 
@@ -97,7 +108,11 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
         from clew.subtrees import running
 
         return running.solutions(problem, options)
-    run = Walk(problem, options)
+    started = time.perf_counter()
+    try:
+        run = Walk(problem, options)
+    except LimitReached as limit:
+        raise Stopped(unstarted(started, limit.status, None)) from None
     return answered(run, run.solutions())
 
 

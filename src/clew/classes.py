@@ -11,17 +11,17 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
-from clew.errors import ProblemError
+from clew.errors import ProblemError, Stopped
 from clew.observe.parts import PartByPart
 from clew.options import Options
 from clew.origins import iterating
-from clew.outcome import Statistics
+from clew.outcome import LimitReached, Statistics
 from clew.plan import make_plan
 from clew.problem import Problem
 from clew.solution import Solution
 from clew.state import DEAD_END
 from clew.symmetry import Group, Permutation, narrowed, network_of, parts
-from clew.walking import Walk, answered
+from clew.walking import Walk, answered, unstarted
 
 AnySolution = Solution[Any, Any]
 SolutionClass = tuple[AnySolution, ...]
@@ -46,7 +46,11 @@ def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]
         ProblemError: a symmetry turns a solution into something else.
         Stopped: a limit on time struck; the classes until then were given.
     """
-    walk = ClassWalk(problem, options)
+    started = time.perf_counter()
+    try:
+        walk = ClassWalk(problem, options)
+    except LimitReached as limit:
+        raise Stopped(unstarted(started, limit.status, None)) from None
     return answered(walk, walk.classes())
 
 
@@ -64,7 +68,7 @@ class ClassWalk:
     def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
         self.started = time.perf_counter()
         self.problem = problem
-        self.plan = make_plan(problem, options)
+        self.plan = make_plan(problem, options, whole=True)
         self.found = 0
         self._network = network_of(problem, self.plan, options)
         self._given = {**problem.given(), **(options.get("given") or {})}

@@ -27,6 +27,7 @@ from clew.running import Plan
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd
 from clew.strategies import Count
+from clew.walking import unstarted
 
 MEASURED: Final = 0.2
 """Seconds for which the search runs to see how fast it is."""
@@ -185,7 +186,10 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
     if not isinstance(probes, int) or probes < 2:
         raise OptionError(f"probes must be a whole number from 2, not {probes!r}")
     started = time.perf_counter()
-    plan = make_plan(problem, options, Count())
+    try:
+        plan = make_plan(problem, options, Count())
+    except LimitReached as limit:
+        raise Stopped(unstarted(started, limit.status, None)) from None
     built = time.perf_counter() - started
     known = plan.inference.name, plan.variable_order
     if plan.root is DEAD_END:

@@ -31,6 +31,7 @@ from typing import Any, Generic, TypeVar
 import attrs
 
 from clew.errors import OptionError, ProblemError
+from clew.limiting import look, looking
 
 Var = TypeVar("Var", bound=Hashable)
 Val = TypeVar("Val", bound=Hashable)
@@ -133,7 +134,7 @@ class Lane(Generic[Val]):
         if bits == self.full:
             return values
         if len(values) > WIDE:
-            return tuple(map(values.__getitem__, places_of(bits)))
+            return tuple(map(values.__getitem__, looking(places_of(bits))))
         some = []
         while bits:
             lowest = bits & -bits
@@ -193,6 +194,7 @@ class Lanes(Generic[Var, Val]):
         _check(len(sized), f"with {_short(number)} values in all", number + len(sized))
         offset = 0
         for variable, domain in sized.items():
+            look()
             values, positions = _positions(known, variable, domain)
             width = len(values) or 1  # an empty lane has a bit too, so that no two guards touch
             self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions)
@@ -355,7 +357,7 @@ def _positions(
     if isinstance(domain, range) and domain in known:
         return known[domain]
     try:
-        values = tuple(domain)
+        values = tuple(looking(domain)) if isinstance(domain, range) else tuple(domain)
     except TypeError:
         raise ProblemError(f"the domain of {variable!r} must be a collection, not {domain!r:.100}") from None
     if values is domain and id(values) in known:  # a tuple that was seen before
@@ -363,7 +365,7 @@ def _positions(
     try:
         key: Hashable = domain if isinstance(domain, range) else (values, *map(type, values))  # True is not 1
         if key not in known:
-            known[key] = values, {value: k for k, value in enumerate(values)}
+            known[key] = values, {value: k for k, value in enumerate(looking(values))}
     except TypeError as error:
         raise ProblemError(f"the domain of {variable!r} has a value that cannot be hashed: {error}") from None
     values, positions = known[key]

@@ -208,6 +208,15 @@ class Clock:
         self._asked = now
         return self.looked(now)
 
+    def look(self) -> None:
+        """Ask the system.
+
+        Raises:
+            LimitReached: the time is up, or the process holds too much memory.
+        """
+        if self.looked(time.perf_counter()):
+            raise LimitReached(Status.TIME_LIMIT)
+
     def looked(self, now: float) -> bool:
         """What it finds when it asks."""
         if self._memory is not None and now >= self._weighed:

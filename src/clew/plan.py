@@ -21,6 +21,7 @@ from clew.inference import HOOKS, choose_inference, start, steps
 from clew.kernels.choose import COMPILED, COUNTED, LISTED, NATIVE_ORDERS, SINGLY, WIDEST, Mover, Purpose
 from clew.lanes import Lanes
 from clew.levels import FORWARD, LEVELS, UNIT, Level
+from clew.limiting import limited
 from clew.observe.position import Path
 from clew.options import Options, jobs_of
 from clew.outcome import Clock, Limits
@@ -40,12 +41,18 @@ REPEATING: Final = 20_000
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
 
+SHARED_WIDTH: Final = 2**14
+"""Bits of all domains up to which instances that differ in their given values share a network (see `_shrunk`)."""
+
 
 def make_plan(
     problem: Problem[Any, Any],
     options: Options,
     strategy: Strategy[Any] | None = None,
     is_hopeless: Callable[[AnyState], bool] | None = None,
+    *,
+    whole: bool = False,
+    clock: Clock | None = None,
 ) -> Plan:
     """The plan for a problem.
 
@@ -54,22 +61,47 @@ def make_plan(
         options: see `Options`.
         strategy: what becomes of the solutions; the choices left open depend on it.
         is_hopeless: says which nodes need not be entered, if any.
+        whole: whether every domain keeps its lane whole, because the caller looks at values other than the given
+            ones: it searches several instances on one network, or maps values by symmetries.
+        clock: tells when the time is up, if not the limits of the call.
 
     Raises:
         OptionError: an option does not exist or does not fit the problem.
+        LimitReached: a limit on time or memory was reached before the search could begin.
     """
     started = time.perf_counter()
     limits = checked(problem, options)
     if options.get("checkpoint") is not None:
         raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
+    if limits.time is not None or limits.memory is not None:
+        clock = Clock(started + (math.inf if limits.time is None else limits.time), limits.memory)
+    if clock is None:  # a limit may still be in force: that of a search with workers
+        return _made(problem, options, limits, None, strategy, is_hopeless, whole=whole)
+    with limited(clock.look):
+        return _made(problem, options, limits, clock, strategy, is_hopeless, whole=whole)
+
+
+def _made(
+    problem: Problem[Any, Any],
+    options: Options,
+    limits: Limits,
+    clock: Clock | None,
+    strategy: Strategy[Any] | None,
+    is_hopeless: Callable[[AnyState], bool] | None,
+    *,
+    whole: bool,
+) -> Plan:
+    """The same, once the options are checked and the clock runs."""
     constraints = Declared(problem).constraints
     domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in declared_domains(problem).items()}
     declares = is_declared(problem, constraints, domains)
     level = choose_inference(problem, options.get("inference"), declares)
+    own_given = declared_given(problem)
+    is_void = any(not constraint.scope for constraint in constraints)  # without a variable, one of them does not hold
+    declared, domains = domains, _shrunk(problem, level, domains, own_given, options, whole=whole)
     network = compiled(domains, constraints, level) if declares else None
     lanes: Lanes[Any, Any] = Lanes(domains) if network is None else network.lanes
-    is_void = any(not constraint.scope for constraint in constraints)  # without a variable, one of them does not hold
-    given = None if is_void else _given(problem, lanes, options)
+    given = None if is_void else _given(problem, lanes, own_given, options)
     order = _order_name(problem, options, strategy, network)
     if network is not None and options.get("inference") is None and given is not None:
         level, order, network = _automatic(level, order, options, strategy, network, domains, given)
@@ -85,9 +117,6 @@ def make_plan(
         watched = reasons.watched(beginning, given or {})
     judge, look_ahead = both = steps(problem, watched, level, choose)
     entered = DEAD_END if given is None else start(problem, beginning, watched, level, both, given)
-    clock = None
-    if limits.time is not None or limits.memory is not None:
-        clock = Clock(started + (math.inf if limits.time is None else limits.time), limits.memory)
     tight = _tight(problem, options, network, level, choose, order) and is_hopeless is None
     auto = options.get("kernel", "auto") == "auto"
     learns = isinstance(choose, WeightedDegree)
@@ -116,7 +145,7 @@ def make_plan(
         from clew.observe.reporter import Reporter
 
         reporter = Reporter(observers, reasons)
-        reporter.root(beginning, reasons.root(entered))
+        reporter.root(declared, beginning, reasons.root(entered))
         branch = reporter.branch(branch)
         judge = judge and reporter.judge(judge)
         look_ahead = look_ahead and reporter.look_ahead(look_ahead)
@@ -314,9 +343,53 @@ def _tight(
     )
 
 
-def _given(problem: Problem[Any, Any], lanes: Lanes[Any, Any], options: Options) -> dict[Any, Any] | None:
-    """The values that the problem fixes, then those that the call assumes; None if they clash."""
-    given = declared_given(problem)
+def _shrunk(
+    problem: Problem[Any, Any],
+    level: Level,
+    domains: dict[Any, tuple[Any, ...] | range],
+    own: Mapping[Any, Any],
+    options: Options,
+    *,
+    whole: bool,
+) -> dict[Any, tuple[Any, ...] | range]:
+    """The domains, those of the given variables with one value, if that pays; whole if the given values clash.
+
+    A network of shrunk domains serves these given values alone, one of whole domains every instance of the model. On
+    squares to complete with 58 % of the cells given, a search on a shared network was faster than to compile anew by
+    a factor of 17 at order 9 (810 bits), 2 at order 20 (8400 bits) and 1 at order 25 (16250 bits); at order 30 (27900
+    bits) it was slower by a factor of 10. Hooks would see the difference, and so would the levels that do not
+    propagate, because these assume the given values one after the other.
+
+    Args:
+        problem: the problem.
+        level: the inference.
+        domains: the domains.
+        own: the values that the problem fixes.
+        options: those of the call.
+        whole: whether they are to stay whole.
+    """
+    if whole or not level.propagates or any(overrides(problem, hook) for hook in HOOKS):
+        return domains
+    if not (own or options.get("given")) or len(domains) + sum(map(len, domains.values())) <= SHARED_WIDTH:
+        return domains
+    lanes: Lanes[Any, Any] = Lanes(domains)
+    given = _given(problem, lanes, own, options) or {}
+    taken = {v: (lane.values[lane.positions[given[v]]],) for v, lane in lanes.lane.items() if v in given}
+    return {**domains, **taken}
+
+
+def _given(
+    problem: Problem[Any, Any], lanes: Lanes[Any, Any], own: Mapping[Any, Any], options: Options
+) -> dict[Any, Any] | None:
+    """The values that the problem fixes, then those that the call assumes; None if they clash.
+
+    Args:
+        problem: the problem.
+        lanes: its domains.
+        own: the values that the problem fixes.
+        options: those of the call.
+    """
+    given = dict(own)
     for variable, value in given.items() if lanes.variables else ():
         if variable not in lanes.lane or value not in lanes.lane[variable].positions:
             name = problem.name or type(problem).__name__

@@ -40,6 +40,7 @@ from clew.propagation.network import Network
 from clew.running import Plan
 from clew.state import DEAD_END, State
 from clew.strategies import Count
+from clew.walking import unstarted
 
 Permutation = tuple[int, ...]
 """For the place of each literal the place of its image."""
@@ -78,7 +79,10 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
         OptionError: the problem declares no symmetries or has hooks of its own, or an option does not fit.
     """
     started = time.perf_counter()
-    plan = make_plan(problem, options, Count())
+    try:
+        plan = make_plan(problem, options, Count(), whole=True)
+    except LimitReached as limit:
+        return unstarted(started, limit.status, 0)
     network = network_of(problem, plan, options)
     given = {**problem.given(), **(options.get("given") or {})}
     found = 0

@@ -12,6 +12,7 @@ import attrs
 from clew.errors import ProblemError, Stopped
 from clew.heuristics.restarts import PATIENCE
 from clew.kernels.python import Box, GivenUp, Several
+from clew.limiting import limited
 from clew.memory import collector_paused
 from clew.observe.telling import Telling
 from clew.options import Options
@@ -155,7 +156,7 @@ class Walk(Telling):
 
     def _restarting(self, limits: Limits, clock: Clock | None) -> Plan:
         """The plan that takes over if the order makes no progress."""
-        plan = make_plan(self.problem, {**self._options, "limits": None, "progress": None}, Restarting())
+        plan = make_plan(self.problem, {**self._options, "limits": None, "progress": None}, Restarting(), clock=clock)
         nodes = limits.nodes
         if nodes is not None:
             nodes -= sum(self.counters.nodes_per_level)
@@ -203,6 +204,11 @@ class Walk(Telling):
                 f"violations() refuses: {violation}"
             )
 
+    def within_limits(self) -> limited:
+        """While it is open, what runs in this thread asks the clock of the walk, the search aside."""
+        clock = self.plan.clock
+        return limited(None if clock is None else clock.look)
+
     def statistics(self) -> Statistics:
         """What it cost."""
         return self.plan.statistics(self.counters, self.found, self.started)
@@ -217,6 +223,8 @@ def bounds(strategy: Strategy[Any]) -> bool:
 
 class Answering(Protocol):
     """A walk that gives what it finds."""
+
+    plan: Plan
 
     def close(self) -> None:
         """End it, so that its counters are up to date."""
@@ -236,7 +244,7 @@ def answered(walk: Answering, results: Iterator[R]) -> Iterator[R]:
     """
     status = Status.COMPLETE
     try:
-        yield from results
+        yield from results if walk.plan.clock is None else _within_limits(walk, results)
     except LimitReached as limit:
         status = limit.status
     finally:
@@ -244,6 +252,29 @@ def answered(walk: Answering, results: Iterator[R]) -> Iterator[R]:
     walk.conclude(exhausted=status is Status.COMPLETE)
     if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
         raise Stopped(Outcome(None, status, False, walk.statistics()))
+
+
+def _within_limits(walk: Answering, results: Iterator[R]) -> Iterator[R]:
+    """The results; until each of them is found, what runs in this thread asks the clock of the walk."""
+    limit = None if walk.plan.clock is None else walk.plan.clock.look
+    while True:
+        with limited(limit):
+            try:
+                result = next(results)
+            except StopIteration:
+                return
+        yield result
+
+
+def unstarted(started: float, status: Status, result: R) -> Outcome[R]:
+    """The outcome of a search that ended before it could begin: while its problem was declared or compiled.
+
+    Args:
+        started: when the call began, by `time.perf_counter`.
+        status: what ended it.
+        result: what is known without a search.
+    """
+    return Outcome(result, status, False, Statistics((0,), 0, 0, time.perf_counter() - started, ""))
 
 
 def added(strategy: Strategy[R], result: R, solution: Solution[Any, Any], number: int | None = None) -> R:
@@ -267,37 +298,43 @@ def searched(
     problem: Problem[Any, Any], strategy: Strategy[Any], options: Options, run: Walk | None = None
 ) -> Outcome[Any]:
     """The outcome of a search in one piece, by a walk that may have been made for it before."""
+    started = time.perf_counter()
     result = strategy.empty()
     is_hopeless = (lambda state: strategy.is_hopeless(result, state)) if bounds(strategy) else None
-    run = run or Walk(problem, options, strategy, is_hopeless)
-    exhausted = False
     try:
-        if type(strategy) is All and run.plan.limits.solutions is None:
-            with collector_paused():
-                for batch in run.batches():
-                    result += batch
-            exhausted = True
-        elif strategy.lists:
-            for solution in run.solutions():
-                result = added(strategy, result, solution, run.found)
-                if strategy.is_enough(result):
-                    break
-            else:
+        run = run or Walk(problem, options, strategy, is_hopeless)
+    except (LimitReached, KeyboardInterrupt) as end:
+        status = end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
+        return unstarted(started, status, strategy.finish(result, False))
+    exhausted = False
+    with run.within_limits():
+        try:
+            if type(strategy) is All and run.plan.limits.solutions is None:
+                with collector_paused():
+                    for batch in run.batches():
+                        result += batch
                 exhausted = True
-        else:
-            for number in run.counts():
-                result = strategy.add_count(result, number)
-                if strategy.is_enough(result):
-                    break
+            elif strategy.lists:
+                for solution in run.solutions():
+                    result = added(strategy, result, solution, run.found)
+                    if strategy.is_enough(result):
+                        break
+                else:
+                    exhausted = True
             else:
-                exhausted = True
-        status = Status.COMPLETE
-    except LimitReached as limit:
-        status = limit.status
-    except KeyboardInterrupt:
-        status = Status.INTERRUPTED
-    finally:
-        run.close()
+                for number in run.counts():
+                    result = strategy.add_count(result, number)
+                    if strategy.is_enough(result):
+                        break
+                else:
+                    exhausted = True
+            status = Status.COMPLETE
+        except LimitReached as limit:
+            status = limit.status
+        except KeyboardInterrupt:
+            status = Status.INTERRUPTED
+        finally:
+            run.close()
     run.conclude(exhausted=exhausted)
     if run.counters.unreported:
         run.found += run.counters.unreported

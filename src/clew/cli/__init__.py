@@ -13,6 +13,7 @@ from clew.cli.commands import COMMANDS
 from clew.cli.parser import parse
 from clew.errors import ClewError, InputError, OptionError, ProblemError
 from clew.kernels import choose
+from clew.outcome import LimitReached
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -37,6 +38,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
     except KeyboardInterrupt:
         return exits.INTERRUPTED
+    except LimitReached as limit:
+        print(f"clew: stopped by a {limit}: the instance was not read to its end", file=sys.stderr)
+        return exits.LIMIT
     except BrokenPipeError:
         # Whoever read the output has had enough of it; the interpreter must not flush the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

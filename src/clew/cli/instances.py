@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from clew import plugins
 from clew.errors import InputError, OptionError
+from clew.limiting import limited
 from clew.model import Model
 from clew.options import Options
-from clew.outcome import Limits
+from clew.outcome import Clock, Limits
 from clew.problem import Problem
 
 MAX_BYTES = 2**26
 
 
 def make(parsed: argparse.Namespace) -> Problem[Any, Any]:
-    """The problem that the command names, made from its instance."""
+    """The problem that the command names, made from its instance. The time limit of the command begins here.
+
+    Raises:
+        LimitReached: a limit was reached before the instance was read.
+    """
+    time_limit, memory = getattr(parsed, "time_limit", None), getattr(parsed, "memory_limit", None)
+    parsed.started = time.perf_counter()
+    clock = Clock(parsed.started + (math.inf if time_limit is None else time_limit), memory)
+    with limited(None if time_limit is None and memory is None else clock.look):
+        return _made(parsed)
+
+
+def _made(parsed: argparse.Namespace) -> Problem[Any, Any]:
     found = kind(parsed)
     if is_model(parsed.problem):
         return _kept_model(parsed)
@@ -136,7 +151,10 @@ def options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
         chosen["kernel"] = parsed.kernel
         limit = getattr(parsed, "limit", None)
         memory = getattr(parsed, "memory_limit", None)
-        chosen["limits"] = Limits(parsed.time_limit, parsed.node_limit, limit, memory)
+        seconds = parsed.time_limit
+        if seconds is not None and hasattr(parsed, "started"):  # reading the instance took some of it
+            seconds = max(0.0, seconds - (time.perf_counter() - parsed.started))
+        chosen["limits"] = Limits(seconds, parsed.node_limit, limit, memory)
     return chosen
 
 

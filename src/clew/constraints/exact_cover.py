@@ -10,6 +10,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values, hashable, shown, tuple_of
 from clew.constraints.primitives import Cover, Primitive
 from clew.errors import ProblemError
+from clew.limiting import looking
 
 
 @attrs.frozen(init=False)
@@ -35,19 +36,21 @@ class ExactCover(Constraint):
     def __init__(self, options: Mapping[Any, Iterable[Any]], optional: Iterable[Any] = ()) -> None:
         if not isinstance(options, Mapping):
             raise ProblemError(f"ExactCover: its options must map names to items, and {shown(options)} does not")
-        covers = {option: tuple_of(items) for option, items in options.items()}
+        covers = {option: tuple_of(items) for option, items in looking(options.items())}
         listed = tuple_of(optional)
-        for which, items in [("optional", listed), *covers.items()]:
+        for which, items in looking([("optional", listed), *covers.items()]):
             if not isinstance(items, tuple) or not hashable(items):
                 raise ProblemError(f"ExactCover: {shown(which)} needs a collection of hashable items: {shown(items)}")
         need_not = set(listed)
-        for option, items in covers.items():
+        for option, items in looking(covers.items()):
             if len(set(items)) < len(items):
                 raise ProblemError(f"ExactCover: the option {shown(option)} lists an item twice")
             if not set(items) - need_not:
                 raise ProblemError(f"ExactCover: the option {shown(option)} covers no item that must be covered")
-        scope = tuple(dict.fromkeys(item for items in covers.values() for item in items if item not in need_not))
-        object.__setattr__(self, "_items_of", {option: frozenset(items) for option, items in covers.items()})
+        scope = tuple(
+            dict.fromkeys(item for items in looking(covers.values()) for item in items if item not in need_not)
+        )
+        object.__setattr__(self, "_items_of", {option: frozenset(items) for option, items in looking(covers.items())})
         self.__attrs_init__(scope, tuple(self._items_of.items()))
 
     def domains(self) -> dict[Any, tuple[Any, ...]]:

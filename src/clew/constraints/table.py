@@ -20,13 +20,14 @@ from clew.constraints.base import (
 )
 from clew.constraints.primitives import Callback, Extension, Primitive
 from clew.errors import ProblemError
+from clew.limiting import looking
 
 
 def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
-    if isinstance(tuples, frozenset) and all(type(values) is tuple for values in tuples):
+    if isinstance(tuples, frozenset) and all(type(values) is tuple for values in looking(tuples)):
         return tuples  # constraints may share one
     rows = tuple_of(tuples)
-    return frozenset_of(map(tuple_of, rows)) if isinstance(rows, tuple) else rows
+    return frozenset_of(map(tuple_of, looking(rows))) if isinstance(rows, tuple) else rows
 
 
 @attrs.frozen
@@ -47,7 +48,7 @@ class Table(Constraint):
     allowed: bool = attrs.field(default=True, kw_only=True)
 
     def __attrs_post_init__(self) -> None:
-        for values in self.tuples:
+        for values in looking(self.tuples):
             if not isinstance(values, tuple):
                 raise ProblemError(f"{self.title}: its tuples must be tuples of values, and {shown(values)} is none")
             if len(values) != len(self.scope):

@@ -17,6 +17,7 @@ from clew.problem import Problem
 from clew.solution import Solution
 from clew.state import DEAD_END
 from clew.strategies import First, Strategy
+from clew.walking import unstarted
 
 
 class Searches:
@@ -30,7 +31,10 @@ class Searches:
 
     def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
         self._started = time.perf_counter()
-        plan = make_plan(problem, options, First())
+        try:
+            plan = make_plan(problem, options, First())
+        except LimitReached as limit:
+            raise Stopped(unstarted(self._started, limit.status, None)) from None
         self.problem = problem
         self.root = plan.root
         self.level = plan.inference.name

@@ -216,7 +216,7 @@ def _together(problem: Problem[Any, Any], options: Options) -> Plan | None:
     asked = [name for name in ALONE if options.get(name)]
     if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
         return None
-    plan = make_plan(problem, options, _Together())
+    plan = make_plan(problem, options, _Together(), whole=True)
     if plan.mover is not None:
         plan.mover = Mover("answers", at_once=options.get("kernel") == "native")
     is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates

@@ -28,6 +28,7 @@ from clew.errors import ClewError, InputError, OptionError
 from clew.formats.declaration import declaration
 from clew.formats.json_constraints import constraint, form
 from clew.formats.json_values import Fields, decoded, encoded, row
+from clew.limiting import look, looking
 from clew.model import Model
 from clew.problem import Problem
 
@@ -107,7 +108,7 @@ def _model(fields: Fields) -> Model:
     model = Model(fields.take("name", str) if "name" in fields else "model")
     for k, content in enumerate(fields.take("variables", list), 1):
         _located(f"variable {k}", lambda content: _declare(model, Fields(content)), content)
-    domains = {variable: tuple(values) for variable, values in model.domains().items()}
+    domains = {variable: tuple(looking(values)) for variable, values in model.domains().items()}
     for k, content in enumerate(fields.take("given", list) if "given" in fields else (), 1):
         _located(f"given value {k}", lambda content: model.fix(*row(content, 2)), content)
     for k, content in enumerate(fields.take("constraints", list), 1):
@@ -140,6 +141,7 @@ def _declare(model: Model, fields: Fields) -> None:
 
 def _located(where: str, read: Callable[[Any], Any], content: Any) -> None:
     """Read a part; what is wrong with it is said with its place."""
+    look()
     try:
         read(content)
     except (ClewError, TypeError, ValueError, SyntaxError, OverflowError) as error:

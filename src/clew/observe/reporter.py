@@ -6,7 +6,7 @@ asks for the next one; and what a step has pruned is recorded as it is done (see
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clew.events import (
@@ -20,6 +20,7 @@ from clew.events import (
     SolutionEvent,
     TryEvent,
 )
+from clew.lanes import Lanes
 from clew.search import Branch, Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
 
@@ -44,16 +45,24 @@ class Reporter:
         self._entered = 0
         self._culprit: Constraint | None = None
         self._root: tuple[AnyState, Step] | None = None
+        self._declared: Mapping[Any, Iterable[Any]] = {}
 
-    def root(self, start: AnyState, step: Step) -> None:
-        """Keep what led to the root, to be told once the search begins."""
+    def root(self, declared: Mapping[Any, Iterable[Any]], start: AnyState, step: Step) -> None:
+        """Keep what led to the root, to be told once the search begins.
+
+        Args:
+            declared: the domains.
+            start: the state in which nothing is assigned; given variables may have kept one value alone.
+            step: what led from there to the root.
+        """
+        self._declared = declared
         self._root = start, step
 
     def refused(self) -> None:
         """Tell that the root is refused."""
         if self._root is not None:
             start, step = self._root
-            self._tell_pruned(*self._root)
+            self._tell_root(start, step)
             self._emit(DeadEndEvent(start, None, None, step.culprit))
 
     def restarted(self, before: AnyState, after: AnyState) -> None:
@@ -69,7 +78,7 @@ class Reporter:
         def reporting(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
             self._entered += 1
             if self._root is not None:
-                self._tell_pruned(*self._root)
+                self._tell_root(*self._root)
                 self._root = None
             self._emit(NodeEvent(state))
             alternatives = branch(state)
@@ -114,6 +123,15 @@ class Reporter:
             return after
 
         return reporting
+
+    def _tell_root(self, start: AnyState, step: Step) -> None:
+        """Tell what led to the root: the other values of given variables first, if they have no place in its lanes."""
+        lanes: Lanes[Any, Any] = Lanes(self._declared)
+        if lanes.variables == start.lanes.variables and lanes.declared != start.lanes.declared:
+            kept = lanes.bits((v, value) for v, lane in start.lanes.lane.items() for value in lane.values)
+            pruned = tuple(lanes.pairs(lanes.start & ~kept))
+            self._emit(PruneEvent(State.root(lanes).narrowed(kept, 0), pruned, None))
+        self._tell_pruned(start, step)
 
     def _tell_pruned(self, state: AnyState, step: Step) -> None:
         domains = state.domains

@@ -11,6 +11,7 @@ import attrs
 
 from clew.constraints.base import Stepwise, hashable
 from clew.lanes import Lanes
+from clew.limiting import looking
 from clew.propagation.propagator import Propagator
 
 LAYERS: Final = 2**16
@@ -122,7 +123,7 @@ class Automaton:
             with self._lock:
                 memory = self.memories[position][number]
                 steps = []
-                for k, value in enumerate(self.domains[position]):
+                for k, value in looking(enumerate(self.domains[position])):
                     then = self.constraint.step(memory, position, value)
                     if then is not None:
                         steps.append((1 << number, 1 << k, 1 << self._number(position + 1, then)))

@@ -32,6 +32,7 @@ from clew.constraints.primitives import (
 from clew.errors import ClewError
 from clew.lanes import Lane, Lanes, bits_of
 from clew.levels import FORWARD, Level
+from clew.limiting import look, looking
 from clew.propagation.automaton import Automaton, StepPropagator
 from clew.propagation.callback import LastOpen, Pruner
 from clew.propagation.cardinality import CardinalityPropagator
@@ -83,6 +84,7 @@ class Compiler:
         self._end = self.lanes.guards.bit_length()
         self.constraints = tuple(constraints)
         for constraint in sorted(self.constraints, key=lambda c: len(c.scope) > 1):  # what shrinks domains comes first
+            look()
             removed = self._removed
             try:
                 constraint.compile(self)
@@ -102,6 +104,7 @@ class Compiler:
         propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
         watching: dict[int, int] = {}
         for k, propagator in enumerate(propagators):
+            look()
             for variable in propagator.constraint.scope:
                 guard = lanes.lane[variable].guard
                 watching[guard] = watching.get(guard, 0) | 1 << k
@@ -129,7 +132,7 @@ class Compiler:
             return {}
         lane = self.lanes.lane
         together = {}
-        for option, items in cover.options:
+        for option, items in looking(cover.options):
             own = [lane[item] for item in items if item in lane]
             guards = sum(1 << lane.guard for lane in own)
             for one in own:
@@ -187,7 +190,7 @@ class Compiler:
             domains = [self.domain(variable) for variable in scope]
             prunes = type(constraint).propagate is not Constraint.propagate
             if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
-                self.tuples(constraint, (values for values in product(*domains) if truth(constraint, values)))
+                self.tuples(constraint, (values for values in looking(product(*domains)) if truth(constraint, values)))
                 return
             if prunes:
                 self._propagators.append(Pruner(constraint, self.lanes))
@@ -196,7 +199,7 @@ class Compiler:
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
         lane = self.lanes.lane[variable]
-        refused = (k for k, value in enumerate(lane.values) if not accepts(value))
+        refused = (k for k, value in looking(enumerate(lane.values)) if not accepts(value))
         self._removed |= bits_of(refused, len(lane.values)) << lane.offset
 
     def domain(self, variable: Hashable) -> tuple[Any, ...]:
@@ -231,7 +234,7 @@ class Compiler:
     def _refused(self, lane: Lane[Any], accepts: Callable[[Any], bool]) -> int:
         """The bits of the values that a lane has left and that are not accepted."""
         left = lane.full & ~(self._removed >> lane.offset)
-        refused = (lane.positions[value] for value in lane.select(left) if not accepts(value))
+        refused = (lane.positions[value] for value in looking(lane.select(left)) if not accepts(value))
         return bits_of(refused, len(lane.values)) << lane.offset
 
     def masks(self, constraint: Constraint, variable: Hashable, conflicts: Conflicting) -> None:
@@ -245,10 +248,10 @@ class Compiler:
         """A constraint by its allowed tuples."""
         scope = constraint.scope
         if len(scope) == 1:
-            allowed = {values[0] for values in tuples}
+            allowed = {values[0] for values in looking(tuples)}
             self.keep(scope[0], lambda value: value in allowed)
         elif len(scope) == 2:
-            together = set(tuples)
+            together = set(looking(tuples))
             self.pairs(constraint, scope[0], scope[1], lambda one, other: (one, other) in together)
         elif self.propagates:
             self._propagators.append(TablePropagator(constraint, self.lanes, tuples))
@@ -279,7 +282,7 @@ class Compiler:
         source = primitive.source
         numbers = [*primitive.coefficients, primitive.bound]
         numbers += (value for variable in primitive.scope for value in self.lanes.lane[variable].values)
-        exact = all(isinstance(number, Rational) for number in numbers)
+        exact = all(isinstance(number, Rational) for number in looking(numbers))
         if len(primitive.scope) <= 2 or not exact:
             self.default(source)  # bounds of rounded numbers could cut off a sum that just fits
         if not exact or len(primitive.scope) < 2:
@@ -326,7 +329,7 @@ class Compiler:
     def _add_duals(self, primitive: Distinct, places: Mapping[Any, list[int]]) -> None:
         if len(places) != len(primitive.scope):
             return
-        for spots in places.values():
+        for spots in looking(places.values()):
             for k, place in enumerate(spots):
                 self._links[place] = (*self._links.get(place, ()), self._end + k)
             self._duals.append(len(spots))
@@ -339,7 +342,7 @@ class Compiler:
         needed = set(primitive.scope)
         own: dict[Any, int] = {}
         covering: dict[Any, int] = {}
-        for option, items in primitive.options:
+        for option, items in looking(primitive.options):
             own[option] = self.lanes.bits((item, option) for item in items if item in needed)
             for item in items:
                 covering[item] = covering.get(item, 0) | own[option]

@@ -10,6 +10,7 @@ import attrs
 
 from clew.constraints.primitives import Distinct
 from clew.lanes import Lane
+from clew.limiting import look, looking
 from clew.propagation.network import Conflicting
 
 ROW_BYTES: Final = 4096
@@ -78,7 +79,7 @@ class Targets:
         domains = {id(lane.values): lane.values for lane in lanes}.values()
         self.plain = not primitive.is_mapped and (
             primitive.offsets is None
-            or all(type(number) is int for numbers in (self.offsets, *domains) for number in numbers)
+            or all(type(number) is int for numbers in (self.offsets, *domains) for number in looking(numbers))
         )
         self._inverse: list[dict[Any, list[int]]] = []
         self._known: dict[Any, int] = {}
@@ -116,7 +117,7 @@ class Targets:
             regular = (
                 self.plain
                 and values
-                and all(type(value) is int for value in values)
+                and all(type(value) is int for value in looking(values))
                 and all(lane.values is values or lane.values == values for lane in self.lanes)
                 and values == tuple(range(values[0], values[0] + len(values)))
             )
@@ -139,7 +140,7 @@ class Targets:
             inverses = []
             for position, lane in enumerate(self.lanes):
                 inverse: dict[Any, list[int]] = {}
-                for k, value in enumerate(lane.values):
+                for k, value in looking(enumerate(lane.values)):
                     inverse.setdefault(self.primitive.mapped(position, value), []).append(lane.offset + k)
                 inverses.append(inverse)
             self._inverse = inverses  # only now: another thread may ask meanwhile
@@ -149,6 +150,7 @@ class Targets:
         """For each target the places of the values that map to it; none if two values of a variable do."""
         places: dict[Any, list[int]] = {}
         for inverse in self._inverses():
+            look()
             for target, spots in inverse.items():
                 left = [place for place in spots if not removed >> place & 1]
                 if len(left) > 1:

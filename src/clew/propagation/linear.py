@@ -12,6 +12,7 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import WeightedSum
 from clew.errors import ProblemError
 from clew.lanes import WIDE, Lane, Lanes, bits_of, places_of
+from clew.limiting import looking
 from clew.propagation.propagator import Propagator
 
 
@@ -113,7 +114,7 @@ class _Terms:
 
     def __init__(self, constraint: Constraint, lane: Lane[Any], weight: Any) -> None:
         try:
-            self.at = [weight * value for value in lane.values]
+            self.at = [weight * value for value in looking(lane.values)]
             self._rises = all(map(le, self.at, self.at[1:]))
             order = range(len(self.at)) if self._rises else sorted(range(len(self.at)), key=self.at.__getitem__)
         except TypeError as error:

@@ -23,6 +23,7 @@ import attrs
 
 from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.lanes import Lane, Lanes, bits_of, places_of
+from clew.limiting import look, looking
 from clew.propagation.propagator import Propagator
 from clew.state import State
 
@@ -80,7 +81,7 @@ class Check:
         for hole in holes:
             lane = self.lanes[hole]
             remaining = kept = domains >> lane.offset & lane.full
-            for value in lane.select(remaining):
+            for value in looking(lane.select(remaining)):
                 values[hole] = value
                 if not judged(self.constraint, values):
                     kept ^= 1 << lane.positions[value]
@@ -161,6 +162,7 @@ class Network:
         return self.kept_masks.get(place) or self._make_mask(place)
 
     def _make_mask(self, place: int) -> int:
+        look()
         primal = self.twin.get(place, place)
         lanes = self.lanes
         variable = lanes.at(primal)
@@ -262,6 +264,7 @@ class Network:
     def checked(self, checks: Iterable[Check], domains: int, assigned: int) -> int:
         """What some checks leave of the domains, one after the other; 0 for a dead end."""
         for check in checks:
+            look()
             domains = check.filter(domains, assigned)
             if not domains:
                 break
@@ -289,7 +292,7 @@ class Network:
         """For the place of each variable's guard the guards of the variables that share a constraint with it."""
         lanes = self.lanes
         near = {lane.guard: 0 for lane in lanes.lane.values()}
-        for constraint in self.constraints:
+        for constraint in looking(self.constraints):
             together = sum(1 << lanes.lane[v].guard for v in constraint.scope)
             for variable in constraint.scope:
                 near[lanes.lane[variable].guard] |= together
@@ -352,6 +355,7 @@ class Network:
         queue = 0
         known = domains
         while True:
+            look()
             # Choose every value that is alone in its lane, until there is none.
             while True:
                 if (domains + full) & guards != guards:
@@ -419,6 +423,7 @@ class Network:
         for guard, (offset, lane) in self.lane_at.items():
             if done >> guard & 1 or lanes.owner[guard] is None:
                 continue
+            look()
             rest = domains & lane << offset
             while rest:
                 lowest = rest & -rest

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from clew.constraints.base import Constraint, shown
 from clew.lanes import Lane, Lanes, places_of
+from clew.limiting import look
 
 MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""
@@ -48,6 +49,7 @@ class Propagator:
         key = domains >> self.low & self.narrow
         known = self._known.get(key)
         if known is None:
+            look()
             try:
                 known = self.prune(key)
             except Exception as error:

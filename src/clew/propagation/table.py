@@ -7,6 +7,7 @@ from typing import Any
 
 from clew.constraints.base import Constraint
 from clew.lanes import Lanes
+from clew.limiting import looking
 from clew.propagation.propagator import Propagator
 
 
@@ -24,12 +25,12 @@ class TablePropagator(Propagator):
         rows: list[list[bytearray]] = []
         fitting = [
             places
-            for values in tuples
+            for values in looking(tuples)
             if None not in (places := [lane.positions.get(v) for lane, v in zip(self.scope, values, strict=True)])
         ]
         self.all = (1 << len(fitting)) - 1
-        rows = [[bytearray(len(fitting) // 8 + 1) for _ in lane.values] for lane in self.scope]
-        for k, places in enumerate(fitting):
+        rows = [[bytearray(len(fitting) // 8 + 1) for _ in looking(lane.values)] for lane in self.scope]
+        for k, places in looking(enumerate(fitting)):
             for row, place in zip(rows, places, strict=True):
                 row[place][k >> 3] |= 1 << (k & 7)  # type: ignore[index]
         self.supports = [[int.from_bytes(bits, "little") for bits in row] for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Any
@@ -136,4 +137,9 @@ class Merger:
         counters.failures += expanded.failures
         counters.kernel = ", ".join(self._kernels)
         manner = f", {self.subtrees} subtrees" if self.subtrees > 1 else ""
-        return self.work.tree().plan.statistics(counters, self.found, started, manner)
+        try:
+            plan = self.work.tree().plan
+        except LimitReached:  # before the problem was compiled: nobody knows what would have run
+            spent = time.perf_counter() - started
+            return Statistics(tuple(counters.nodes_per_level), counters.failures, self.found, spent, "")
+        return plan.statistics(counters, self.found, started, manner)

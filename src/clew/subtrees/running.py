@@ -17,6 +17,7 @@ import attrs
 from clew.arguments import checked
 from clew.errors import OptionError, Stopped
 from clew.heuristics.variable_order import LEARNING
+from clew.limiting import limited
 from clew.observe.telling import Telling
 from clew.options import Options, jobs_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status
@@ -148,6 +149,7 @@ class _Search(Telling):
         self.aims = _aims(options)
         limits = self.aims.limits
         self.until = self.started + (math.inf if limits.time is None else limits.time)
+        self._clock = Clock(self.until, limits.memory)
         self._is_kept = ledger is not None
         self.ledger: Ledger = MemoryLedger(keeps=False) if ledger is None else ledger
         self.work = _work(problem, strategy, options, limits, pieces)
@@ -160,9 +162,10 @@ class _Search(Telling):
     def parts(self) -> Iterator[Part]:
         """What comes of the subtrees, as `Run` gives it."""
         resumed = self.ledger.is_planned()
-        finished: Iterable[Part] = self.ledger.parts() if resumed else self._plan()
-        if self.ledger.open() and self.run.aims.divides:
-            self.run.crew, self.run.work = crew_for(self.work, self.options)
+        with limited(self._clock.look):  # the problem is declared and compiled here
+            finished: Iterable[Part] = self.ledger.parts() if resumed else self._plan()
+            if self.ledger.open() and self.run.aims.divides:
+                self.run.crew, self.run.work = crew_for(self.work, self.options)
         yield from self.run.parts(finished, resumed=resumed)
 
     def _plan(self) -> list[Part]:
@@ -299,7 +302,8 @@ class _Search(Telling):
         self.ledger.close(status.value)
         exhausted = status is Status.COMPLETE and not is_enough and merger.exhausted
         self.conclude(exhausted=exhausted)
-        statistics = merger.statistics(book.expanded(merger.last if is_known else None), self.started)
+        with limited(self._clock.look):
+            statistics = merger.statistics(book.expanded(merger.last if is_known else None), self.started)
         result = merger.strategy.finish(merger.result, exhausted)
         return Outcome(result, status, exhausted, statistics, tuple(book.failures))
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from clew.limiting import limited
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.search import AnyState, Branch, Counters
 from clew.solution import Solution
@@ -159,7 +160,8 @@ def search_one(work: Work, subtree: Subtree, terms: Terms, until: float, before:
     """
     search = _Search(work, subtree, terms, until, before or Standing())
     try:
-        search.run()
+        with limited(Clock(until).look):
+            search.run()
     except _TooLarge:
         return TooLarge(search.part(), search.repeats)
     except _Overdue:

@@ -108,7 +108,14 @@ class Work:
         tree: Tree | None = getattr(self._local, "tree", None)
         if tree is None:
             tree = self._local.tree = Tree(
-                make_plan(self.problem, self.options, self.plain, self._hopeless()), self.roots
+                make_plan(
+                    self.problem,
+                    self.options,
+                    self.plain,
+                    self._hopeless(),
+                    whole=self.roots is not None,  # they were cut from whole domains
+                ),
+                self.roots,
             )
             if self.lists and self.most is not None:
                 tree.plan.most = self.most

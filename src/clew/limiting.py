@@ -1,0 +1,74 @@
+"""Limits outside the search: loops that declare, compile or decode a model look whether one has been reached.
+
+The search is given its clock. The code before it is constructors and generators called from many places, the
+problem's own among them: it asks the limit of the call that is under way in this thread.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from itertools import islice
+from types import TracebackType
+from typing import Final, TypeVar
+
+T = TypeVar("T")
+
+Limit = Callable[[], object]
+"""Raises if a limit has been reached."""
+
+LARGEST_BATCH: Final = 4096
+"""Items between two looks, at most."""
+
+_limit: ContextVar[Limit | None] = ContextVar("limit", default=None)
+
+
+class limited:  # noqa: N801  (a context manager)
+    """While it is open, `look` and `looking` ask a limit.
+
+    Args:
+        limit: raises if it has been reached; None for no limit.
+    """
+
+    def __init__(self, limit: Limit | None) -> None:
+        self._own = limit
+
+    def __enter__(self) -> None:
+        self._token = _limit.set(self._own)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _limit.reset(self._token)
+
+
+def look() -> None:
+    """Ask the limit of the call that is under way, if it has one."""
+    limit = _limit.get()
+    if limit is not None:
+        limit()
+
+
+def looking(items: Iterable[T]) -> Iterable[T]:
+    """The same items, asking the limit now and then, about once in a few milliseconds.
+
+    The items are taken some at a time, twice as many as before while that takes less than a millisecond.
+    """
+    limit = _limit.get()
+    return items if limit is None else _looking(items, limit)
+
+
+def _looking(items: Iterable[T], limit: Limit) -> Iterator[T]:
+    limit()
+    iterator = iter(items)
+    size, before = 1, time.perf_counter()
+    while batch := tuple(islice(iterator, size)):
+        yield from batch
+        limit()
+        now = time.perf_counter()
+        if now - before < 0.001:
+            size = min(2 * size, LARGEST_BATCH)
+        elif now - before > 0.01:
+            size = max(1, size // 2)
+        before = now
