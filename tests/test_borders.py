@@ -34,6 +34,7 @@ LAYERS = [
     {"options"},
     {"arguments"},
     {"running", "wrappers", "plugins"},
+    {"choices"},
     {"plan"},
     {"walking"},
     {"subtrees"},

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import clew
-import clew.plan
 from clew import events
 from clew.constraints import AllDifferent
 from clew.observe.recorder import Recorder
@@ -48,7 +47,7 @@ def fixed(model: clew.Model, values: Mapping[Cell, int]) -> clew.Model:
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """No network is shared by instances that differ in their given values, however narrow."""
-    monkeypatch.setattr(clew.plan, "SHARED_WIDTH", 0)
+    monkeypatch.setattr("clew.choices.SHARED_WIDTH", 0)
 
 
 def test_a_wide_model_is_compiled_for_the_cells_that_are_left() -> None:

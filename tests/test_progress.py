@@ -13,6 +13,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, cast
 
+import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -97,7 +98,7 @@ def test_the_loop_knows_the_exact_part_at_every_node(problem: Any, level: str, i
         read.append(counters.position()[0])
         return branch(state)
 
-    plan.branch = reading
+    plan = attrs.evolve(plan, branch=reading)
     leaves = [position()[0] for _ in plan.leaves(counters) if (position := counters.position)]
     assert read == pytest.approx([float(behind) for behind, _ in expected], abs=CLOSE)
     assert leaves == pytest.approx([float(behind) for behind, is_leaf in expected if is_leaf], abs=CLOSE)
@@ -168,7 +169,7 @@ def test_lines_are_counted_with_every_row_weighing_the_same(monkeypatch: pytest.
         monkeypatch.setattr(lines, "ROOM", room)
         plan = make_plan(Takuzu.from_text("6x6"), {}, clew.Count())
         assert plan.kernel == "lines"
-        plan.mover = None  # the other kernel weighs no rows
+        plan = attrs.evolve(plan, mover=None)  # the other kernel weighs no rows
         counters, read = noticing()
         assert sum(plan.counts(counters)) == 4140  # A253316
         parts = [behind for behind, _ in read]

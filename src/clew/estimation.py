@@ -239,9 +239,8 @@ def _speed(problem: Problem[Any, Any], options: Options, built: float) -> tuple[
         problem, {**options, "kernel": "python" if kernel == "auto" else kernel, "limits": limits}, Count()
     )
     if plan.tight:  # masks are made when first needed: what counts is the second run
-        plan.clock = Clock(time.perf_counter() + MEASURED)
-        _run(plan)
-        plan.clock = Clock(time.perf_counter() + MEASURED)
+        _run(attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED)))
+        plan = attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED))
     return _run(plan), plan.kernel
 
 

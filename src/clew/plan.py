@@ -1,7 +1,13 @@
-"""A plan: a problem and the options of a call, made into what the loop runs.
+"""A plan: a problem and the options of a call, made into what runs, in five steps.
+
+1. Check the request.
+2. Ask the problem what it declares.
+3. Choose the level and the domains, without compiling (`clew.choices`).
+4. Compile, once.
+5. Make the steps of the loop, and say which methods may run the search instead of it.
 
 Everything that is not search (limits, bounds, observers, orderings) is wrapped around the two functions
-of the loop (`clew.wrappers`), and only where it was asked for: what nobody uses costs nothing.
+of the loop (`clew.wrappers`), and only if it was asked for.
 """
 
 from __future__ import annotations
@@ -12,22 +18,23 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from clew.arguments import checked, observers_of
-from clew.constraints.base import tuple_of
-from clew.errors import InputError, OptionError, ProblemError
+import attrs
+
+from clew.arguments import observers_of
+from clew.choices import Choice, Declaration, Request, assumed, ordering
+from clew.errors import OptionError
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH
-from clew.heuristics.variable_order import DOMAINS_ALONE, LEARNING, VariableOrder, WeightedDegree
-from clew.inference import HOOKS, choose_inference, start, steps
+from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
+from clew.inference import HOOKS, start, steps
 from clew.kernels.choose import COMPILED, COUNTED, LISTED, NATIVE_ORDERS, SINGLY, WIDEST, Mover, Purpose
 from clew.lanes import Lanes
-from clew.levels import FORWARD, LEVELS, UNIT, Level
+from clew.levels import UNIT, Level
 from clew.limiting import limited
 from clew.observe.position import Path
 from clew.options import Options, jobs_of
-from clew.outcome import Clock, Limits
-from clew.problem import Declared, Problem, declared_domains, declared_given, is_declared, overrides, why_undeclared
+from clew.outcome import Clock
+from clew.problem import Problem, overrides, why_undeclared
 from clew.propagation.compiler import compiled
-from clew.propagation.frontier import subproblems
 from clew.propagation.network import Network
 from clew.running import Plan, Stronger
 from clew.search import AnyState, LookAhead
@@ -35,21 +42,17 @@ from clew.state import DEAD_END, State
 from clew.strategies import Strategy
 from clew.wrappers import bounded, branch_of, rationed, timed, variable_order_of
 
-REPEATING: Final = 20_000
-"""Different subproblems up to which the order of declaration is best for counting and listing: each is met once."""
-
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
 
-SHARED_WIDTH: Final = 2**14
-"""Bits of all domains up to which instances that differ in their given values share a network (see `_shrunk`)."""
+Hopeless = Callable[[AnyState], bool]
 
 
 def make_plan(
     problem: Problem[Any, Any],
     options: Options,
     strategy: Strategy[Any] | None = None,
-    is_hopeless: Callable[[AnyState], bool] | None = None,
+    is_hopeless: Hopeless | None = None,
     *,
     whole: bool = False,
     clock: Clock | None = None,
@@ -70,45 +73,52 @@ def make_plan(
         LimitReached: a limit on time or memory was reached before the search could begin.
     """
     started = time.perf_counter()
-    limits = checked(problem, options)
-    if options.get("checkpoint") is not None:
-        raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
+    request = Request.checked(problem, options, strategy, whole=whole)
+    limits = request.limits
     if limits.time is not None or limits.memory is not None:
         clock = Clock(started + (math.inf if limits.time is None else limits.time), limits.memory)
     if clock is None:  # a limit may still be in force: that of a search with workers
-        return _made(problem, options, limits, None, strategy, is_hopeless, whole=whole)
+        return _made(request, is_hopeless, None)
     with limited(clock.look):
-        return _made(problem, options, limits, clock, strategy, is_hopeless, whole=whole)
+        return _made(request, is_hopeless, clock)
 
 
-def _made(
-    problem: Problem[Any, Any],
-    options: Options,
-    limits: Limits,
+def _made(request: Request, is_hopeless: Hopeless | None, clock: Clock | None) -> Plan:
+    """The same, once the request is checked and the clock runs."""
+    declared = Declaration.of(request.problem)
+    choice = Choice.of(request, declared)
+    network = compiled(choice.domains, declared.constraints, choice.level) if declared.is_searched else None
+    lanes: Lanes[Any, Any] = Lanes(choice.domains) if network is None else network.lanes
+    given = assumed(request, declared, lanes)
+    order = ordering(request, choice, network, given)
+    choose = variable_order_of(request.problem, lanes, order, request.options)
+    return _planned(request, declared, choice, _Compiled(network, lanes, given, order, choose), is_hopeless, clock)
+
+
+@attrs.frozen(eq=False)
+class _Compiled:
+    """The network and its lanes, the values assumed, the ordering by its name and as a function."""
+
+    network: Network | None
+    lanes: Lanes[Any, Any]
+    given: Mapping[Any, Any] | None
+    order: str | VariableOrder
+    choose: VariableOrder
+
+
+def _planned(
+    request: Request,
+    declared: Declaration,
+    choice: Choice,
+    made: _Compiled,
+    is_hopeless: Hopeless | None,
     clock: Clock | None,
-    strategy: Strategy[Any] | None,
-    is_hopeless: Callable[[AnyState], bool] | None,
-    *,
-    whole: bool,
 ) -> Plan:
-    """The same, once the options are checked and the clock runs."""
-    constraints = Declared(problem).constraints
-    domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in declared_domains(problem).items()}
-    declares = is_declared(problem, constraints, domains)
-    level = choose_inference(problem, options.get("inference"), declares)
-    own_given = declared_given(problem)
-    is_void = any(not constraint.scope for constraint in constraints)  # without a variable, one of them does not hold
-    declared, domains = domains, _shrunk(problem, level, domains, own_given, options, whole=whole)
-    network = compiled(domains, constraints, level) if declares else None
-    lanes: Lanes[Any, Any] = Lanes(domains) if network is None else network.lanes
-    given = None if is_void else _given(problem, lanes, own_given, options)
-    order = _order_name(problem, options, strategy, network)
-    if network is not None and options.get("inference") is None and given is not None:
-        level, order, network = _automatic(level, order, options, strategy, network, domains, given)
-        lanes = network.lanes
-    choose = variable_order_of(problem, lanes, order, options)
+    """The steps of the loop, wrapped in what was asked for, and which methods may run instead of it."""
+    problem, options, strategy, limits = request.problem, request.options, request.strategy, request.limits
+    level, network, given, choose = choice.level, made.network, made.given, made.choose
     observers = observers_of(options)
-    beginning = State.root(lanes)
+    beginning = State.root(made.lanes)
     reasons, watched = None, network
     if observers:
         from clew.reasons import Reasons
@@ -117,11 +127,11 @@ def _made(
         watched = reasons.watched(beginning, given or {})
     judge, look_ahead = both = steps(problem, watched, level, choose)
     entered = DEAD_END if given is None else start(problem, beginning, watched, level, both, given)
-    tight = _tight(problem, options, network, level, choose, order) and is_hopeless is None
+    tight = _tight(problem, options, network, level, choose, made.order) and is_hopeless is None
     auto = options.get("kernel", "auto") == "auto"
     learns = isinstance(choose, WeightedDegree)
     restarts = learns and tight and auto and strategy is not None and strategy.restarts
-    strong = _stronger(options, network, level, domains) if restarts else None
+    strong = _stronger(options, network, level, choice.domains) if restarts else None
     draws = None if options.get("value_order") else random.Random(options.get("seed", 0))
     branch = branch_of(problem, choose, options)
     path = Path() if options.get("progress") else None
@@ -145,7 +155,7 @@ def _made(
         from clew.observe.reporter import Reporter
 
         reporter = Reporter(observers, reasons)
-        reporter.root(declared, beginning, reasons.root(entered))
+        reporter.root(declared.domains, beginning, reasons.root(entered))
         branch = reporter.branch(branch)
         judge = judge and reporter.judge(judge)
         look_ahead = look_ahead and reporter.look_ahead(look_ahead)
@@ -154,14 +164,17 @@ def _made(
         branch = timed(branch, clock)
     if limits.nodes is not None:
         branch = rationed(branch, limits.nodes)
-    shortcuts = (
+    decomposes = (
         tight
         and not learns
         and level.propagates
         and options.get("kernel", "auto") in ("auto", "native")
         and limits.nodes is None
-        and not (strategy is not None and strategy.stops)
+        and not request.stops
     )
+    order = made.order
+    most = None if strategy is None else strategy.most
+    is_picky = request.stops and most is None  # only the strategy knows when it has enough
     plan = Plan(
         problem,
         entered,
@@ -179,125 +192,43 @@ def _made(
         runs,
         reporter,
         path,
-        shortcuts and strategy is not None and not strategy.lists,
-        shortcuts and (strategy is None or strategy.lists),
+        decomposes and not request.lists,
+        decomposes and request.lists,
         strong,
-        _is_patient(options, strategy, limits) and tight and auto and not restarts,
+        _is_patient(request) and tight and auto and not restarts,
         clock,
+        wants=LISTED if request.lists and not (is_picky or restarts) else SINGLY if request.lists else COUNTED,
+        most=min((number for number in (most, limits.solutions) if number is not None), default=-1),
+        last_first=options.get("value_order") == "reverse",
+        jobs=jobs_of(options),
     )
-    plan.last_first = options.get("value_order") == "reverse"
-    _choose_kernel(plan, options, strategy)
-    return plan
+    return _with_native(plan, options)
 
 
-def _choose_kernel(plan: Plan, options: Options, strategy: Strategy[Any] | None) -> None:
-    """Say how solutions are wanted, and what the native kernel can do for that."""
-    counts = strategy is not None and not strategy.lists
-    most = None if strategy is None else strategy.most
-    is_picky = strategy is not None and strategy.stops and most is None  # nobody knows when it will be content
-    plan.wants = COUNTED if counts else SINGLY if is_picky or plan.restarts else LISTED
-    plan.most = min((number for number in (most, plan.limits.solutions) if number is not None), default=-1)
-    plan.jobs = jobs_of(options)
-    if options.get("kernel") == "native" and plan.lines is None:  # who asks for the native kernel has it walk the tree
-        plan.counts_apart = plan.lists_apart = False
-    if options.get("kernel", "auto") in ("auto", "native"):
-        plan.why_not = _why_not(plan, options)
-        if not plan.why_not:
-            words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
-            purpose: Purpose = "flat" if words else "below" if plan.counts_apart else "walk"
-            if plan.lines is not None:
-                purpose = "meeting"
-            plan.mover = Mover(purpose, at_once=options.get("kernel") == "native")
+def _with_native(plan: Plan, options: Options) -> Plan:
+    """The same plan, with what the native kernel can do for it."""
+    kernel = options.get("kernel", "auto")
+    if kernel == "native" and plan.lines is None:  # who asks for the native kernel has it walk the tree
+        plan = attrs.evolve(plan, counts_apart=False, lists_apart=False)
+    if kernel not in ("auto", "native"):
+        return plan
+    why_not = _why_not(plan, options)
+    if why_not:
+        return attrs.evolve(plan, why_not=why_not)
+    counts = plan.wants == COUNTED
+    words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
+    purpose: Purpose = "flat" if words else "below" if plan.counts_apart else "walk"
+    if plan.lines is not None:
+        purpose = "meeting"
+    return attrs.evolve(plan, mover=Mover(purpose, at_once=kernel == "native"))
 
 
-def _why_not(plan: Plan, options: Options) -> str:
-    """Why the native kernel cannot run a plan; empty if it can, as far as can be told beforehand."""
-    if plan.network is None:
-        return f"the problem {why_undeclared(plan.problem)}"
-    if not plan.tight:
-        return _why_loop(plan, options)
-    if plan.inference not in COMPILED:
-        return f"inference {plan.inference.name!r} is known to Python alone"
-    if plan.picks is not None and type(plan.picks) not in NATIVE_ORDERS:
-        return f"the variable order {plan.variable_order!r} is known to Python alone"
-    return ""
-
-
-def _why_loop(plan: Plan, options: Options) -> str:
-    """Why nothing but the loop runs a plan."""
-    if options.get("observers"):
-        return "somebody watches"
-    if not plan.inference.looks_ahead:
-        return f"inference {plan.inference.name!r} looks at assigned variables alone"
-    own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
-    hooks = [hook for hook in own if overrides(plan.problem, hook)]
-    if hooks:
-        return f"the problem's own {hooks[0]} is Python"
-    for option in ("variable_order", "value_order"):
-        order = options.get(option)
-        if order == "random":
-            return f"the {option.replace('_', ' ')} 'random' is drawn in Python"
-        if callable(order) or (option == "variable_order" and plan.picks is None and plan.variable_order != "static"):
-            return f"the {option.replace('_', ' ')} is a function in Python"
-    return "a bound is asked in Python"
-
-
-def _order_name(
-    problem: Problem[Any, Any], options: Options, strategy: Strategy[Any] | None, network: Network | None
-) -> str | VariableOrder:
-    """The variable ordering asked for, or the one that fits."""
-    order = options.get("variable_order")
-    if order is not None:
-        if order in LEARNING and strategy is not None and not strategy.learns:
-            raise OptionError(
-                f"variable order {order!r} learns as it goes, so it serves to find one solution or the best: "
-                "choose mrv to list or to count them all"
-            )
-        return order
-    if overrides(problem, "choose_variable"):
-        return problem.choose_variable
-    named = options.get("inference")
-    if network is None or (named is not None and not LEVELS[named].propagates):
-        return "static"  # the levels to compare: plain, in the order of declaration
-    return "wdeg" if strategy is not None and strategy.learns else "mrv"
-
-
-def _automatic(
-    level: Level,
-    order: str | VariableOrder,
-    options: Options,
-    strategy: Strategy[Any] | None,
-    network: Network,
-    domains: Mapping[Any, Iterable[Any]],
-    given: Mapping[Any, Any],
-) -> tuple[Level, str | VariableOrder, Network]:
-    """Where nothing is asked for and all solutions are wanted: the cheap way, if nothing speaks for the other.
-
-    Propagation and small domains first pay where the domains differ, and parts can be counted apart where not every
-    two variables share a constraint. Where all look alike and there are nothing but masks, the order of
-    declaration and one AND are hard to beat.
-    """
-    stops, lists = (False, True) if strategy is None else (strategy.stops, strategy.lists)
-    if stops or not level.propagates or options.get("variable_order"):
-        return level, order, network
-    if network.propagators:
-        left, _ = network.root(given)
-        is_narrow = order == "mrv" and left and subproblems(network, left, REPEATING) < REPEATING
-        return level, "static" if is_narrow else order, network
-    if not lists and not network.is_complete:
-        return level, order, network
-    left, done = network.root(given)
-    sizes = {(left >> lane.offset & lane.full).bit_count() for lane in network.lanes.lane.values()}
-    if not left or done or len(sizes) > 1 or order != "mrv":
-        return level, order, network
-    return FORWARD, "static", compiled(domains, network.constraints, FORWARD)
-
-
-def _is_patient(options: Options, strategy: Strategy[Any] | None, limits: Limits) -> bool:
+def _is_patient(request: Request) -> bool:
     """Whether a few solutions are wanted, and the call leaves it open how they are found."""
+    options, strategy = request.options, request.strategy
     if strategy is None or not strategy.lists or options.get("inference") or options.get("variable_order"):
         return False
-    wanted = [number for number in (strategy.most, limits.solutions) if number is not None]
+    wanted = [number for number in (strategy.most, request.limits.solutions) if number is not None]
     return bool(wanted) and min(wanted) <= FEW
 
 
@@ -343,64 +274,33 @@ def _tight(
     )
 
 
-def _shrunk(
-    problem: Problem[Any, Any],
-    level: Level,
-    domains: dict[Any, tuple[Any, ...] | range],
-    own: Mapping[Any, Any],
-    options: Options,
-    *,
-    whole: bool,
-) -> dict[Any, tuple[Any, ...] | range]:
-    """The domains, those of the given variables with one value, if that pays; whole if the given values clash.
-
-    A network of shrunk domains serves these given values alone, one of whole domains every instance of the model. On
-    squares to complete with 58 % of the cells given, a search on a shared network was faster than to compile anew by
-    a factor of 17 at order 9 (810 bits), 2 at order 20 (8400 bits) and 1 at order 25 (16250 bits); at order 30 (27900
-    bits) it was slower by a factor of 10. Hooks would see the difference, and so would the levels that do not
-    propagate, because these assume the given values one after the other.
-
-    Args:
-        problem: the problem.
-        level: the inference.
-        domains: the domains.
-        own: the values that the problem fixes.
-        options: those of the call.
-        whole: whether they are to stay whole.
-    """
-    if whole or not level.propagates or any(overrides(problem, hook) for hook in HOOKS):
-        return domains
-    if not (own or options.get("given")) or len(domains) + sum(map(len, domains.values())) <= SHARED_WIDTH:
-        return domains
-    lanes: Lanes[Any, Any] = Lanes(domains)
-    given = _given(problem, lanes, own, options) or {}
-    taken = {v: (lane.values[lane.positions[given[v]]],) for v, lane in lanes.lane.items() if v in given}
-    return {**domains, **taken}
+def _why_not(plan: Plan, options: Options) -> str:
+    """Why the native kernel cannot run a plan; empty if it can, as far as can be told beforehand."""
+    if plan.network is None:
+        return f"the problem {why_undeclared(plan.problem)}"
+    if not plan.tight:
+        return _why_loop(plan, options)
+    if plan.inference not in COMPILED:
+        return f"inference {plan.inference.name!r} is known to Python alone"
+    if plan.picks is not None and type(plan.picks) not in NATIVE_ORDERS:
+        return f"the variable order {plan.variable_order!r} is known to Python alone"
+    return ""
 
 
-def _given(
-    problem: Problem[Any, Any], lanes: Lanes[Any, Any], own: Mapping[Any, Any], options: Options
-) -> dict[Any, Any] | None:
-    """The values that the problem fixes, then those that the call assumes; None if they clash.
-
-    Args:
-        problem: the problem.
-        lanes: its domains.
-        own: the values that the problem fixes.
-        options: those of the call.
-    """
-    given = dict(own)
-    for variable, value in given.items() if lanes.variables else ():
-        if variable not in lanes.lane or value not in lanes.lane[variable].positions:
-            name = problem.name or type(problem).__name__
-            raise ProblemError(f"{name}: given() fixes {variable!r} to {value!r}, which no domain has")
-    for variable, value in (options.get("given") or {}).items():
-        lane = lanes.lane.get(variable)
-        if lane is None and lanes.variables:
-            raise InputError(f"given: {problem.name or type(problem).__name__} has no variable {variable!r}")
-        if lane is not None and value not in lane.positions:
-            name = problem.variable_name(variable)
-            raise InputError(f"given: {name} cannot be {value!r}: its domain does not have it")
-        if given.setdefault(variable, value) != value:
-            return None
-    return given
+def _why_loop(plan: Plan, options: Options) -> str:
+    """Why nothing but the loop runs a plan."""
+    if options.get("observers"):
+        return "somebody watches"
+    if not plan.inference.looks_ahead:
+        return f"inference {plan.inference.name!r} looks at assigned variables alone"
+    own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
+    hooks = [hook for hook in own if overrides(plan.problem, hook)]
+    if hooks:
+        return f"the problem's own {hooks[0]} is Python"
+    for option in ("variable_order", "value_order"):
+        order = options.get(option)
+        if order == "random":
+            return f"the {option.replace('_', ' ')} 'random' is drawn in Python"
+        if callable(order) or (option == "variable_order" and plan.picks is None and plan.variable_order != "static"):
+            return f"the {option.replace('_', ' ')} is a function in Python"
+    return "a bound is asked in Python"

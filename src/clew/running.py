@@ -48,7 +48,7 @@ class Stronger:
         return self.make()
 
 
-@attrs.define(eq=False)
+@attrs.frozen(eq=False)
 class Plan:
     """What runs.
 

@@ -92,7 +92,7 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
     try:
         group = Group(problem, network.lanes).keeping(given)
         if plan.lines is not None and not classes:  # whole lines at a time: all symmetric beginnings together
-            plan.alike = group.turns()
+            plan = attrs.evolve(plan, alike=group.turns())
             group = group.trivial()
         root = network.root(given) if plan.root is not DEAD_END else (0, 0)
         if is_cut(options) and not plan.alike:  # threads share whole lines from within

@@ -146,12 +146,12 @@ class Walk(Telling):
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
         plan = self.plan
-        plan.clock, plan.mover = Patience(plan.clock, lambda: self.found), None
+        self.plan = attrs.evolve(plan, clock=Patience(plan.clock, lambda: self.found), mover=None)
         try:
             yield from self._parts()
         except GivenUp:
             self.counters.position = None
-            self.plan = self._restarting(plan.limits, plan.clock.clock)
+            self.plan = self._restarting(plan.limits, plan.clock)
             yield from self._parts()
 
     def _restarting(self, limits: Limits, clock: Clock | None) -> Plan:
@@ -162,8 +162,7 @@ class Walk(Telling):
             nodes -= sum(self.counters.nodes_per_level)
             if nodes < 1:
                 raise LimitReached(Status.NODE_LIMIT)
-        plan.limits, plan.clock = attrs.evolve(limits, nodes=nodes), clock
-        return plan
+        return attrs.evolve(plan, limits=attrs.evolve(limits, nodes=nodes), clock=clock)
 
     def _parts(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         tuples = self.plan.batches(self.counters)

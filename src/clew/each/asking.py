@@ -9,6 +9,8 @@ from itertools import groupby, islice
 from operator import getitem
 from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
+import attrs
+
 from clew.api import check, first
 from clew.arguments import check_given, checked
 from clew.constraints.base import shown, walkable
@@ -218,6 +220,6 @@ def _together(problem: Problem[Any, Any], options: Options) -> Plan | None:
         return None
     plan = make_plan(problem, options, _Together(), whole=True)
     if plan.mover is not None:
-        plan.mover = Mover("answers", at_once=options.get("kernel") == "native")
+        plan = attrs.evolve(plan, mover=Mover("answers", at_once=options.get("kernel") == "native"))
     is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates
     return plan if is_shared else None

@@ -201,7 +201,8 @@ class _Search:
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
         plan = attrs.evolve(tree.plan, root=root, clock=watch, branch=watched(tree.plan.branch, watch))
         if self.terms.left is not None:
-            plan.limits, plan.branch = Limits(nodes=self.terms.left), rationed(plan.branch, self.terms.left)
+            limits = Limits(nodes=self.terms.left)
+            plan = attrs.evolve(plan, limits=limits, branch=rationed(plan.branch, self.terms.left))
         if plan.path is not None:
             plan.path.clear()
         self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)

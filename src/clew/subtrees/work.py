@@ -107,18 +107,16 @@ class Work:
         """
         tree: Tree | None = getattr(self._local, "tree", None)
         if tree is None:
-            tree = self._local.tree = Tree(
-                make_plan(
-                    self.problem,
-                    self.options,
-                    self.plain,
-                    self._hopeless(),
-                    whole=self.roots is not None,  # they were cut from whole domains
-                ),
-                self.roots,
+            plan = make_plan(
+                self.problem,
+                self.options,
+                self.plain,
+                self._hopeless(),
+                whole=self.roots is not None,  # they were cut from whole domains
             )
             if self.lists and self.most is not None:
-                tree.plan.most = self.most
+                plan = attrs.evolve(plan, most=self.most)
+            tree = self._local.tree = Tree(plan, self.roots)
             if self._layout is not None and self._layout != _layout(tree):
                 raise ProblemError(
                     f"{self.title}: its variables or values come in another order in another process, as "

@@ -1,0 +1,66 @@
+"""Plans: made in five steps, compiled once, and never written to afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from unittest import mock
+
+import attrs
+import pytest
+
+import clew
+from clew.plan import make_plan
+from clew.propagation import compiler
+from clew_problems import Colouring, Queens, Sudoku, Takuzu
+
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: clew.count(Queens(8)),
+        lambda: clew.count(Queens(8, fixed=(3, -1, -1, -1, -1, -1, -1, -1))),
+        lambda: clew.first(Queens(8)),
+        lambda: clew.is_unique(Sudoku.from_text(SUDOKU)),
+        lambda: clew.count(Takuzu.from_text("4x4")),
+        lambda: list(clew.solutions(Queens(6))),
+        lambda: clew.count(Queens(6), inference="arc"),
+    ],
+)
+def test_a_network_is_compiled_once_in_a_call(ask: Callable[[], Any]) -> None:
+    compiler._compiled.clear()
+    with mock.patch.object(compiler, "Compiler", wraps=compiler.Compiler) as made:
+        ask()
+    assert made.call_count == 1
+
+
+def test_a_plan_is_frozen() -> None:
+    plan = make_plan(Queens(6), {}, clew.Count())
+    for field in attrs.fields(type(plan)):
+        with pytest.raises(attrs.exceptions.FrozenInstanceError):
+            setattr(plan, field.name, None)
+
+
+@pytest.mark.parametrize(
+    ("problem", "strategy", "options", "chosen"),
+    [
+        (Queens(6), clew.Count(), {}, ("forward", "static")),
+        (Queens(6), clew.All(), {}, ("forward", "static")),
+        (Queens(6), clew.First(), {}, ("unit", "wdeg")),
+        (Queens(6), clew.Count(), {"given": {0: 1}}, ("unit", "mrv")),
+        (Queens(6), clew.Count(), {"variable_order": "mrv"}, ("unit", "mrv")),
+        (Queens(6), clew.Count(), {"inference": "forward"}, ("forward", "static")),
+        (Queens(6), clew.Count(), {"inference": "unit"}, ("unit", "mrv")),
+        (Sudoku.from_text(SUDOKU), clew.Count(), {}, ("unit", "mrv")),
+        # Not every two regions are neighbours: counted component by component, but listed in the order of declaration.
+        (Colouring.from_text("a-b b-c c-d\n3"), clew.Count(), {}, ("unit", "mrv")),
+        (Colouring.from_text("a-b b-c c-d\n3"), clew.All(), {}, ("forward", "static")),
+    ],
+)
+def test_the_level_and_the_ordering_that_are_chosen(
+    problem: Any, strategy: Any, options: Any, chosen: tuple[str, str]
+) -> None:
+    plan = make_plan(problem, options, strategy)
+    assert (plan.inference.name, plan.variable_order) == chosen
