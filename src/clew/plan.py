@@ -36,7 +36,7 @@ from clew.outcome import Clock
 from clew.problem import Problem, overrides, why_undeclared
 from clew.propagation.compiler import compiled
 from clew.propagation.network import Network
-from clew.running import Plan, Stronger
+from clew.running import Plan, Stronger, line_counter
 from clew.search import AnyState, LookAhead
 from clew.state import DEAD_END, State
 from clew.strategies import Strategy
@@ -172,6 +172,9 @@ def _planned(
         and limits.nodes is None
         and not request.stops
     )
+    lines = line_counter(network, entered) if decomposes and not request.lists else None
+    if options.get("kernel") == "native" and lines is None:  # who asks for the native kernel has it walk the tree
+        decomposes = False
     order = made.order
     most = None if strategy is None else strategy.most
     is_picky = request.stops and most is None  # only the strategy knows when it has enough
@@ -201,6 +204,7 @@ def _planned(
         most=min((number for number in (most, limits.solutions) if number is not None), default=-1),
         last_first=options.get("value_order") == "reverse",
         jobs=jobs_of(options),
+        lines=lines,
     )
     return _with_native(plan, options)
 
@@ -208,8 +212,6 @@ def _planned(
 def _with_native(plan: Plan, options: Options) -> Plan:
     """The same plan, with what the native kernel can do for it."""
     kernel = options.get("kernel", "auto")
-    if kernel == "native" and plan.lines is None:  # who asks for the native kernel has it walk the tree
-        plan = attrs.evolve(plan, counts_apart=False, lists_apart=False)
     if kernel not in ("auto", "native"):
         return plan
     why_not = _why_not(plan, options)

@@ -48,6 +48,15 @@ class Stronger:
         return self.make()
 
 
+def line_counter(network: Network | None, root: AnyState | DeadEnd) -> Counter | None:
+    """What counts the solutions below a root line by line, if they are grids that can be counted so."""
+    if network is None or root is DEAD_END:
+        return None
+    from clew.kernels.lines import counter
+
+    return counter(network, (root.domains, root.assigned))
+
+
 @attrs.frozen(eq=False)
 class Plan:
     """What runs.
@@ -78,6 +87,7 @@ class Plan:
         last_first: whether the kernel tries values from the last one to the first.
         alike: symmetries that may be used where grids are counted from both ends, a group.
         jobs: how many threads may count them.
+        lines: what counts the solutions line by line, if they are grids that can be counted so.
     """
 
     problem: Problem[Any, Any]
@@ -108,15 +118,12 @@ class Plan:
     last_first: bool = False
     alike: Sequence[Turn] = ()
     jobs: int = 1
+    lines: Counter | None = None
 
-    @cached_property
-    def lines(self) -> Counter | None:
-        """What counts the solutions line by line, if they are grids that can be counted so."""
-        if not self.counts_apart or self.network is None or self.root is DEAD_END:
-            return None
-        from clew.kernels.lines import counter
-
-        return counter(self.network, (self.root.domains, self.root.assigned))
+    def below(self, root: AnyState | DeadEnd) -> Plan:
+        """The same plan from another root on."""
+        lines = None if self.lines is None else line_counter(self.network, root)
+        return attrs.evolve(self, root=root, lines=lines)
 
     @property
     def kernel(self) -> str:

@@ -181,7 +181,7 @@ def narrowed(plan: Plan, network: Network, part: Part) -> Plan:
     whole = plan.root
     if whole is not DEAD_END and (root.domains, root.assigned) == (whole.domains, whole.assigned):
         return plan  # which may know already how to count whole lines
-    return attrs.evolve(plan, root=root)
+    return plan.below(root)
 
 
 class Group:

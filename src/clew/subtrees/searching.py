@@ -199,7 +199,7 @@ class _Search:
             work.know(work.strategy.empty())  # on the way, no node is hopeless
         root = tree.state(self.subtree)
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
-        plan = attrs.evolve(tree.plan, root=root, clock=watch, branch=watched(tree.plan.branch, watch))
+        plan = attrs.evolve(tree.plan.below(root), clock=watch, branch=watched(tree.plan.branch, watch))
         if self.terms.left is not None:
             limits = Limits(nodes=self.terms.left)
             plan = attrs.evolve(plan, limits=limits, branch=rationed(plan.branch, self.terms.left))
