@@ -352,9 +352,9 @@ def _shrunk(
         options: those of the call.
         whole: whether they are to stay whole.
     """
-    if whole or level not in DECLARED or any(overrides(problem, hook) for hook in HOOKS):
+    if whole or not (own or options.get("given")) or len(domains) + sum(map(len, domains.values())) <= SHARED_WIDTH:
         return domains
-    if not (own or options.get("given")) or len(domains) + sum(map(len, domains.values())) <= SHARED_WIDTH:
+    if level not in DECLARED or any(overrides(problem, hook) for hook in HOOKS):
         return domains
     lanes: Lanes[Any, Any] = Lanes(domains)
     given = _given(problem, lanes, own, options) or {}

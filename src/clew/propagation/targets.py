@@ -139,7 +139,8 @@ class Targets:
         if not self._inverse:
             for position, lane in enumerate(self.lanes):
                 inverse: dict[Any, list[int]] = {}
-                for k, value in looking(enumerate(lane.values)):
+                look()
+                for k, value in enumerate(lane.values):
                     inverse.setdefault(self.primitive.mapped(position, value), []).append(lane.offset + k)
                 self._inverse.append(inverse)
         return self._inverse
@@ -148,7 +149,6 @@ class Targets:
         """For each target the places of the values that map to it; none if two values of a variable do."""
         places: dict[Any, list[int]] = {}
         for inverse in self._inverses():
-            look()
             for target, spots in inverse.items():
                 left = [place for place in spots if not removed >> place & 1]
                 if len(left) > 1:
