@@ -124,11 +124,6 @@ def test_a_search_in_subtrees_ends_at_the_limit(options: Any) -> None:
         list(clew.solutions(EndlessConstraints(), limits=SOON, **options))
 
 
-def test_a_kept_search_ends_at_the_limit(tmp_path: Path) -> None:
-    outcome = clew.solve(EndlessConstraints(), clew.Count(), limits=SOON, checkpoint=tmp_path / "kept")
-    assert outcome.status is clew.Status.TIME_LIMIT
-
-
 def test_a_limit_on_memory_holds_too() -> None:
     outcome = clew.solve(EndlessConstraints(), clew.Count(), limits=clew.Limits(memory=1))
     assert outcome.status is clew.Status.MEMORY_LIMIT

@@ -211,10 +211,11 @@ def shrunk(request: Request, declared: Declaration, level: Level) -> Domains:
     bits) it was slower by a factor of 10. Hooks would see the difference, and so would the levels that do not
     propagate, because these assume the given values one after the other.
     """
-    domains, given_too = declared.domains, request.options.get("given")
-    if request.whole or not level.propagates or any(overrides(request.problem, hook) for hook in HOOKS):
+    domains = declared.domains
+    is_given = bool(declared.given or request.options.get("given"))
+    if request.whole or not is_given or len(domains) + sum(map(len, domains.values())) <= SHARED_WIDTH:
         return domains
-    if not (declared.given or given_too) or len(domains) + sum(map(len, domains.values())) <= SHARED_WIDTH:
+    if not level.propagates or any(overrides(request.problem, hook) for hook in HOOKS):
         return domains
     lanes: Lanes[Any, Any] = Lanes(domains)
     given = assumed(request, declared, lanes) or {}

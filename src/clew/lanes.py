@@ -194,7 +194,6 @@ class Lanes(Generic[Var, Val]):
         _check(len(sized), f"with {_short(number)} values in all", number + len(sized))
         offset = 0
         for variable, domain in sized.items():
-            look()
             values, positions = _positions(known, variable, domain)
             width = len(values) or 1  # an empty lane has a bit too, so that no two guards touch
             self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions)
@@ -365,6 +364,7 @@ def _positions(
     try:
         key: Hashable = domain if isinstance(domain, range) else (values, *map(type, values))  # True is not 1
         if key not in known:
+            look()
             known[key] = values, {value: k for k, value in enumerate(looking(values))}
     except TypeError as error:
         raise ProblemError(f"the domain of {variable!r} has a value that cannot be hashed: {error}") from None

@@ -50,13 +50,25 @@ def look() -> None:
         limit()
 
 
-def looking(items: Iterable[T]) -> Iterable[T]:
+def looking(items: Iterable[T], *, each: bool = False) -> Iterable[T]:
     """The same items, asking the limit now and then, about once in a few milliseconds.
 
     The items are taken some at a time, twice as many as before while that takes less than a millisecond.
+
+    Args:
+        items: the items.
+        each: whether to ask at every item, because one may take much longer than those before.
     """
     limit = _limit.get()
-    return items if limit is None else _looking(items, limit)
+    if limit is None:
+        return items
+    return _looking_at_each(items, limit) if each else _looking(items, limit)
+
+
+def _looking_at_each(items: Iterable[T], limit: Limit) -> Iterator[T]:
+    for item in items:
+        limit()
+        yield item
 
 
 def _looking(items: Iterable[T], limit: Limit) -> Iterator[T]:

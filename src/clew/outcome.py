@@ -45,7 +45,8 @@ class Limits:
     """When to stop. None of them is set by default.
 
     Attributes:
-        time: seconds from the call on. Looked at between two values tried, so a hook is not cut short.
+        time: seconds from the call on. Looked at between two values tried, and in the loops that declare and compile
+            the problem, so a hook is not cut short.
         nodes: nodes entered, the root included.
         solutions: solutions found.
         memory: bytes that the processes of the search hold together. Looked at a few times a second.

@@ -19,7 +19,7 @@ from clew.errors import InputError, OptionError, ProblemError, forgotten_return
 from clew.events import Event
 from clew.forms import Form
 from clew.lanes import Lanes
-from clew.limiting import look, looking
+from clew.limiting import looking
 from clew.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
@@ -455,13 +455,6 @@ def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
     return domains
 
 
-def _one_by_one(constraints: Iterable[Constraint]) -> Iterator[Constraint]:
-    """The constraints, asking the limit of the call at each: to make one may take long."""
-    for constraint in constraints:
-        look()
-        yield constraint
-
-
 class Declared(Generic[Var, Val]):
     """The declared constraints of a problem, found by their variables.
 
@@ -476,7 +469,7 @@ class Declared(Generic[Var, Val]):
             raise forgotten_return("constraints", "the constraints, or yield them")
         if not walkable(declared):
             raise ProblemError(f"constraints returned {shown(declared)}: return a collection of constraints")
-        constraints = tuple(_one_by_one(flat(declared)))
+        constraints = tuple(looking(flat(declared), each=True))
         domains = declared_domains(problem) if constraints else {}
         variables = set(domains)
         self.constraints: tuple[Constraint, ...] = tuple(about_variables(constraints, domains))

@@ -104,7 +104,6 @@ class Compiler:
         propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
         watching: dict[int, int] = {}
         for k, propagator in enumerate(propagators):
-            look()
             for variable in propagator.constraint.scope:
                 guard = lanes.lane[variable].guard
                 watching[guard] = watching.get(guard, 0) | 1 << k
@@ -329,7 +328,7 @@ class Compiler:
     def _add_duals(self, primitive: Distinct, places: Mapping[Any, list[int]]) -> None:
         if len(places) != len(primitive.scope):
             return
-        for spots in looking(places.values()):
+        for spots in places.values():
             for k, place in enumerate(spots):
                 self._links[place] = (*self._links.get(place, ()), self._end + k)
             self._duals.append(len(spots))

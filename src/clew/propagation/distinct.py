@@ -140,7 +140,8 @@ class Targets:
             inverses = []
             for position, lane in enumerate(self.lanes):
                 inverse: dict[Any, list[int]] = {}
-                for k, value in looking(enumerate(lane.values)):
+                look()
+                for k, value in enumerate(lane.values):
                     inverse.setdefault(self.primitive.mapped(position, value), []).append(lane.offset + k)
                 inverses.append(inverse)
             self._inverse = inverses  # only now: another thread may ask meanwhile
@@ -150,7 +151,6 @@ class Targets:
         """For each target the places of the values that map to it; none if two values of a variable do."""
         places: dict[Any, list[int]] = {}
         for inverse in self._inverses():
-            look()
             for target, spots in inverse.items():
                 left = [place for place in spots if not removed >> place & 1]
                 if len(left) > 1:

@@ -8,10 +8,8 @@ checkpoint names, only one that its caller names.
 from __future__ import annotations
 
 import json
-import math
 import os
 import sys
-import time
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
@@ -20,9 +18,8 @@ from typing import Any, Final, cast
 import attrs
 
 from clew.errors import ClewError, OptionError
-from clew.limiting import Limit, limited
 from clew.options import Options
-from clew.outcome import Clock, Limits, Outcome
+from clew.outcome import Limits, Outcome
 from clew.plugins import installed_name, make
 from clew.problem import Problem, instance_field
 from clew.solution import Solution
@@ -104,8 +101,7 @@ def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: 
     given, limits = _given(problem, options), options.get("limits")
     if keeping.output is not None and type(strategy) is not Listed:
         raise OptionError(f"{type(strategy).__name__} writes no solutions into a file: leave output out")
-    with limited(_limit_of(limits)):  # the problem declares what it is told from others by
-        known = known_by(problem)
+    known = known_by(problem)
     identity = {
         **known,
         "question": json.dumps(canonical(strategy)),
@@ -121,14 +117,6 @@ def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: 
         "output": None if keeping.output in (None, beside(keeping.path)) else str(keeping.output),
     }
     return opened(keeping.path, Kept(identity, remarks), problem, keeping.output, lists=strategy.lists)
-
-
-def _limit_of(limits: Any) -> Limit | None:
-    """What asks whether one of some limits has been reached; they are checked later."""
-    if not isinstance(limits, Limits) or (limits.time is None and limits.memory is None):
-        return None
-    until = math.inf if limits.time is None else time.perf_counter() + limits.time
-    return Clock(until, limits.memory).look
 
 
 def known_by(problem: Problem[Any, Any]) -> dict[str, str]:
