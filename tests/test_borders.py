@@ -33,6 +33,7 @@ LAYERS = [
     {"inference"},
     {"options"},
     {"arguments"},
+    {"methods"},
     {"running", "wrappers", "plugins"},
     {"choices"},
     {"plan"},

@@ -8,11 +8,17 @@ from unittest import mock
 
 import attrs
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import clew
+from clew.methods import COUNTING, LISTING
 from clew.plan import make_plan
 from clew.propagation import compiler
+from clew.search import Counters
+from clew.state import DEAD_END
 from clew_problems import Colouring, Queens, Sudoku, Takuzu
+from tests.random_models import brute_force, models
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
@@ -64,3 +70,29 @@ def test_the_level_and_the_ordering_that_are_chosen(
 ) -> None:
     plan = make_plan(problem, options, strategy)
     assert (plan.inference.name, plan.variable_order) == chosen
+
+
+@given(models(), st.sampled_from([None, "forward", "unit", "arc"]), st.sampled_from([None, "static", "mrv"]))
+@settings(deadline=None, max_examples=80)
+def test_whichever_method_fits_finds_the_same(model: clew.Model, level: str | None, order: str | None) -> None:
+    options: Any = {"inference": level, "variable_order": order}
+    expected = sorted(tuple(solution.values()) for solution in brute_force(model))
+    for strategy, ladder in ((clew.All(), LISTING), (clew.Count(), COUNTING)):
+        plan = make_plan(model, options, strategy)
+        plan = attrs.evolve(plan, mover=None)
+        for method in ladder:
+            if plan.root is DEAD_END:
+                assert not expected
+            elif method.fits(plan):
+                assert method.fits(plan).isprintable()
+            elif strategy.lists:
+                batches = method.batches(plan, Counters())  # type: ignore[union-attr]
+                found = [tuple(row[places[v]] for v in model.domains()) for places, rows in batches for row in rows]
+                assert sorted(found) == expected
+            else:
+                assert sum(method.counts(plan, Counters())) == len(expected)  # type: ignore[union-attr]
+
+
+def test_the_loop_fits_every_plan() -> None:
+    for ladder in (LISTING, COUNTING):
+        assert not ladder[-1].fits(make_plan(Queens(4), {"kernel": "loop", "inference": "none"}, clew.All()))

@@ -19,7 +19,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.kernels.python import Box
 from clew.observe import progress as progress_module
 from clew.observe.line import ProgressLine, described, duration, short
 from clew.observe.position import left_behind, share
@@ -99,7 +98,7 @@ def test_the_loop_knows_the_exact_part_at_every_node(problem: Any, level: str, i
         return branch(state)
 
     plan = attrs.evolve(plan, branch=reading)
-    leaves = [position()[0] for _ in plan.leaves(counters) if (position := counters.position)]
+    leaves = [position()[0] for _ in plan.batches(counters) if (position := counters.position)]
     assert read == pytest.approx([float(behind) for behind, _ in expected], abs=CLOSE)
     assert leaves == pytest.approx([float(behind) for behind, is_leaf in expected if is_leaf], abs=CLOSE)
 
@@ -112,11 +111,10 @@ def test_the_tight_kernel_knows_the_exact_part_at_every_solution(model: Any, lev
     plan = plan_of(model, clew.All(), **options, kernel="python")
     counters, read = noticing()
     taken = 0
-    for box in plan.leaves(counters):
-        assert isinstance(box, Box)
+    for _, rows in plan.batches(counters):
         assert counters.position is not None
         assert counters.position()[0] == pytest.approx(leaves[taken], abs=CLOSE)
-        taken += len(plan.decoded(box)[2]) or 1
+        taken += len(list(rows))
     assert taken == len(leaves)
     assert read == sorted(read)
 
@@ -129,7 +127,7 @@ def test_no_kernel_goes_back_and_none_counts_more_than_there_are(model: Any, lev
     for strategy in (clew.Count(), clew.All()):
         plan = plan_of(model, strategy, **options)
         counters, read = noticing()
-        for _ in plan.counts(counters) if not strategy.lists else plan.batches(counters) or plan.leaves(counters):
+        for _ in plan.counts(counters) if not strategy.lists else plan.batches(counters):
             pass
         parts = [behind for behind, _ in read]
         assert parts == sorted(parts)
@@ -283,7 +281,7 @@ def test_values_without_a_number_have_half_of_the_rest_each() -> None:
 
     plan = make_plan(Streams(), {"progress": NOTHING}, clew.Count())
     counters = Counters()
-    read = [position()[0] for _ in plan.leaves(counters) if (position := counters.position)]
+    read = [position()[0] for _ in plan.batches(counters) if (position := counters.position)]
     assert read == [0, 1 / 4, 1 / 2, 1 / 2 + 1 / 8]
 
 

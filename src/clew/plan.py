@@ -195,8 +195,7 @@ def _planned(
         runs,
         reporter,
         path,
-        decomposes and not request.lists,
-        decomposes and request.lists,
+        decomposes,
         strong,
         _is_patient(request) and tight and auto and not restarts,
         clock,
@@ -219,7 +218,7 @@ def _with_native(plan: Plan, options: Options) -> Plan:
         return attrs.evolve(plan, why_not=why_not)
     counts = plan.wants == COUNTED
     words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
-    purpose: Purpose = "flat" if words else "below" if plan.counts_apart else "walk"
+    purpose: Purpose = "flat" if words else "below" if counts and plan.decomposes else "walk"
     if plan.lines is not None:
         purpose = "meeting"
     return attrs.evolve(plan, mover=Mover(purpose, at_once=kernel == "native"))

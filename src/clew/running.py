@@ -11,20 +11,19 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from clew.heuristics.restarts import STRONG
-from clew.heuristics.variable_order import WeightedDegree
 from clew.inference import HOOKS
-from clew.kernels.choose import LISTED, Mover
-from clew.kernels.python import NARROW, Box, Picks, Several, boxes, count_forward, restarting
+from clew.kernels.choose import COUNTED, LISTED, Mover
+from clew.kernels.python import NARROW, Box, Picks
 from clew.levels import Level
+from clew.methods import COUNTING, LISTING, Batch, Counting, Listing
 from clew.observe.position import Path
 from clew.outcome import Clock, Limits, Statistics
 from clew.problem import Problem, overrides
 from clew.propagation.network import Network
-from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
+from clew.search import AnyState, Branch, Counters, Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd
 
 if TYPE_CHECKING:
-    from clew.kernels.algebra import Batch
     from clew.kernels.lines import Counter
     from clew.kernels.restarts import Restarts
     from clew.kernels.turning import Turn
@@ -75,7 +74,7 @@ class Plan:
         runs: begins the loop anew, where somebody watches a search that restarts.
         reporter: tells observers what happens.
         path: knows where the loop is, if somebody wants to know.
-        counts_apart, lists_apart: whether the kernel with shortcuts counts the solutions, or lists them.
+        decomposes: whether components are answered by themselves, and equal subproblems once.
         restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
         is_patient: whether it leaves its order for restarts when a few solutions are wanted and none comes.
         strong: the constraints for the runs that maintain arc consistency, if there may be any.
@@ -106,8 +105,7 @@ class Plan:
     runs: Restarts | None = None
     reporter: Reporter | None = None
     path: Path | None = None
-    counts_apart: bool = False
-    lists_apart: bool = False
+    decomposes: bool = False
     strong: Stronger | None = None
     is_patient: bool = False
     clock: Clock | None = None
@@ -126,13 +124,42 @@ class Plan:
         return attrs.evolve(self, root=root, lines=lines)
 
     @property
+    def lists(self) -> bool:
+        """Whether solutions are wanted, and not their number alone."""
+        return self.wants != COUNTED
+
+    @property
+    def method(self) -> Listing | Counting:
+        """What runs the search: the first of its ladder that fits."""
+        ladder: Sequence[Listing | Counting] = LISTING if self.lists else COUNTING
+        return next(method for method in ladder if not method.fits(self))
+
+    @property
     def kernel(self) -> str:
-        """What runs the search."""
-        if self.counts_apart:
-            return "counting" if self.lines is None else "lines"
-        if self.lists_apart:
-            return "listing"
-        return "python" if self.tight else "loop"
+        """The name of what runs the search."""
+        return self.method.name
+
+    @property
+    def compiled(self) -> Network:
+        """The network.
+
+        Raises:
+            TypeError: there is none.
+        """
+        if self.network is None:
+            raise TypeError("only declared constraints are compiled")
+        return self.network
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The domains and the lanes done at the root.
+
+        Raises:
+            TypeError: the root is a dead end.
+        """
+        if self.root is DEAD_END:
+            raise TypeError("a dead end has no domains")
+        return self.root.domains, self.root.assigned
 
     @property
     def kernel_reason(self) -> str:
@@ -173,75 +200,26 @@ class Plan:
         left = lane.select(domains >> lane.offset & lane.full)
         return values, self.places[variable], left[::-1] if self.last_first else left
 
-    def leaves(self, counters: Counters) -> Iterator[Leaf]:
-        """The solutions in search order, each as a state or, from the kernel, a box at a time."""
-        if self.root is DEAD_END:
-            counters.failures = 1
-            if self.reporter is not None:
-                self.reporter.refused()
+    def batches(self, counters: Counters) -> Iterator[Batch]:
+        """The solutions, some at a time."""
+        if self._is_refused(counters):
             return iter(())
-        if self.runs is not None and self.reporter is not None:
-            steps = self.branch, self.judge, self.look_ahead
-            return self.runs.search(self.root, steps, counters, self.reporter.restarted)
-        if not self.tight or self.network is None:
-            if (path := self.path) is not None:
-                counters.position = lambda: (path.left_behind(), 0)
-            return search(self.root, self.branch, self.judge, self.look_ahead, counters)
-        root = self.root.domains, self.root.assigned
-        if self.restarts and isinstance(self.picks, WeightedDegree):
-            limits = self.limits.nodes, self.clock
-            moving = self.mover, self.wants
-            shaped = self.network, root, self.inference, self.picks, self.draws
-            return restarting(*shaped, counters, *limits, *moving, last_first=self.last_first, strong=self.strong)
-        return boxes(
-            self.network,
-            root,
-            self.inference,
-            self.picks,
-            counters,
-            self.limits.nodes,
-            self.clock,
-            mover=self.mover,
-            wants=self.wants,
-            solutions=self.most,
-            last_first=self.last_first,
-        )
-
-    def batches(self, counters: Counters) -> Iterator[Batch] | None:
-        """The solutions some at a time, as their values; None where only a walk to each will do."""
-        if not self.lists_apart or self.network is None or self.root is DEAD_END:
-            return None
-        root = self.root.domains, self.root.assigned
-        from clew.kernels.enumeration import batches
-
-        return batches(self.network, root, self.picks, counters, self.clock, self.last_first, self.mover)
+        return next(method for method in LISTING if not method.fits(self)).batches(self, counters)
 
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions found, part by part."""
-        network = self.network
-        flat = self.masks_only and (self.mover is None or self.mover.purpose == "flat")
-        if self.root is not DEAD_END and network is not None and flat:
-            yield from count_forward(network, (self.root.domains, self.root.assigned), counters, self.clock, self.mover)
-            return
-        if self.root is not DEAD_END and self.lines is not None:
-            yield from self.lines.counts(counters, self.clock, self.mover, self.alike, self.jobs)
-            return
-        if self.root is not DEAD_END and self.counts_apart and network is not None:
-            from clew.kernels.decomposition import count
+        if self._is_refused(counters):
+            return iter(())
+        return next(method for method in COUNTING if not method.fits(self)).counts(self, counters)
 
-            root = self.root.domains, self.root.assigned
-            yield from count(network, root, self.picks, counters, self.clock, self.mover)
-            return
-        for leaf in self.leaves(counters):
-            if isinstance(leaf, Box) and leaf.open_guard >= 0 and network is not None:
-                offset, lane = network.lane_at[leaf.open_guard]
-                number = (leaf.domains >> offset & lane).bit_count()
-                counters.enter(leaf.depth + 1, number)
-                yield number
-            elif isinstance(leaf, Several):
-                yield leaf.number
-            else:
-                yield 1
+    def _is_refused(self, counters: Counters) -> bool:
+        """Whether the root is a dead end; if it is, that is counted and told."""
+        if self.root is not DEAD_END:
+            return False
+        counters.failures = 1
+        if self.reporter is not None:
+            self.reporter.refused()
+        return True
 
     def statistics(self, counters: Counters, solutions: int, started: float, manner: str = "") -> Statistics:
         """What running it has cost until now.
@@ -278,6 +256,3 @@ class Plan:
             and self.limits.nodes is None
             and self.network.lanes.guards.bit_length() <= NARROW
         )
-
-
-Leaf = AnyState | Box | Several

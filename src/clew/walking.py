@@ -11,7 +11,7 @@ import attrs
 
 from clew.errors import ProblemError, Stopped
 from clew.heuristics.restarts import PATIENCE
-from clew.kernels.python import Box, GivenUp, Several
+from clew.kernels.python import GivenUp
 from clew.limiting import limited
 from clew.memory import collector_paused
 from clew.observe.telling import Telling
@@ -22,7 +22,6 @@ from clew.problem import Problem
 from clew.running import Plan
 from clew.search import AnyState, Counters
 from clew.solution import Solution
-from clew.state import DEAD_END
 from clew.strategies import All, Best, Strategy
 
 R = TypeVar("R")
@@ -165,36 +164,11 @@ class Walk(Telling):
         return attrs.evolve(plan, limits=attrs.evolve(limits, nodes=nodes), clock=clock)
 
     def _parts(self) -> Iterator[Iterable[Solution[Any, Any]]]:
-        tuples = self.plan.batches(self.counters)
-        if tuples is not None:
-            for places, batch in tuples:
-                yield Solution.placed(self.problem, places, batch)
-            return
-        for leaf in self.plan.leaves(self.counters):
-            if isinstance(leaf, Several):
-                yield Solution.placed(self.problem, self.plan.places, leaf.tuples)
-            else:
-                yield self._of_box(leaf) if isinstance(leaf, Box) else (self._of_state(leaf),)
-
-    def _of_box(self, box: Box) -> Iterator[Solution[Any, Any]]:
-        """The solutions of a box: its last variable takes each of its values."""
-        values, open_place, last = self.plan.decoded(box)
-        if open_place < 0:
-            yield from Solution.placed(self.problem, self.plan.places, [tuple(values)])
-            return
-        taken = 0
-        try:
-            for value in last:
-                values[open_place] = value
-                taken += 1
-                yield from Solution.placed(self.problem, self.plan.places, [tuple(values)])
-        finally:
-            self.counters.enter(box.depth + 1, taken)
-
-    def _of_state(self, leaf: AnyState) -> Solution[Any, Any]:
-        """The solution at a leaf: declared variables in their order, then the others as decided."""
-        values = {v: w for v in leaf.lanes.variables if (w := leaf.get(v, DEAD_END)) is not DEAD_END}
-        return Solution(self.problem, values | dict(leaf.items()))
+        for places, rows in self.plan.batches(self.counters):
+            if isinstance(rows, (list, tuple)):
+                yield Solution.placed(self.problem, places, rows)
+            else:  # those that are not asked for are not made
+                yield (Solution.placed(self.problem, places, (row,))[0] for row in rows)
 
     def _judge(self, solution: Solution[Any, Any]) -> None:
         for violation in self.problem.violations(solution):

@@ -144,10 +144,10 @@ class Tree:
         """
         plan = self.plan
         network = plan.network
-        if network is None or not (plan.counts_apart or plan.lists_apart):
+        if network is None or not plan.decomposes:
             return True
         open_guards = network.lanes.decisions & ~state.assigned
-        if plan.lists_apart:
+        if plan.lists:
             return not is_small(network, state.domains, open_guards)
         return plan.lines is None and bool(open_guards) and connected(network.near, open_guards) == open_guards
 

@@ -1,0 +1,255 @@
+"""The ladder of methods: ways to run a plan. Each says whether it fits; the first that does is taken.
+
+There are two ladders, one for solutions and one for their number. The loop comes last: it fits every plan, and says
+what the others must find. All of them give solutions in one form, some at a time: the place of each variable among the
+values, and tuples of values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from clew.heuristics.variable_order import WeightedDegree
+from clew.kernels.python import Box, Several, boxes, count_forward, restarting
+from clew.search import AnyState, Counters, search
+from clew.state import DEAD_END
+
+if TYPE_CHECKING:
+    from clew.running import Plan
+
+Batch = tuple[dict[Any, int], Iterable[tuple[Any, ...]]]
+"""The place of each variable, and tuples of values: they may be made one by one, as they are asked for."""
+
+
+class Listing(Protocol):
+    """A way to find solutions.
+
+    Attributes:
+        name: what statistics call it.
+    """
+
+    name: str
+
+    def fits(self, plan: Plan) -> str:
+        """Why it cannot run a plan; empty if it can."""
+
+    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
+        """The solutions, some at a time. The root is no dead end."""
+
+
+class Counting(Protocol):
+    """A way to count solutions.
+
+    Attributes:
+        name: what statistics call it.
+    """
+
+    name: str
+
+    def fits(self, plan: Plan) -> str:
+        """Why it cannot run a plan; empty if it can."""
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        """The numbers of solutions, part by part. The root is no dead end."""
+
+
+def _whether(fits: bool, reason: str) -> str:
+    return "" if fits else reason
+
+
+# -- solutions ---------------------------------------------------------------------------------------
+
+
+class Enumeration:
+    """Components listed by themselves, equal subproblems once, and many solutions at a time."""
+
+    name = "listing"
+
+    def fits(self, plan: Plan) -> str:
+        return _whether(plan.decomposes and plan.lists, "the solutions are wanted one by one, or their number")
+
+    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
+        from clew.kernels.enumeration import batches
+
+        clock, last_first, mover = plan.clock, plan.last_first, plan.mover
+        return batches(plan.compiled, plan.start, plan.picks, counters, clock, last_first, mover)
+
+
+class Loop:
+    """The loop, the specification; while somebody watches a search that restarts, begun anew again and again."""
+
+    name = "loop"
+
+    def fits(self, plan: Plan) -> str:
+        return ""
+
+    def leaves(self, plan: Plan, counters: Counters) -> Iterator[AnyState]:
+        """Its leaves."""
+        steps = plan.branch, plan.judge, plan.look_ahead
+        if plan.root is DEAD_END:
+            return iter(())
+        if plan.runs is not None and plan.reporter is not None:
+            return plan.runs.search(plan.root, steps, counters, plan.reporter.restarted)
+        if (path := plan.path) is not None:
+            counters.position = lambda: (path.left_behind(), 0)
+        return search(plan.root, *steps, counters)
+
+    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
+        return map(_of_state, self.leaves(plan, counters))
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        return (1 for _ in self.leaves(plan, counters))
+
+
+class Restarts:
+    """The tight kernel, begun anew again and again with what was learned."""
+
+    name = "python"
+
+    def fits(self, plan: Plan) -> str:
+        return _whether(plan.tight and plan.restarts, "the search keeps its order")
+
+    def leaves(self, plan: Plan, counters: Counters) -> Iterator[Box | Several]:
+        """Its leaves."""
+        picks = plan.picks
+        if not isinstance(picks, WeightedDegree):
+            return iter(())
+        shaped = plan.compiled, plan.start, plan.inference, picks, plan.draws
+        moving = plan.limits.nodes, plan.clock, plan.mover, plan.wants
+        return restarting(*shaped, counters, *moving, last_first=plan.last_first, strong=plan.strong)
+
+    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
+        return (_of_leaf(plan, leaf, counters) for leaf in self.leaves(plan, counters))
+
+
+class Boxes:
+    """The tight kernel: the nodes of the loop in the order of the loop, on the integer alone."""
+
+    name = "python"
+
+    def fits(self, plan: Plan) -> str:
+        return _whether(plan.tight, plan.why_not or "only the loop runs it")
+
+    def leaves(self, plan: Plan, counters: Counters) -> Iterator[Box | Several]:
+        """Its leaves."""
+        return boxes(
+            plan.compiled,
+            plan.start,
+            plan.inference,
+            plan.picks,
+            counters,
+            plan.limits.nodes,
+            plan.clock,
+            mover=plan.mover,
+            wants=plan.wants,
+            solutions=plan.most,
+            last_first=plan.last_first,
+        )
+
+    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
+        return (_of_leaf(plan, leaf, counters) for leaf in self.leaves(plan, counters))
+
+
+def _of_leaf(plan: Plan, leaf: Box | Several, counters: Counters) -> Batch:
+    if isinstance(leaf, Several):
+        return plan.places, leaf.tuples
+    values, open_place, last = plan.decoded(leaf)
+    if open_place < 0:
+        return plan.places, (tuple(values),)
+    return plan.places, _opened(values, open_place, last, leaf.depth + 1, counters)
+
+
+def _opened(
+    values: list[Any], place: int, last: Iterable[Any], depth: int, counters: Counters
+) -> Iterator[tuple[Any, ...]]:
+    """The solutions of a box: its last variable takes each of its values. Those that are taken count as nodes."""
+    taken = 0
+    try:
+        for value in last:
+            values[place] = value
+            taken += 1
+            yield tuple(values)
+    finally:
+        counters.enter(depth, taken)
+
+
+def _of_state(leaf: AnyState) -> Batch:
+    """The solution at a leaf of the loop: declared variables in their order, then the others as decided."""
+    declared = {v: w for v in leaf.lanes.variables if (w := leaf.get(v, DEAD_END)) is not DEAD_END}
+    values = declared | dict(leaf.items())
+    return {variable: k for k, variable in enumerate(values)}, (tuple(values.values()),)
+
+
+# -- numbers -----------------------------------------------------------------------------------------
+
+
+class MaskCount:
+    """Forward checking that is all ANDs: the nodes of a level are entered some at a time."""
+
+    name = "python"
+
+    def fits(self, plan: Plan) -> str:
+        is_free = plan.mover is None or plan.mover.purpose == "flat"
+        return _whether(plan.masks_only and is_free, "there is more than masks, or another ordering")
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        return count_forward(plan.compiled, plan.start, counters, plan.clock, plan.mover)
+
+
+class Lines:
+    """Grids, counted line by line from both ends."""
+
+    name = "lines"
+
+    def fits(self, plan: Plan) -> str:
+        return _whether(plan.lines is not None, "the solutions are no grids of lines")
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        if plan.lines is None:
+            return iter(())
+        return plan.lines.counts(counters, plan.clock, plan.mover, plan.alike, plan.jobs)
+
+
+class Decomposition:
+    """Components counted by themselves, equal subproblems once."""
+
+    name = "counting"
+
+    def fits(self, plan: Plan) -> str:
+        return _whether(plan.decomposes and not plan.lists, "every solution is walked to")
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        from clew.kernels.decomposition import count
+
+        return count(plan.compiled, plan.start, plan.picks, counters, plan.clock, plan.mover)
+
+
+class Leaves:
+    """The tight kernel, without making solutions of its leaves."""
+
+    name = "python"
+
+    def fits(self, plan: Plan) -> str:
+        return _whether(plan.tight, plan.why_not or "only the loop runs it")
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        lane_at = plan.compiled.lane_at
+        method = Restarts() if plan.restarts else Boxes()
+        for leaf in method.leaves(plan, counters):
+            if isinstance(leaf, Several):
+                yield leaf.number
+            elif leaf.open_guard < 0:
+                yield 1
+            else:
+                offset, lane = lane_at[leaf.open_guard]
+                number = (leaf.domains >> offset & lane).bit_count()
+                counters.enter(leaf.depth + 1, number)
+                yield number
+
+
+LISTING: Final[tuple[Listing, ...]] = (Enumeration(), Restarts(), Boxes(), Loop())
+"""The ladder for solutions."""
+
+COUNTING: Final[tuple[Counting, ...]] = (MaskCount(), Lines(), Decomposition(), Leaves(), Loop())
+"""The ladder for their number."""
