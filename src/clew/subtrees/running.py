@@ -18,7 +18,7 @@ from clew.arguments import checked
 from clew.errors import OptionError, Stopped
 from clew.heuristics.variable_order import LEARNING
 from clew.limiting import limited
-from clew.observe.telling import Telling
+from clew.observe.reporting import ProgressReporting
 from clew.options import Options, jobs_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status
 from clew.problem import Problem
@@ -131,7 +131,7 @@ def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution
         raise Stopped(attrs.evolve(outcome, result=None))
 
 
-class _Search(Telling):
+class _Search(ProgressReporting):
     """A search in subtrees, from the options to the outcome."""
 
     def __init__(
