@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import clew
 from clew.subtrees import Cutting
 from clew.subtrees.checkpoint import Checkpoint
-from clew.subtrees.keeping import Keeping, Listed
+from clew.subtrees.specification import CheckpointSpecification, Listed
 from clew_problems import Queens, Takuzu
 from tests.random_models import models
 from tests.random_problems import problems
@@ -107,8 +107,8 @@ def test_interrupted_searches_end_as_others_do(
 @pytest.mark.parametrize("after", [[], [1], [3, 1, 4, 1, 5], [200]])
 def test_solutions_are_listed_into_a_file(after: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Interruptions(monkeypatch, after)
-    keeping = Keeping(tmp_path / "search.clew", output=tmp_path / "out.jsonl")
-    outcome = in_the_end(keeping, Queens(8), Listed(), cutting=TINY)  # type: ignore[arg-type]
+    specification = CheckpointSpecification(tmp_path / "search.clew", output=tmp_path / "out.jsonl")
+    outcome = in_the_end(specification, Queens(8), Listed(), cutting=TINY)  # type: ignore[arg-type]
     assert outcome.result == outcome.statistics.solutions == 92
     listed = [json.loads(line)["solution"] for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert listed == [solution.named() for solution in clew.solutions(Queens(8))]

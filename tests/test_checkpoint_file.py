@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import clew
 from clew.subtrees.checkpoint import Checkpoint
 from clew.subtrees.lock import Lock
-from clew.subtrees.opening import Kept, opened
+from clew.subtrees.opening import SearchRecord, opened
 from clew.subtrees.schema import Row
 from clew.subtrees.store import APPLICATION, FORMAT, Store, reading
 from clew.subtrees.subtree import Expanded, Part, Subtree
@@ -68,7 +68,7 @@ def again(
     path: Path, output: Path | None = None, problem: clew.Problem[Any, Any] = PROBLEM, *, lists: bool = True
 ) -> Checkpoint:
     """The checkpoint of the same search, which is new if there is no file."""
-    kept = Kept({**IDENTITY, "output": output is not None}, REMARKS)
+    kept = SearchRecord({**IDENTITY, "output": output is not None}, REMARKS)
     return opened(path, kept, problem, output, lists=lists)
 
 
@@ -407,7 +407,7 @@ def test_a_search_of_something_else_is_refused(kept: Path) -> None:
         ({"inference": "arc"}, r"another inference \(the default, not arc\)"),
     ):
         with pytest.raises(clew.InputError, match=said):
-            opened(kept, Kept({**IDENTITY, **identity}, REMARKS), PROBLEM)
+            opened(kept, SearchRecord({**IDENTITY, **identity}, REMARKS), PROBLEM)
         assert kept.read_bytes() == before
 
 

@@ -16,7 +16,7 @@ import clew
 from clew import plugins
 from clew.constraints import Constraint, Predicate, Sum
 from clew.subtrees.identity import canonical, digest
-from clew.subtrees.keeping import made, source_of
+from clew.subtrees.specification import made, source_of
 from clew_problems import Queens, Takuzu
 
 LIMIT = 3

@@ -15,8 +15,8 @@ import pytest
 
 import clew
 from clew.cli import main
-from clew.subtrees.keeping import Keeping, Listed
 from clew.subtrees.schema import weight_in
+from clew.subtrees.specification import CheckpointSpecification, Listed
 from clew.subtrees.store import _sum
 from clew_problems import Queens
 from tests.benchmarks import tampering
@@ -56,7 +56,7 @@ def remarked(path: Path | str, **remarks: Any) -> None:
 
 
 def begun(
-    path: Path | str | Keeping,
+    path: Path | str | CheckpointSpecification,
     strategy: clew.Strategy[Any] | None = None,
     nodes: int = 100,
     cutting: clew.Cutting = TINY,
@@ -179,8 +179,8 @@ def test_a_result_that_was_changed_is_noticed_by_its_checksum_or_by_the_total(he
 
 def test_solutions_that_were_written_out_are_counted(here: Path) -> None:
     """A subtree that is searched again would write its solutions twice."""
-    keeping = Keeping(here / "q.clew", output=here / "q.clew.jsonl")
-    begun(keeping, Listed(), nodes=300)
+    specification = CheckpointSpecification(here / "q.clew", output=here / "q.clew.jsonl")
+    begun(specification, Listed(), nodes=300)
     last = max(
         (row for row in rows("q.clew") if row[4] == 3 and json.loads(row[5])["solutions"]), key=lambda row: row[1]
     )
@@ -262,8 +262,8 @@ def test_parameters_of_another_type_are_refused(parameters: list[Any], here: Pat
 
 @pytest.mark.parametrize("output", ["notes.txt", "../notes.txt", "evil.py", "q.clew", "new.jsonl"])
 def test_no_file_that_a_checkpoint_names_is_written(output: str, here: Path, capsys: Capture) -> None:
-    keeping = Keeping(here / "q.clew", output=here / "q.clew.jsonl")
-    clew.solve(Queens(7), Listed(), checkpoint=keeping, limits=clew.Limits(time=0))
+    specification = CheckpointSpecification(here / "q.clew", output=here / "q.clew.jsonl")
+    clew.solve(Queens(7), Listed(), checkpoint=specification, limits=clew.Limits(time=0))
     Path("q.clew.jsonl").unlink()
     remarked("q.clew", output=output)
     before = tampering.contents(here)
@@ -284,8 +284,8 @@ def test_no_file_that_a_checkpoint_names_is_written(output: str, here: Path, cap
 
 def test_a_file_that_holds_something_else_is_not_emptied(here: Path, capsys: Capture) -> None:
     """Though the caller names it: nothing is committed yet, so all of it would be cut off."""
-    keeping = Keeping(here / "q.clew", output=here / "q.clew.jsonl")
-    clew.solve(Queens(7), Listed(), checkpoint=keeping, limits=clew.Limits(time=0))
+    specification = CheckpointSpecification(here / "q.clew", output=here / "q.clew.jsonl")
+    clew.solve(Queens(7), Listed(), checkpoint=specification, limits=clew.Limits(time=0))
     assert main(["resume", "q.clew", "--output", "notes.txt"]) == 2
     assert "notes.txt holds what clew did not write, and would lose it" in capsys.readouterr().err
     assert main(["resume", "q.clew", "--output", "q.clew"]) == 2
@@ -303,8 +303,8 @@ def test_a_file_that_holds_something_else_is_not_emptied(here: Path, capsys: Cap
 
 def test_a_search_and_its_solutions_go_on_in_another_folder(here: Path, capsys: Capture) -> None:
     options = {"executor": tampering.Holding(), "limits": clew.Limits(time=0.3), "cutting": TINY}
-    keeping = Keeping(here / "q.clew", output=here / "q.clew.jsonl")
-    clew.solve(Queens(7), Listed(), checkpoint=keeping, **options)  # type: ignore[arg-type]
+    specification = CheckpointSpecification(here / "q.clew", output=here / "q.clew.jsonl")
+    clew.solve(Queens(7), Listed(), checkpoint=specification, **options)  # type: ignore[arg-type]
     assert Path("q.clew.jsonl").read_bytes()
     moved = here / "moved"
     moved.mkdir()
@@ -404,9 +404,9 @@ def test_what_is_said_of_solutions_is_what_their_file_holds(here: Path, capsys: 
 
 
 def test_solutions_that_wait_for_others_are_not_said_to_be_in_the_file(here: Path) -> None:
-    keeping = Keeping(here / "q.clew", output=here / "q.clew.jsonl")
+    specification = CheckpointSpecification(here / "q.clew", output=here / "q.clew.jsonl")
     options = {"executor": tampering.Holding(), "limits": clew.Limits(time=0.3), "cutting": TINY}
-    outcome = clew.solve(Queens(7), Listed(), checkpoint=keeping, **options)  # type: ignore[arg-type]
+    outcome = clew.solve(Queens(7), Listed(), checkpoint=specification, **options)  # type: ignore[arg-type]
     number = len(Path("q.clew.jsonl").read_text().splitlines())
     assert outcome.status is clew.Status.TIME_LIMIT
     assert outcome.result == outcome.statistics.solutions == number
@@ -432,5 +432,6 @@ def test_a_search_that_is_over_needs_no_nodes(here: Path) -> None:
 
 
 def test_only_a_list_goes_into_a_file(here: Path) -> None:
+    specification = CheckpointSpecification(here / "q.clew", output=here / "q.jsonl")
     with pytest.raises(clew.OptionError, match="Count writes no solutions into a file"):
-        clew.solve(Queens(7), clew.Count(), checkpoint=Keeping(here / "q.clew", output=here / "q.jsonl"))
+        clew.solve(Queens(7), clew.Count(), checkpoint=specification)

@@ -22,8 +22,8 @@ import clew
 from clew.cli import main
 from clew.subtrees import Cutting
 from clew.subtrees.cluster import slice_of
-from clew.subtrees.dispatching import together
-from clew.subtrees.ledger import MemoryLedger
+from clew.subtrees.dispatch import batch_size
+from clew.subtrees.journal import MemoryJournal
 from clew.subtrees.results import SLICE
 from clew.subtrees.running import solve
 from clew_problems import Queens
@@ -227,7 +227,7 @@ def test_the_subtree_that_kills_its_workers_is_named(client: Any, tmp_path: Path
 
 def test_a_worker_that_joins_late_takes_part(tmp_path: Path) -> None:
     cluster_of, client_of = untyped
-    ledger = MemoryLedger()
+    journal = MemoryJournal()
     with (
         cluster_of(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL) as made,
         client_of(made, set_as_default=False) as client,
@@ -240,10 +240,10 @@ def test_a_worker_that_joins_late_takes_part(tmp_path: Path) -> None:
         adding = Thread(target=add)
         adding.start()
         options: Any = {"executor": client, "cutting": FAR}
-        outcome = solve(Somewhere(str(tmp_path), "late"), clew.Count(), options, ledger)
+        outcome = solve(Somewhere(str(tmp_path), "late"), clew.Count(), options, journal)
         adding.join()
     assert outcome.result == COUNT
-    assert len({part.worker for part in ledger.parts()}) == 2
+    assert len({part.worker for part in journal.parts()}) == 2
 
 
 def test_a_scheduler_that_is_lost_costs_no_result(tmp_path: Path) -> None:
@@ -313,7 +313,7 @@ def test_what_cannot_be_done_is_said_in_one_line(client: Any, monkeypatch: pytes
         patch.setattr("clew.__version__", "99")
         refused(client, r"^worker tcp://.* has clew .* and this is clew 99: the machines of a cluster must")
     with monkeypatch.context() as patch:
-        patch.setattr("clew.subtrees.crew.find_spec", lambda name: None)
+        patch.setattr("clew.subtrees.pool.find_spec", lambda name: None)
         refused("local", r"needs Dask: pip install 'clew\[dask\]'")
 
 
@@ -363,4 +363,4 @@ def test_ctrl_c_ends_a_cluster_of_its_own(tmp_path: Path) -> None:
 def test_tasks_grow_with_the_cluster_so_that_the_scheduler_keeps_up() -> None:
     assert slice_of(1) == SLICE
     assert all(size / slice_of(size) <= 200 for size in (50, 1000, 10000))
-    assert [together(number, 10) for number in (0, 79, 80, 1280, 10**6)] == [1, 1, 2, 32, 32]
+    assert [batch_size(number, 10) for number in (0, 79, 80, 1280, 10**6)] == [1, 1, 2, 32, 32]

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 import clew
 from clew.cli import main
 from clew.constraints import AllDifferent, NotEqual, Sum
-from clew.each import asking
-from clew.each.asking import Each, Verdicts
+from clew.each import queries
 from clew.each.lines import Lines, Symbols
+from clew.each.queries import BatchQuery, Verdicts
 from clew_problems import Queens, Sudoku, Takuzu
 from tests.benchmarks import sudokus
 from tests.random_models import models
@@ -124,7 +124,7 @@ def test_batches_grow() -> None:
     sized = Sized(Queens(4), {})
     assert list(sized.answered(sized.items([{0: 0}] * 20 + [{0: 1}]))) == ["none"] * 20 + ["unique"]
     assert sizes == [1, 2, 4, 8, 6]
-    assert asking.BATCH == 1024
+    assert queries.BATCH == 1024
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_other_texts_are_no_lines_of_symbols() -> None:
         assert symbols.root(text) is None
 
 
-def answers(text: str, kind: Any = Sudoku, question: type[Each[Any]] = Verdicts) -> list[tuple[int, Any]]:
+def answers(text: str, kind: Any = Sudoku, question: type[BatchQuery[Any]] = Verdicts) -> list[tuple[int, Any]]:
     return list(Lines(kind.from_text, lambda problem: question(problem, {}, {})).answered(text.splitlines(True)))
 
 

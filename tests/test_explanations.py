@@ -26,11 +26,11 @@ from clew.constraints.primitives import Cardinality
 from clew.levels import LEVELS as BY_NAME
 from clew.levels import UNIT
 from clew.propagation import compiler
-from clew.propagation.automaton import StepPropagator
-from clew.propagation.callback import LastOpen, Pruner
+from clew.propagation.automaton import AutomatonPropagator
+from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
 from clew.propagation.compiler import Compiler
-from clew.propagation.distinct_tuples import DistinctPropagator
+from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.linear import LinearPropagator
 from clew.propagation.network import Network
 from clew.propagation.propagator import Propagator
@@ -79,15 +79,15 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
         st.one_of(table(), st.just(Lex(NAMES[:2], NAMES[2:]))),
         "unit",
     ),
-    StepPropagator: (st.one_of(regular(), st.just(Count(NAMES, {1: (1, 2), 2: (1, 3)}))), "unit"),
+    AutomatonPropagator: (st.one_of(regular(), st.just(Count(NAMES, {1: (1, 2), 2: (1, 3)}))), "unit"),
     LinearPropagator: (linear(), "unit"),
     CardinalityPropagator: (
         st.sampled_from([Counters(NAMES, {1: (1, 2), 2: (1, 3)}), Counters(NAMES, {0: 2, 3: 1})]),
         "unit",
     ),
-    Pruner: (st.sampled_from([AllDifferent(NAMES), AllDifferent(NAMES[:3]), Modular(NAMES)]), "arc"),
-    LastOpen: (st.one_of(unknown(), st.just(Modular(NAMES))), "unit"),
-    DistinctPropagator: (
+    CallbackPropagator: (st.sampled_from([AllDifferent(NAMES), AllDifferent(NAMES[:3]), Modular(NAMES)]), "arc"),
+    LastOpenPropagator: (st.one_of(unknown(), st.just(Modular(NAMES))), "unit"),
+    DistinctTuplesPropagator: (
         st.sampled_from([DistinctVectors([NAMES[:2], NAMES[2:]]), DistinctVectors([["a", "b"], ["c", "a"]])]),
         "unit",
     ),

@@ -39,10 +39,10 @@ from clew.kernels.native_layout import Layout
 from clew.kernels.native_propagators import Propagators, flatten
 from clew.kernels.native_stack import Search
 from clew.levels import ARC
-from clew.propagation.automaton import StepPropagator
-from clew.propagation.callback import LastOpen, Pruner
+from clew.propagation.automaton import AutomatonPropagator
+from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.compiler import Compiler
-from clew.propagation.distinct_tuples import DistinctPropagator
+from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.linear import LinearPropagator
 from clew.propagation.network import Network
 from clew.propagation.table import TablePropagator
@@ -176,7 +176,7 @@ def test_automata(chance: random.Random, count: int) -> None:
     domains = spread(names, (0, 1, 2), chance)
     other = chance.sample(names, len(names))
     constraints = automata(chance, names), automata(chance, "".join(other))
-    same(networks(domains, *constraints), [StepPropagator], chance)
+    same(networks(domains, *constraints), [AutomatonPropagator], chance)
 
 
 def test_alike_automata_are_written_once() -> None:
@@ -204,7 +204,7 @@ def test_distinct_vectors(chance: random.Random, count: int, length: int, kind: 
         domains = {name: chance.sample(chance.choice(kinds), 3) for name in names}
         vectors = list({tuple(chance.sample(names[: length + 2], length)) for _ in range(count)})
     if len(vectors) > 1 and len({name for vector in vectors for name in vector}) > 2:
-        same(networks(domains, DistinctVectors(vectors)), [DistinctPropagator], chance, 30)
+        same(networks(domains, DistinctVectors(vectors)), [DistinctTuplesPropagator], chance, 30)
 
 
 def test_vectors_that_share_their_last_open_variable() -> None:
@@ -212,7 +212,7 @@ def test_vectors_that_share_their_last_open_variable() -> None:
     names = "abcdefg"
     vectors = [tuple("ab"), tuple("bc"), tuple("de"), tuple("fg")]
     network = networks(dict.fromkeys(names, range(3)), DistinctVectors(vectors))
-    ((k, propagator),) = [(k, p) for k, p in enumerate(network.propagators) if isinstance(p, DistinctPropagator)]
+    ((k, propagator),) = [(k, p) for k, p in enumerate(network.propagators) if isinstance(p, DistinctTuplesPropagator)]
     words, lanes = Words(network), network.lanes
     for settled in product(range(3), repeat=6):
         value = dict(zip("acdefg", settled, strict=True))
@@ -228,7 +228,7 @@ def test_pairs_of_vectors_are_asked_about_their_last_open_variable() -> None:
     names = "abcdefgh"
     domains = spread(names, range(5), chance)
     network = networks(domains, DistinctVectors([tuple("abcd"), tuple("bcde"), tuple("efgh")]))
-    same(network, [LastOpen], chance, 300)
+    same(network, [LastOpenPropagator], chance, 300)
 
 
 @given(SEEDS, st.integers(3, 7), st.sampled_from(["plain", "offsets", "mapping", "exceptions"]))
@@ -243,7 +243,7 @@ def test_matching(chance: random.Random, count: int, kind: str) -> None:
         "mapping": {"mapping": lambda name, value: (ord(name) + value) // 2},
         "exceptions": {"exceptions": {0, 2}},
     }
-    same(networks(domains, AllDifferent(names, **kinds[kind])), [Pruner], chance, 20)
+    same(networks(domains, AllDifferent(names, **kinds[kind])), [CallbackPropagator], chance, 20)
 
 
 def test_matching_of_many() -> None:
@@ -251,7 +251,7 @@ def test_matching_of_many() -> None:
     names = [f"v{k}" for k in range(60)]
     domains = {name: chance.sample(range(62), 3) for name in names}
     network = networks({**domains, "v0": [0, 1], "v1": [1, 0], "v2": [0, 1, 2]}, AllDifferent(names))
-    same(network, [Pruner], chance, 60)
+    same(network, [CallbackPropagator], chance, 60)
 
 
 @given(SEEDS, st.sampled_from(RELATIONS))
@@ -261,7 +261,7 @@ def test_products(chance: random.Random, relation: str) -> None:
     low = chance.choice((-2, 0, 1))
     domains = {name: chance.sample(range(low, 14), chance.randint(12, 14 - low)) for name in names}
     bound = chance.choice((0, 1, 12, 720, 5000, -3))
-    same(networks(domains, Product(names, relation, bound)), [Pruner, LastOpen], chance, 30)
+    same(networks(domains, Product(names, relation, bound)), [CallbackPropagator, LastOpenPropagator], chance, 30)
 
 
 @given(SEEDS)
@@ -272,7 +272,7 @@ def test_elements(chance: random.Random) -> None:
     entries: list[Any] = [Var(name) for name in chance.sample("abcdefiv", 6)]
     entries += chance.choices(range(9), k=2)
     chance.shuffle(entries)
-    same(networks(domains, Element("i", entries, "v")), [Pruner, LastOpen], chance, 60)
+    same(networks(domains, Element("i", entries, "v")), [CallbackPropagator, LastOpenPropagator], chance, 60)
 
 
 @given(SEEDS)
@@ -287,8 +287,8 @@ def test_functions_and_formulas_are_asked_beforehand(chance: random.Random) -> N
 
     formula: Constraint = a * b + c == d * 7
     network = networks(domains, Predicate(odd, names), formula, Predicate(odd, names[::-1]))
-    assert [type(propagator) for propagator in network.propagators] == [LastOpen] * 3
-    same(network, [LastOpen], chance, 20)
+    assert [type(propagator) for propagator in network.propagators] == [LastOpenPropagator] * 3
+    same(network, [LastOpenPropagator], chance, 20)
 
 
 def test_a_function_is_asked_once_for_the_same_domains() -> None:
@@ -324,7 +324,7 @@ def test_values_that_constraints_on_one_variable_took_are_not_asked_about() -> N
 
     positive = [Predicate(lambda value: 0 < value < 15, name) for name in "abcd"]
     network = networks(domains, *positive, Predicate(fits, "abcd"))
-    same(network, [LastOpen], random.Random(5), 50)
+    same(network, [LastOpenPropagator], random.Random(5), 50)
 
 
 @pytest.mark.parametrize("relation", RELATIONS)
@@ -334,7 +334,10 @@ def test_the_largest_sums(relation: str) -> None:
     for bound in (0, 1, 3 * big, 2 * big - 1):
         constraint = Linear("abc", (1, -1, 2), relation, bound)
         network = networks(dict.fromkeys("abc", values), Sum("abc", "<", 0))
-        network.propagators = LinearPropagator(weighted(constraint), network.lanes), LastOpen(constraint, network.lanes)
+        network.propagators = (
+            LinearPropagator(weighted(constraint), network.lanes),
+            LastOpenPropagator(constraint, network.lanes),
+        )
         same(network, [], random.Random(1), 40)
 
 

@@ -18,7 +18,7 @@ from clew.constraints import NotEqual
 from clew.kernels import choose, lines
 from clew.options import Options
 from clew.subtrees import Cutting, Subtree
-from clew.subtrees.ledger import MemoryLedger
+from clew.subtrees.journal import MemoryJournal
 from clew.subtrees.running import solve
 from clew.subtrees.subtree import Expanded
 from clew.symmetry import count_by_symmetry
@@ -137,7 +137,7 @@ def test_nodes_and_failures_add_up_to_those_of_one_search(
         assert parts.failures == whole.failures
 
 
-class Recorded(MemoryLedger):
+class Recorded(MemoryJournal):
     """Remembers what was planned."""
 
     def __init__(self) -> None:
@@ -155,11 +155,11 @@ class Recorded(MemoryLedger):
 
 
 def recorded(executor: Executor, cutting: Cutting) -> Recorded:
-    ledger = Recorded()
-    outcome = solve(Queens(6), clew.Count(), {"executor": executor, "cutting": cutting}, ledger)
+    journal = Recorded()
+    outcome = solve(Queens(6), clew.Count(), {"executor": executor, "cutting": cutting}, journal)
     assert outcome.result == 4
-    assert ledger.status == "complete"
-    return ledger
+    assert journal.status == "complete"
+    return journal
 
 
 def test_the_plan_does_not_depend_on_who_works() -> None:
@@ -179,26 +179,26 @@ def test_the_plan_does_not_depend_on_who_works() -> None:
 @given(problem=st.one_of(models(), problems()), cutting=st.sampled_from([TINY, SMALL, Cutting(subtrees=7, first=0)]))
 def test_the_weights_of_a_tree_add_up_to_exactly_one(problem: clew.Problem[Any, Any], cutting: Cutting) -> None:
     """Those of the subtrees, and of the nodes without a child that lives on which cutting came; sevenths too."""
-    ledger = Recorded()
-    solve(problem, clew.Count(), {"cutting": cutting}, ledger)
-    assert ledger.expanded().weight + sum(part.subtree.weight for part in ledger.parts()) == 1
-    assert not ledger.open()
+    journal = Recorded()
+    solve(problem, clew.Count(), {"cutting": cutting}, journal)
+    assert journal.expanded().weight + sum(part.subtree.weight for part in journal.parts()) == 1
+    assert not journal.open()
 
 
 def test_a_run_goes_on_from_its_ledger() -> None:
     whole = recorded(Synchronous(), SMALL)
-    ledger = MemoryLedger()
-    ledger.planned(whole.plan, whole.expanded())
+    journal = MemoryJournal()
+    journal.planned(whole.plan, whole.expanded())
     for part in list(whole.parts())[::2]:
-        ledger.finished(part)
-    outcome = solve(Queens(6), clew.Count(), {"cutting": SMALL}, ledger)
+        journal.finished(part)
+    outcome = solve(Queens(6), clew.Count(), {"cutting": SMALL}, journal)
     assert outcome.result == 4
     assert outcome.statistics.nodes_per_level == clew.solve(Queens(6), clew.Count()).statistics.nodes_per_level
 
 
 def test_a_small_search_is_not_cut() -> None:
-    ledger = recorded(Synchronous(), Cutting())
-    assert [subtree.name for subtree in ledger.plan] == ["root"]
+    journal = recorded(Synchronous(), Cutting())
+    assert [subtree.name for subtree in journal.plan] == ["root"]
 
 
 @given(path=st.lists(st.integers(0, 9)), part=st.integers(0, 3))

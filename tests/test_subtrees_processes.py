@@ -68,7 +68,7 @@ def test_processes_give_the_same_answers() -> None:
 
 def test_threads_search_where_the_native_kernel_can(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("numba")
-    monkeypatch.setattr("clew.subtrees.crew.ProcessPoolExecutor", None)
+    monkeypatch.setattr("clew.subtrees.pool.ProcessPoolExecutor", None)
     outcome = clew.solve(Queens(8), clew.Count(), jobs=2, cutting=SMALL)
     assert outcome.result == 92
     assert outcome.statistics.kernel.startswith("native")
@@ -110,7 +110,7 @@ def test_what_cannot_travel_is_refused_in_one_line() -> None:
 
 
 def test_a_worker_that_dies_is_replaced_and_the_culprit_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.subtrees.crew.Crew.attempts", 1)
+    monkeypatch.setattr("clew.subtrees.pool.WorkerPool.attempts", 1)
     outcome = clew.solve(Trouble("dies", DEEP), clew.Count(), jobs=2, cutting=FAR, keep_going=True)
     assert outcome.result == 72
     assert outcome.status is clew.Status.FAILED
@@ -120,7 +120,7 @@ def test_a_worker_that_dies_is_replaced_and_the_culprit_named(monkeypatch: pytes
 
 
 def test_a_worker_that_hangs_is_killed_and_the_culprit_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.subtrees.dispatching.GRACE", 6.0)  # a worker that only starts slowly does not hang
+    monkeypatch.setattr("clew.subtrees.dispatch.GRACE", 6.0)  # a worker that only starts slowly does not hang
     outcome = clew.solve(
         Trouble("hangs", DEEP), clew.Count(), jobs=2, cutting=FAR, keep_going=True, subtree_timeout=1.5
     )

@@ -223,7 +223,7 @@ class Late(Synchronous):
 
 
 def test_solutions_may_come_as_they_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.subtrees.crew.PATIENCE", 0.1)
+    monkeypatch.setattr("clew.subtrees.pool.STOP_TIMEOUT", 0.1)
     every = clew.solve(Trouble(), clew.All()).result
     options: Any = {"cutting": FAR, "jobs": 1}
     assert clew.solve(Trouble(), clew.All(), executor=Late(), **options).result == every
@@ -394,9 +394,9 @@ class Hours:
 
 
 def test_time_in_the_queue_of_an_executor_is_not_that_of_a_subtree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.subtrees.dispatching.TICK", 0.001)
+    monkeypatch.setattr("clew.subtrees.dispatch.TICK", 0.001)
     with Held() as executor:
-        monkeypatch.setattr("clew.subtrees.dispatching.time", Hours(executor, 60))
+        monkeypatch.setattr("clew.subtrees.dispatch.time", Hours(executor, 60))
         assert clew.count(Trouble(), executor=executor, jobs=3, cutting=FAR, subtree_timeout=60) == 81
 
 
@@ -414,9 +414,9 @@ class Hanging(Trouble):
 
 @pytest.mark.parametrize(("size", "jobs"), [(2, 2), (2, 1), (1, 1), (1, 4)])
 def test_a_thread_that_hangs_is_left(size: int, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.subtrees.dispatching.GRACE", 0.5)
-    monkeypatch.setattr("clew.subtrees.dispatching.TOGETHER", 1)
-    monkeypatch.setattr("clew.subtrees.crew.PATIENCE", 0.1)
+    monkeypatch.setattr("clew.subtrees.dispatch.GRACE", 0.5)
+    monkeypatch.setattr("clew.subtrees.dispatch.BATCH", 1)
+    monkeypatch.setattr("clew.subtrees.pool.STOP_TIMEOUT", 0.1)
     problem = Hanging(at=DEEP)
     with ThreadPoolExecutor(size) as threads:
         try:

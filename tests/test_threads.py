@@ -24,7 +24,7 @@ from clew.constraints import AllDifferent, Linear, NotEqual, Regular, Table
 from clew.constraints.base import Stepwise
 from clew.levels import FORWARD
 from clew.propagation import compiler
-from clew.propagation.automaton import Automaton
+from clew.propagation.automaton import UnrolledAutomaton
 
 THREADS = 6
 
@@ -167,7 +167,7 @@ class Palindrome(Stepwise):
 
 
 def test_memories_met_at_once_get_different_numbers() -> None:
-    automaton = Automaton(Palindrome(range(4)), [tuple("abcdef")] * 4)
+    automaton = UnrolledAutomaton(Palindrome(range(4)), [tuple("abcdef")] * 4)
     words = ["abba", "bacd", "caac", "defa", "edde", "fabb"]
 
     def prune(word: str) -> bool:

@@ -54,9 +54,9 @@ def solve(
 
 def _solved(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
     if options.get("checkpoint") is not None:
-        from clew.subtrees.keeping import solve_kept
+        from clew.subtrees.specification import solve_with_checkpoint
 
-        return solve_kept(problem, strategy, options)
+        return solve_with_checkpoint(problem, strategy, options)
     run = None
     if is_cut(options) and (run := _counting_grids(problem, strategy, options)) is None:
         from clew.subtrees import running

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from clew.observe.progress import Progress
     from clew.subtrees import Cutting
-    from clew.subtrees.keeping import Keeping
+    from clew.subtrees.specification import CheckpointSpecification
 
 
 class Options(TypedDict, total=False):
@@ -79,7 +79,7 @@ class Options(TypedDict, total=False):
     subtree_timeout: float | None
     subtree: str | Sequence[int] | None
     cutting: Cutting | None
-    checkpoint: str | PathLike[str] | Keeping | None
+    checkpoint: str | PathLike[str] | CheckpointSpecification | None
 
 
 def jobs_of(options: Options) -> int:

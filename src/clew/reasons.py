@@ -16,7 +16,7 @@ import attrs
 from clew.constraints.base import Constraint, judged, truth
 from clew.lanes import Lanes
 from clew.levels import Level
-from clew.propagation.network import Check, Network
+from clew.propagation.network import ForwardCheck, Network
 from clew.propagation.propagator import Propagator
 from clew.state import DEAD_END, DeadEnd, State
 
@@ -186,7 +186,7 @@ class Observed(Network):
 
     def _make_mask(self, place: int) -> int:
         mask = self.plain.mask(place)
-        primal = self.twin.get(place, place)
+        primal = self.primal.get(place, place)
         variable = self.lanes.at(primal)
         lane = self.lanes.lane[variable]
         own = lane.full << lane.offset
@@ -206,7 +206,7 @@ class Observed(Network):
             self._remove(self.with_links(lowest), self._unsupported(lowest.bit_length() - 1))
         return left
 
-    def checked(self, checks: Iterable[Check], domains: int, assigned: int) -> int:
+    def checked(self, checks: Iterable[ForwardCheck], domains: int, assigned: int) -> int:
         for check in checks:
             before = domains
             domains = check.filter(before, assigned)

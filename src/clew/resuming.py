@@ -26,9 +26,9 @@ from clew.outcome import Limits, Outcome
 from clew.plugins import find_installed
 from clew.problem import Problem
 from clew.strategies import Strategy
-from clew.subtrees.keeping import Keeping, known_by, made, options_of, strategy_of, version
 from clew.subtrees.opening import check, shown
 from clew.subtrees.schema import Malformed
+from clew.subtrees.specification import CheckpointSpecification, known_by, made, options_of, strategy_of, version
 from clew.subtrees.store import damaged, reading
 from clew.subtrees.stream import beside
 
@@ -44,13 +44,13 @@ class Resumed:
         problem: what is searched.
         strategy: what becomes of the solutions.
         options: those that shape the search.
-        keeping: how it is kept.
+        specification: how it is kept.
     """
 
     problem: Problem[Any, Any]
     strategy: Strategy[Any]
     options: Options
-    keeping: Keeping
+    specification: CheckpointSpecification
 
 
 @surfacing()
@@ -84,7 +84,7 @@ def resume(
     limits: Limits = options.pop("limits", None) or Limits()
     kept: Limits = again.options.pop("limits", None) or Limits()
     again.options["limits"] = limits if limits.solutions else attrs.evolve(limits, solutions=kept.solutions)
-    again.options.update({"checkpoint": again.keeping, **options})
+    again.options.update({"checkpoint": again.specification, **options})
     return solve(again.problem, again.strategy, **again.options)
 
 
@@ -133,7 +133,7 @@ def resumed(
         raise damaged(path, str(error)) from None
     except OptionError as error:
         raise OptionError(f"{path}: {error}") from None
-    return Resumed(problem, strategy, options, Keeping(path, remarks["source"], output))
+    return Resumed(problem, strategy, options, CheckpointSpecification(path, remarks["source"], output))
 
 
 def _made_again(

@@ -14,7 +14,7 @@ from clew.heuristics.restarts import PATIENCE
 from clew.kernels.python import GivenUp
 from clew.limiting import limited
 from clew.memory import collector_paused
-from clew.observe.telling import Telling
+from clew.observe.reporting import ProgressReporting
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Status
 from clew.plan import make_plan
@@ -69,7 +69,7 @@ class Patience(Clock):
         return self.clock is not None and self.clock.looked(now)
 
 
-class Walk(Telling):
+class Walk(ProgressReporting):
     """One search.
 
     Args:

@@ -18,7 +18,7 @@ from tests.benchmarks.cost import begun, check, more
 
 import clew
 from clew.subtrees import running
-from clew.subtrees.keeping import Keeping, Listed
+from clew.subtrees.specification import CheckpointSpecification, Listed
 from clew_problems import Queens
 
 
@@ -61,7 +61,7 @@ def seconds(work: Work, folder: Path | None) -> tuple[float, float]:
         outcome = running.solve(work.problem, work.strategy(), options)  # type: ignore[arg-type]
     else:
         output = folder / "out.jsonl" if work.strategy is Listed else None
-        options["checkpoint"] = Keeping(folder / "search.clew", output=output)
+        options["checkpoint"] = CheckpointSpecification(folder / "search.clew", output=output)
         outcome = clew.solve(work.problem, work.strategy(), **options)
     taken = time.perf_counter() - started, time.process_time() - used
     check(work.title, outcome.result, work.expected)

@@ -23,8 +23,8 @@ import attrs
 
 import clew
 from clew.subtrees.cluster import slice_of
-from clew.subtrees.dispatching import together
-from clew.subtrees.ledger import MemoryLedger
+from clew.subtrees.dispatch import batch_size
+from clew.subtrees.journal import MemoryJournal
 from clew.subtrees.running import solve
 from clew_problems import Queens
 
@@ -151,7 +151,7 @@ class Simulation:
         """Give out what workers can take."""
         farm, course = self.farm, self.course
         while self.waiting and self.flying < 2 * farm.workers:
-            size = together(len(self.times), farm.workers)
+            size = batch_size(len(self.times), farm.workers)
             task = tuple(heapq.heappop(self.waiting) for _ in range(min(size, len(self.waiting))))
             self.flying += 1
             course.tasks += 1
@@ -250,9 +250,9 @@ def measured(size: int, subtrees: int) -> list[float]:
     cutting = clew.Cutting(subtrees=subtrees, first=1)
     runs = []
     for _ in range(RUNS):
-        ledger = MemoryLedger()
-        solve(Queens(size), clew.Count(), {"kernel": kernel, "cutting": cutting}, ledger)
-        runs.append([part.seconds for part in ledger.parts()])
+        journal = MemoryJournal()
+        solve(Queens(size), clew.Count(), {"kernel": kernel, "cutting": cutting}, journal)
+        runs.append([part.seconds for part in journal.parts()])
     return [min(times) for times in zip(*runs, strict=True)]
 
 

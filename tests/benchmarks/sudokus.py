@@ -25,8 +25,8 @@ from typing import Any, Final
 from tests.benchmarks.beside.sudoku import HARD as NORVIG
 
 from clew.each.answers import Answer
-from clew.each.asking import Each, Verdicts
 from clew.each.lines import Lines
+from clew.each.queries import BatchQuery, Verdicts
 from clew.kernels.choose import Mover
 from clew_problems import Sudoku
 
@@ -88,7 +88,7 @@ class Unsearched(Verdicts):
         self._answers = lambda roots: [solution] * len(roots)
 
 
-def measured(question: type[Each[Any]], lines: Sequence[str]) -> tuple[Counter[str], float]:
+def measured(question: type[BatchQuery[Any]], lines: Sequence[str]) -> tuple[Counter[str], float]:
     """The answers, and how long they took."""
     started = time.perf_counter()
     answered = Lines(Sudoku.from_text, lambda problem: question(problem, {}, {})).answered(lines)

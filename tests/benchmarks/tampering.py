@@ -36,7 +36,7 @@ import attrs
 import clew
 from clew.cli import main as command
 from clew.subtrees import Cutting
-from clew.subtrees.keeping import Keeping, Listed
+from clew.subtrees.specification import CheckpointSpecification, Listed
 from clew.subtrees.store import _sum
 from clew_problems import LetterTree, Queens
 
@@ -170,8 +170,8 @@ def bases(here: Path) -> list[Base]:
         **options: Any,
     ) -> None:
         filled(here, {"evil.py": EVIL.encode(), "notes.txt": b"mine\n", "steps.py": PLUGIN.encode()})
-        keeping = Keeping(here / FILE, output=here / LINES if lists else None)
-        clew.solve(problem, strategy, **{"checkpoint": keeping, "cutting": TINY, **options})
+        specification = CheckpointSpecification(here / FILE, output=here / LINES if lists else None)
+        clew.solve(problem, strategy, **{"checkpoint": specification, "cutting": TINY, **options})
         files = contents(here)
         expected = clew.resume(here / FILE, *again, cutting=TINY).result
         made.append(Base(name, files, expected, again, words))
@@ -202,7 +202,7 @@ def bases(here: Path) -> list[Base]:
     x, y, z = model.variables("x y z", range(5))
     model.require(x < y, y != z)
     source = {"model": clew.formats.to_json(model)}
-    keep("a model", model, clew.Count(), checkpoint=Keeping(here / FILE, source))
+    keep("a model", model, clew.Count(), checkpoint=CheckpointSpecification(here / FILE, source))
     return made
 
 

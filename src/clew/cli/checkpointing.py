@@ -20,7 +20,7 @@ from clew.problem import Problem
 from clew.strategies import Count, Strategy
 
 if TYPE_CHECKING:
-    from clew.subtrees.keeping import Keeping
+    from clew.subtrees.specification import CheckpointSpecification
     from clew.subtrees.status import CheckpointStatus
 
 # What reads and writes checkpoints is imported by the functions below: most commands have none.
@@ -47,14 +47,14 @@ def is_asked(parsed: argparse.Namespace) -> bool:
     return True
 
 
-def keeping(parsed: argparse.Namespace) -> Keeping:
+def specification(parsed: argparse.Namespace) -> CheckpointSpecification:
     """How to keep the search that the words ask for."""
-    from clew.subtrees.keeping import Keeping
+    from clew.subtrees.specification import CheckpointSpecification
 
     output = None
     if parsed.command == "solve":
         output = Path(parsed.output or f"{parsed.checkpoint}.jsonl")
-    return Keeping(parsed.checkpoint, _source(parsed), output)
+    return CheckpointSpecification(parsed.checkpoint, _source(parsed), output)
 
 
 def _source(parsed: argparse.Namespace) -> dict[str, Any] | None:
@@ -64,27 +64,27 @@ def _source(parsed: argparse.Namespace) -> dict[str, Any] | None:
     return {"model": Path(parsed.problem).read_text(encoding="utf-8-sig")}
 
 
-def solve_kept(parsed: argparse.Namespace) -> int:
+def solve_with_checkpoint(parsed: argparse.Namespace) -> int:
     """List all solutions into a file, and keep the search."""
-    from clew.subtrees.keeping import Listed
+    from clew.subtrees.specification import Listed
 
     return _begun(parsed, Listed())
 
 
-def count_kept(parsed: argparse.Namespace) -> int:
+def count_with_checkpoint(parsed: argparse.Namespace) -> int:
     """Count all solutions, and keep the search."""
     return _begun(parsed, Count())
 
 
 def _begun(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
     problem = instances.make(parsed)
-    return _searched(parsed, problem, strategy, working.all_options(parsed, problem), keeping(parsed))
+    return _searched(parsed, problem, strategy, working.all_options(parsed, problem), specification(parsed))
 
 
 def resume_search(parsed: argparse.Namespace) -> int:
     """Go on with a search that was kept, and print what it would have printed."""
     from clew.resuming import resumed
-    from clew.subtrees.keeping import Listed
+    from clew.subtrees.specification import Listed
 
     if parsed.file is None:
         raise OptionError("which search: clew resume FILE, and clew status FILE says what a file holds")
@@ -103,31 +103,35 @@ def resume_search(parsed: argparse.Namespace) -> int:
         options["jobs"] = parsed.jobs
     if parsed.dask is not None:
         options["executor"] = parsed.dask
-    return _searched(parsed, again.problem, again.strategy, options, again.keeping)
+    return _searched(parsed, again.problem, again.strategy, options, again.specification)
 
 
 def _searched(
-    parsed: argparse.Namespace, problem: Problem[Any, Any], strategy: Strategy[Any], options: Options, kept: Keeping
+    parsed: argparse.Namespace,
+    problem: Problem[Any, Any],
+    strategy: Strategy[Any],
+    options: Options,
+    specification: CheckpointSpecification,
 ) -> int:
     """Search, and print what came of it."""
-    options["checkpoint"] = kept
+    options["checkpoint"] = specification
     outcome = solve(problem, strategy, **options)
     found: int = outcome.result
     working.tell_failures(outcome)
     if parsed.json or getattr(parsed, "jsonl", False):
         summary = answers.summary(parsed, outcome, found)
-        if kept.output is not None:
-            summary["output"] = str(kept.output)
+        if specification.output is not None:
+            summary["output"] = str(specification.output)
         print(json.dumps(summary, indent=2 if parsed.json else None))
     else:
-        if kept.output is None:
+        if specification.output is None:
             print(answers.as_count(outcome))
         else:
-            line = f"{found} solution{'' if found == 1 else 's'} in {kept.output}"
+            line = f"{found} solution{'' if found == 1 else 's'} in {specification.output}"
             print(line if outcome.is_complete else f"stopped ({outcome.status.value}): {line} until then")
         if parsed.stats:
             answers.print_statistics(outcome, sys.stdout)
-    remind(kept.path, outcome)
+    remind(specification.path, outcome)
     return exits.of_search(outcome, found if strategy.lists else 1)
 
 

@@ -128,7 +128,7 @@ def solve_instances(parsed: argparse.Namespace) -> int:
     if parsed.each is not None:
         return each.solve_each(parsed)
     if checkpointing.is_asked(parsed):
-        return checkpointing.solve_kept(parsed)
+        return checkpointing.solve_with_checkpoint(parsed)
     return solve_instance(parsed)
 
 
@@ -257,7 +257,7 @@ def count_solutions(parsed: argparse.Namespace) -> int:
             raise OptionError("--checkpoint keeps one search: count one size at a time")
         return _count_range(parsed, int(sizes[1]), int(sizes[2]))
     if checkpointing.is_asked(parsed):
-        return checkpointing.count_kept(parsed)
+        return checkpointing.count_with_checkpoint(parsed)
     outcome = _count(parsed)
     if parsed.json:
         print(json.dumps(answers.summary(parsed, outcome, outcome.result), indent=2))

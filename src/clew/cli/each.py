@@ -16,8 +16,8 @@ from typing import IO, Any, Final
 from clew.api import first
 from clew.cli import answers, exits, instances, styles
 from clew.each.answers import Answer
-from clew.each.asking import Each, Given, Verdicts
 from clew.each.lines import Lines
+from clew.each.queries import BatchQuery, Given, Verdicts
 from clew.errors import InputError, OptionError, Stopped
 from clew.problem import Problem
 from clew.solution import Solution
@@ -35,7 +35,7 @@ ELSEWHERE: Final = (
 """Options about one instance."""
 
 
-class FoundOrNot(Each[Found]):
+class FoundOrNot(BatchQuery[Found]):
     """The first solution of each instance, or `none`, or `undecided` if a limit struck."""
 
     most = 1
@@ -100,7 +100,7 @@ class _Drawing:
         return "/".join(line.strip() for line in answer.draw(self._short).splitlines() if line.strip())
 
 
-def _answered(parsed: argparse.Namespace, question: type[Each[Any]]) -> Iterator[tuple[int, Any]]:
+def _answered(parsed: argparse.Namespace, question: type[BatchQuery[Any]]) -> Iterator[tuple[int, Any]]:
     """The answers to the instances of the file, each with the number of its line."""
     odd = [name for name in ELSEWHERE if getattr(parsed, name, None)]
     if odd or parsed.instance is not None:
@@ -108,7 +108,7 @@ def _answered(parsed: argparse.Namespace, question: type[Each[Any]]) -> Iterator
         raise OptionError(f"--each takes every instance from its file: leave {what} out")
     found, parameters = instances.kind(parsed), instances.parameters_of(parsed)
 
-    def asked(problem: Problem[Any, Any]) -> Each[Any]:
+    def asked(problem: Problem[Any, Any]) -> BatchQuery[Any]:
         if parsed.command == "solve":
             styles.check(problem, parsed.style)
         return question(problem, instances.options(parsed, problem), {})

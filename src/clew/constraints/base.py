@@ -387,13 +387,13 @@ class Stepwise(Constraint):
     finite sequences of variables, 2004).
 
     Attributes:
-        alike: whether constraints that differ in their scopes alone read values alike, because `start`, `step` and
-            `accepts` never look at the scope's variables, only at how many they are. Then they share what
-            propagation learns: the rows of a grid, say.
+        shareable: whether constraints that differ in their scopes alone may share one automaton, because `start`,
+            `step` and `accepts` never look at the scope's variables, only at how many they are. Then the rows of a
+            grid, say, share what propagation has computed. The earlier name, `alike`, is still understood.
     """
 
     partial: ClassVar[bool] = True
-    alike: ClassVar[bool] = False
+    shareable: ClassVar[bool] = False
 
     def start(self) -> Hashable:
         """What is remembered before the first value."""

@@ -56,7 +56,7 @@ class Count(Stepwise):
     and one that can only just occur often enough is taken by all that have it.
     """
 
-    alike: ClassVar[bool] = True
+    shareable: ClassVar[bool] = True
 
     counts: Bounds = attrs.field(converter=_bounds, validator=collected)
 

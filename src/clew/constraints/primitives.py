@@ -89,7 +89,7 @@ class Reading(Primitive):
     """The values, read from the first variable to the last, are a word that an automaton accepts.
 
     Attributes:
-        source: has the automaton: `start`, `step`, `accepts`, and `alike`, which says whether others may share it.
+        source: has the automaton: `start`, `step`, `accepts`, and `shareable`, which says whether others may share it.
     """
 
     source: Stepwise

@@ -43,7 +43,7 @@ class Regular(Stepwise):
     Pruning: generalised arc consistent.
     """
 
-    alike: ClassVar[bool] = True
+    shareable: ClassVar[bool] = True
 
     transitions: Transitions = attrs.field(converter=_transitions, validator=collected)
     initial: Hashable
@@ -159,7 +159,7 @@ class Lex(Stepwise):
     Pruning: generalised arc consistent.
     """
 
-    alike: ClassVar[bool] = True
+    shareable: ClassVar[bool] = True
 
     strict: bool = False
 

@@ -7,12 +7,12 @@ what they leave of the domains without any clue. So that is done once. Then it g
   Nothing is propagated yet (`roots`; from lines of text, `lines`);
 - *answers* takes roots, many at a time, and gives the first solutions of each (`answers`). That is a loop in Python;
   whatever can do a thousand of them in one call may take its place;
-- a solution comes as the place of each value in its domain, and is made into a `Solution` last (`asking`).
+- a solution comes as the place of each value in its domain, and is made into a `Solution` last (`queries`).
 
 Where the given values are not all that the search depends on (hooks, limits, observers, an ordering that learns), the
 instances are searched one by one.
 """
 
-from clew.each.asking import check_each, first_each
+from clew.each.queries import check_each, first_each
 
 __all__ = ["check_each", "first_each"]

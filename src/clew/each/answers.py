@@ -37,11 +37,11 @@ def answers_of(plan: Plan, most: int) -> Answers:
         plan: a plan of declared constraints under propagation.
         most: how many solutions of each are looked for.
     """
-    python = InPython(plan, most)
-    return python if plan.mover is None else Moving(plan, most, python, plan.mover)
+    python = PythonAnswers(plan, most)
+    return python if plan.mover is None else AdaptiveAnswers(plan, most, python, plan.mover)
 
 
-class Moving:
+class AdaptiveAnswers:
     """Answers in Python, until the native kernel is ready: then it answers the rest in one call.
 
     Args:
@@ -50,7 +50,7 @@ class Moving:
         mover: tells when the native kernel is ready.
     """
 
-    def __init__(self, plan: Plan, most: int, python: InPython, mover: Mover) -> None:
+    def __init__(self, plan: Plan, most: int, python: PythonAnswers, mover: Mover) -> None:
         self._plan = plan
         self._most = most
         self._python = python
@@ -70,7 +70,7 @@ class Moving:
             yield from self._python([root])
 
 
-class InPython:
+class PythonAnswers:
     """Answers one root after the other, in Python.
 
     Args:

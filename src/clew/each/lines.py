@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final
 
-from clew.each.asking import Each, Item
+from clew.each.queries import BatchQuery, Item
 from clew.errors import ClewError, InputError
 from clew.lanes import Lanes
 from clew.problem import Problem, declared_domains
@@ -17,7 +17,7 @@ from clew.problem import Problem, declared_domains
 WORD: Final = re.compile(r"[^\s,;:]+")
 """What stands before a remark, in lines that are one symbol for each variable."""
 
-Question = Callable[[Problem[Any, Any]], Each[Any]]
+Question = Callable[[Problem[Any, Any]], BatchQuery[Any]]
 
 
 class Lines:
@@ -37,7 +37,7 @@ class Lines:
         self._name = f"{name}, " if name else ""
         self._read = read
         self._question = question
-        self._each: Each[Any] | None = None
+        self._each: BatchQuery[Any] | None = None
         self._symbols: Symbols | None = None
         self._model: tuple[Any, ...] = ()
         self._numbers: deque[int] = deque()  # of the lines that were read and are not answered yet
@@ -103,7 +103,7 @@ class Lines:
             return None
         return problem if len(word) == len(problem.domains()) and problem.line_symbols() else None
 
-    def _begun(self, problem: Problem[Any, Any]) -> Each[Any]:
+    def _begun(self, problem: Problem[Any, Any]) -> BatchQuery[Any]:
         self._each = each = self._question(problem)
         self._model = _model(problem)
         symbols = problem.line_symbols()

@@ -173,7 +173,7 @@ class Decomposition(Generic[A]):
             LimitReached: the time is up.
         """
         network, counters, clock, shortcut = self.network, self.counters, self.clock, self.shortcut
-        near, lane_at, masks, together = network.near, network.lane_at, network.kept_masks, network.together
+        near, lane_at, masks, fixes_together = network.near, network.lane_at, network.kept_masks, network.fixes_together
         zero, one, plus, times = self.algebra.zero, self.algebra.one, self.algebra.plus, self.algebra.times
         cache, stack, nodes = self._cache, self.stack, counters.nodes_per_level
         trivial, failures = self._trivial, 0
@@ -235,7 +235,7 @@ class Decomposition(Generic[A]):
                     top.rest ^= bit
                     place = bit.bit_length() - 1 + top.offset
                     domains = top.domains & (masks.get(place) or network.mask(place))
-                    done = top.done | (together.get(place) or 1 << top.guard)
+                    done = top.done | (fixes_together.get(place) or 1 << top.guard)
                     domains, done = network.propagate(domains, done, top.domains ^ domains)
                     if domains:
                         nodes[depth] += 1

@@ -1,4 +1,4 @@
-"""What forward checking asks of constraints that are not masks, compiled: `Check.filter` on words.
+"""What forward checking asks of constraints that are not masks, compiled: `ForwardCheck.filter` on words.
 
 A check counts a variable as open until it is assigned, however few values it has left. So each function first looks
 which lanes of its scope are done. Most constraints judge complete values, and wait until one variable is open at most;

@@ -21,8 +21,8 @@ from clew.kernels.native_propagators import Propagators, moves_of, refuse_wide, 
 from clew.kernels.native_questions import last
 from clew.kernels.native_records import Record, Writer, beforehand
 from clew.lanes import Lane
-from clew.propagation.callback import LastOpen
-from clew.propagation.network import Check, Network
+from clew.propagation.callback import LastOpenPropagator
+from clew.propagation.network import ForwardCheck, Network
 from clew.propagation.table import TablePropagator
 
 
@@ -50,7 +50,7 @@ def flatten_checks(network: Network, lane_of: Mapping[Any, int]) -> Checks:
         Unsupported: there is one that compiled code cannot run.
     """
     number: dict[int, int] = {}
-    checks: list[Check] = []
+    checks: list[ForwardCheck] = []
     about: dict[int, list[int]] = {}
     for variable, lane in lane_of.items():
         for check in network.checks.get(variable, ()):
@@ -73,7 +73,7 @@ Scope = Sequence[Lane[Any]]
 Way = Callable[[Writer, Network, Any, Scope], Record]
 
 
-def _way(check: Check) -> Way:
+def _way(check: ForwardCheck) -> Way:
     """What writes the record of a check.
 
     Raises:
@@ -96,7 +96,7 @@ def _way(check: Check) -> Way:
 
 
 def _alone(writer: Writer, network: Network, constraint: Constraint, scope: Scope) -> Record:
-    _, record = last(writer, LastOpen(constraint, network.lanes))
+    _, record = last(writer, LastOpenPropagator(constraint, network.lanes))
     return checking.ALONE, record
 
 

@@ -110,7 +110,7 @@ class Layout(Rows):
             nt.LOW: np.array(low, np.uint64),
             nt.GUARDS: self.marks(lanes.guards),
             nt.DECISIONS: self.marks(lanes.decisions),
-            nt.SPEAKING: self.marks(network.speaking),
+            nt.SPEAKING: self.marks(network.with_conflicts),
             nt.LINKED: len(link_lane),
             nt.VALUE_LANE: self.lane_of_value,
             nt.TWIN: twins,
@@ -151,7 +151,7 @@ class Layout(Rows):
             for each value where they begin; the lanes.
         """
         values = np.arange(len(self.lane_of_value))
-        items = {} if network.links else network.together
+        items = {} if network.links else network.fixes_together
         if not items and not len(link_lane):
             return np.arange(len(values) + 1), self.lane_of_value
         others = [

@@ -39,9 +39,9 @@ from clew.kernels.native_records import (
     terms_of,
 )
 from clew.lanes import Lane
-from clew.propagation.automaton import StepPropagator
-from clew.propagation.callback import LastOpen, Pruner
-from clew.propagation.distinct_tuples import DistinctPropagator
+from clew.propagation.automaton import AutomatonPropagator
+from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
+from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.linear import LinearPropagator
 from clew.propagation.network import Network
 from clew.propagation.propagator import Propagator
@@ -94,7 +94,7 @@ def flatten(network: Network, lane_of: Mapping[Any, int]) -> Propagators:
         return write(writer, propagator)
 
     scopes = [[lane_of[variable] for variable in propagator.constraint.scope] for propagator in propagators]
-    return written(writer, scopes, record, lambda k: type(propagators[k]) is LastOpen)
+    return written(writer, scopes, record, lambda k: type(propagators[k]) is LastOpenPropagator)
 
 
 def refuse_wide(constraint: Constraint, scope: Sequence[Lane[Any]]) -> None:
@@ -166,7 +166,7 @@ def _product(writer: Writer, constraint: Product, scope: Sequence[Lane[Any]]) ->
 # -- automata ---------------------------------------------------------------------------------------
 
 
-def _steps(writer: Writer, propagator: StepPropagator) -> Record:
+def _steps(writer: Writer, propagator: AutomatonPropagator) -> Record:
     lefts = tuple(writer.left(lane) for lane in propagator.scope)
     key = "automaton", id(propagator.automaton), *lefts
     with beforehand(propagator.constraint):
@@ -175,7 +175,7 @@ def _steps(writer: Writer, propagator: StepPropagator) -> Record:
     return pruning.STEPS, [table]
 
 
-def _automaton(writer: Writer, propagator: StepPropagator, lefts: Sequence[int]) -> int:
+def _automaton(writer: Writer, propagator: AutomatonPropagator, lefts: Sequence[int]) -> int:
     """Write the automaton with all that it may remember; its place."""
     constraint, scope = propagator.constraint, propagator.scope
     moves, ends = moves_of(writer, constraint, scope, lefts)
@@ -226,7 +226,7 @@ def moves_of(
 # -- vectors, and what is equal ---------------------------------------------------------------------
 
 
-def _distinct(writer: Writer, propagator: DistinctPropagator) -> Record:
+def _distinct(writer: Writer, propagator: DistinctTuplesPropagator) -> Record:
     constraint = propagator.constraint
     if not isinstance(constraint, DistinctVectors):
         raise Unsupported(f"{constraint.title}: vectors of another class have no compiled form")
@@ -243,7 +243,7 @@ def _distinct(writer: Writer, propagator: DistinctPropagator) -> Record:
 # -- what constraints prune by themselves -----------------------------------------------------------
 
 
-def _pruner(writer: Writer, propagator: Pruner) -> Record:
+def _pruner(writer: Writer, propagator: CallbackPropagator) -> Record:
     constraint, scope = propagator.constraint, propagator.scope
     if isinstance(constraint, AllDifferent):
         own(constraint, "propagate", AllDifferent)
@@ -287,8 +287,8 @@ def _element(writer: Writer, constraint: Element, scope: Sequence[Lane[Any]]) ->
 _WRITERS: Final[dict[type[Propagator], Callable[[Writer, Any], Record]]] = {
     TablePropagator: table_record,
     LinearPropagator: _linear,
-    StepPropagator: _steps,
-    DistinctPropagator: _distinct,
-    Pruner: _pruner,
-    LastOpen: last,
+    AutomatonPropagator: _steps,
+    DistinctTuplesPropagator: _distinct,
+    CallbackPropagator: _pruner,
+    LastOpenPropagator: last,
 }

@@ -1,4 +1,4 @@
-"""Records for constraints that are only asked about their last open variable (`LastOpen`).
+"""Records for constraints that are only asked about their last open variable (`LastOpenPropagator`).
 
 What compiled code can answer by itself it is asked as it goes. Any other constraint is asked beforehand about all its
 combinations of values, if there are few enough: then the answers are bits.
@@ -31,13 +31,13 @@ from clew.kernels.native_records import (
     terms_of,
 )
 from clew.lanes import Lane
-from clew.propagation.callback import LastOpen
+from clew.propagation.callback import LastOpenPropagator
 
 Question = tuple[int, int, int, list[list[int]]]
 """What to ask, two numbers that it takes, and numbers for the values of each lane."""
 
 
-def last(writer: Writer, propagator: LastOpen) -> Record:
+def last(writer: Writer, propagator: LastOpenPropagator) -> Record:
     """The record of a constraint that is only asked.
 
     Raises:

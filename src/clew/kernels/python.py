@@ -134,7 +134,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     """
     lanes, lane_at = network.lanes, network.lane_at
     full, guards, decisions = lanes.full, lanes.guards, lanes.decisions
-    masks, together, propagators = network.kept_masks, network.together, network.propagators
+    masks, fixes_together, propagators = network.kept_masks, network.fixes_together, network.propagators
     forward = not level.propagates
     simple = forward and not network.checks
     learns = order if isinstance(order, WeightedDegree) else None
@@ -209,7 +209,8 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
                 domains = before & (masks.get(place) or network.mask(place))
                 if not forward:
                     changed = before ^ domains if propagators else 0
-                    domains, done = network.propagate(domains, done | (together.get(place) or 1 << frame[4]), changed)
+                    done |= fixes_together.get(place) or 1 << frame[4]
+                    domains, done = network.propagate(domains, done, changed)
                     if nogoods is not None:
                         domains, done = without(network, nogoods, domains, done)
                 elif (domains + full) & guards != guards:

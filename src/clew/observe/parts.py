@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.observe.telling import Telling
+from clew.observe.reporting import ProgressReporting
 from clew.search import Counters
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class _Now:
     weight: int
 
 
-class PartByPart(Telling):
+class PartByPart(ProgressReporting):
     """A search of parts, one after the other.
 
     Args:

@@ -22,14 +22,14 @@ Step = tuple[int, int, int]
 _making = RLock()
 
 
-class Automaton:
-    """What is known of a constraint that reads value by value. Steps are taken once and kept.
+class UnrolledAutomaton:
+    """The automaton of a constraint, unrolled over the positions of its scope. Each step is computed once and kept.
 
     The memories that can be before a position have numbers, and a *layer* is a set of them: bit k for the k-th.
     A step is three bits: that of the memory before, of the value, of the memory after.
 
     Args:
-        constraint: the constraint, or one of several that read alike.
+        constraint: the constraint, or one of several that share the automaton.
         domains: the values of each variable of its scope, bit k of a domain standing for the k-th.
     """
 
@@ -139,9 +139,15 @@ class Automaton:
         return known
 
 
-def _reading(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashable:
-    """Equal for constraints that read alike; None for one that shares nothing."""
-    if not constraint.alike:
+def _is_shareable(constraint: Stepwise) -> bool:
+    """What the class says of `shareable`, or of `alike`, as that attribute was called before: the nearer one counts."""
+    names = (name for kind in type(constraint).__mro__ for name in ("shareable", "alike") if name in vars(kind))
+    return bool(getattr(constraint, next(names)))
+
+
+def _share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashable:
+    """Equal for constraints that may share an automaton; None for one that shares nothing."""
+    if not _is_shareable(constraint):
         return None
     fields = [
         getattr(constraint, field.name)
@@ -153,37 +159,37 @@ def _reading(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashab
     return key if hashable(key) else None
 
 
-class StepPropagator(Propagator):
+class AutomatonPropagator(Propagator):
     """Keeps the values on a path from the start of an automaton to an accepting end.
 
     Args:
         constraint: what to prune for.
         lanes: where the domains are.
-        alike: the automata made so far, for constraints that read alike to share.
+        shared: the automata made so far, shared by equal constraints over equal domains.
     """
 
     cost = 4
     constraint: Stepwise
 
-    def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any], alike: dict[Hashable, Automaton]) -> None:
+    def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any], shared: dict[Hashable, UnrolledAutomaton]) -> None:
         super().__init__(constraint, lanes)
         self._residuals: dict[int, Hashable] = {}
         self._places = [(lane.offset - self.low, lane.full) for lane in self.scope]
-        self._automaton: Automaton | None = None
-        self._alike = alike
+        self._automaton: UnrolledAutomaton | None = None
+        self._shared = shared
 
     @property
-    def automaton(self) -> Automaton:
-        """What its constraint, or one that reads alike, has learnt. Made when first asked for."""
+    def automaton(self) -> UnrolledAutomaton:
+        """The unrolled automaton, shared with equal constraints over equal domains. It is made when first needed."""
         if self._automaton is None:
             domains = [lane.values for lane in self.scope]
-            key = _reading(self.constraint, domains)
+            key = _share_key(self.constraint, domains)
             with _making:  # of several threads the first one makes it: the others find what it has numbered
                 if self._automaton is None:
-                    known = None if key is None else self._alike.get(key)
-                    self._automaton = known or Automaton(self.constraint, domains)
+                    known = None if key is None else self._shared.get(key)
+                    self._automaton = known or UnrolledAutomaton(self.constraint, domains)
                     if key is not None:
-                        self._alike[key] = self._automaton
+                        self._shared[key] = self._automaton
         return self._automaton
 
     def prune(self, key: int) -> int:

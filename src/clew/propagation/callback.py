@@ -13,7 +13,7 @@ REMEMBERED: Final = 2**18
 """Tuples up to which answers of a function are remembered."""
 
 
-class Pruner(Propagator):
+class CallbackPropagator(Propagator):
     """Calls the constraint's own `propagate`."""
 
     cost = 5
@@ -43,7 +43,7 @@ class Pruner(Propagator):
         return after
 
 
-class LastOpen(Propagator):
+class LastOpenPropagator(Propagator):
     """Asks the constraint about each value of the last open variable, and about no tuple twice while it remembers."""
 
     cost = 2

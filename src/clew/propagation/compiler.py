@@ -33,13 +33,13 @@ from clew.errors import ClewError
 from clew.lanes import Lane, Lanes, bits_of
 from clew.levels import FORWARD, Level
 from clew.limiting import look, looking
-from clew.propagation.automaton import Automaton, StepPropagator
-from clew.propagation.callback import LastOpen, Pruner
+from clew.propagation.automaton import AutomatonPropagator, UnrolledAutomaton
+from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
 from clew.propagation.distinct import Targets
-from clew.propagation.distinct_tuples import DistinctPropagator
+from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.linear import LinearPropagator
-from clew.propagation.network import Check, Conflicting, Network, Source
+from clew.propagation.network import Conflicting, ForwardCheck, Network, Source
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
 
@@ -73,8 +73,8 @@ class Compiler:
         self.lanes: Lanes[Any, Any] = Lanes(domains)
         self._sources: dict[Any, list[Source]] = {}
         self._propagators: list[Propagator] = []
-        self._checks: dict[Any, list[Check]] = {}
-        self._automata: dict[Hashable, Automaton] = {}
+        self._checks: dict[Any, list[ForwardCheck]] = {}
+        self._automata: dict[Hashable, UnrolledAutomaton] = {}
         self._removed = 0
         self._cover: Cover | None = None
         self._links: dict[int, tuple[int, ...]] = {}
@@ -117,27 +117,27 @@ class Compiler:
             self.level.prunes,
             self._links,
             self.constraints,
-            self._together(),
+            self._fixes_together(),
             tuple(self._shrunk),
             dict(zip(sorted(lanes.owner)[len(lanes.variables) :], self._dual_constraints, strict=True)),
         )
         network.start = lanes.start & ~network.with_links(self._removed)
         return network
 
-    def _together(self) -> dict[int, int]:
+    def _fixes_together(self) -> dict[int, int]:
         """The lanes that a mask settles, where an exact cover is all there is: an option does for all its items."""
         cover = self._cover
         if len(self.constraints) != 1 or cover is None:
             return {}
         lane = self.lanes.lane
-        together = {}
+        fixes_together = {}
         for option, items in looking(cover.options):
             own = [lane[item] for item in items if item in lane]
             guards = sum(1 << lane.guard for lane in own)
             for one in own:
                 if option in one.positions:
-                    together[one.offset + one.positions[option]] = guards
-        return together if set(lane) == set(cover.scope) else {}
+                    fixes_together[one.offset + one.positions[option]] = guards
+        return fixes_together if set(lane) == set(cover.scope) else {}
 
     def add(self, primitive: Primitive) -> None:
         """Compile a primitive.
@@ -192,8 +192,8 @@ class Compiler:
                 self.tuples(constraint, (values for values in looking(product(*domains)) if truth(constraint, values)))
                 return
             if prunes:
-                self._propagators.append(Pruner(constraint, self.lanes))
-            self._propagators.append(LastOpen(constraint, self.lanes))
+                self._propagators.append(CallbackPropagator(constraint, self.lanes))
+            self._propagators.append(LastOpenPropagator(constraint, self.lanes))
 
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
@@ -213,7 +213,7 @@ class Compiler:
     def check(self, constraint: Constraint) -> None:
         """Only check a constraint, for the levels that do not propagate."""
         lanes = tuple(self.lanes.lane[variable] for variable in constraint.scope)
-        check = Check(constraint, lanes, sum(1 << lane.guard for lane in lanes))
+        check = ForwardCheck(constraint, lanes, sum(1 << lane.guard for lane in lanes))
         for variable in constraint.scope:
             self._checks.setdefault(variable, []).append(check)
 
@@ -273,7 +273,7 @@ class Compiler:
         if len(reader.scope) <= 2:
             self.default(reader)
         elif self.propagates:
-            self._propagators.append(StepPropagator(reader, self.lanes, self._automata))
+            self._propagators.append(AutomatonPropagator(reader, self.lanes, self._automata))
         else:
             self.check(reader)
 
@@ -304,9 +304,9 @@ class Compiler:
         if len(primitive.scope) <= 2:
             self.default(source)
         elif self.propagates:
-            self._propagators.append(DistinctPropagator(primitive, self.lanes))
+            self._propagators.append(DistinctTuplesPropagator(primitive, self.lanes))
             if sum(map(len, primitive.vectors)) > len(primitive.scope):  # a variable is in two of them
-                self._propagators.extend(LastOpen(pair, self.lanes) for pair in primitive.pairs())
+                self._propagators.extend(LastOpenPropagator(pair, self.lanes) for pair in primitive.pairs())
         else:
             for pair in primitive.pairs():
                 self.check(pair)
@@ -320,7 +320,7 @@ class Compiler:
         if not self.propagates:
             return
         if self.level.supports and len(lanes) > 2:
-            self._propagators.append(Pruner(primitive.source, self.lanes))
+            self._propagators.append(CallbackPropagator(primitive.source, self.lanes))
         small = len(lanes) <= DUAL_SCOPE and self.lanes.guards.bit_length() <= DUAL_WIDTH
         if small and not primitive.exceptions:
             self._add_duals(primitive, targets.places(self._removed))

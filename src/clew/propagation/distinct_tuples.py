@@ -10,11 +10,11 @@ from clew.lanes import Lanes
 from clew.propagation.propagator import Propagator
 
 
-class DistinctPropagator(Propagator):
+class DistinctTuplesPropagator(Propagator):
     """Keeps vectors apart: one with a single open variable must not become one that is complete.
 
-    Vectors whose lanes lie alike (the rows of a grid, or its columns) are compared as integers, shifted to the
-    same place.
+    Vectors whose lanes are laid out in the same way (the rows of a grid, or its columns) are compared as integers,
+    shifted to the same place.
     """
 
     cost = 6
@@ -25,7 +25,7 @@ class DistinctPropagator(Propagator):
         first = self.vectors[0]
         self.shifts = [vector[0].offset - first[0].offset for vector in self.vectors]
         self.shape = lanes.mask(primitive.vectors[0])
-        self.alike = all(
+        self.is_aligned = all(
             one.offset + shift == other.offset and one.values == other.values
             for vector, shift in zip(self.vectors, self.shifts, strict=True)
             for one, other in zip(first, vector, strict=True)
@@ -36,7 +36,7 @@ class DistinctPropagator(Propagator):
         self.shape_guards = sum(1 << lane.guard for lane in first)
 
     def __call__(self, domains: int) -> int:
-        if not self.alike:
+        if not self.is_aligned:
             return self._compare(domains)
         complete = set()
         nearly = []
@@ -101,7 +101,7 @@ class DistinctPropagator(Propagator):
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """For each open vector the complete ones that it may still become; and the open pairs not yet told apart."""
-        if not self.alike:
+        if not self.is_aligned:
             return domains & self.mask
         complete, unfinished = [], []
         for shift in self.shifts:

@@ -46,8 +46,8 @@ class Source:
 
 
 @attrs.frozen(eq=False)
-class Check:
-    """A constraint that is looked at, not propagated.
+class ForwardCheck:
+    """A constraint that forward checking evaluates: it is not propagated.
 
     Attributes:
         constraint: the constraint.
@@ -106,7 +106,7 @@ class Network:
         prunes: what the level prunes when nothing else changes any more (see `clew.levels`); None for nothing.
         links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
         constraints: all of them.
-        together: for the place of a value's bit the guards of the lanes that its one mask settles, if that is
+        fixes_together: for the place of a value's bit the guards of the lanes that its one mask fixes, if that is
             more than its own anywhere: those of the items of an option, those of the dual lanes of a value.
         shrunk: the bits that are not in `start`, with the constraint that took them.
         dual_of: for the place of a dual lane's guard the constraint that it belongs to.
@@ -117,21 +117,21 @@ class Network:
     sources: Mapping[Any, list[Source]]
     propagators: tuple[Propagator, ...]
     watching: Mapping[int, int]
-    checks: Mapping[Any, list[Check]]
+    checks: Mapping[Any, list[ForwardCheck]]
     prunes: Callable[[Network, int, int], int] | None
     links: Mapping[int, tuple[int, ...]]
     constraints: tuple[Constraint, ...]
-    together: dict[int, int]
+    fixes_together: dict[int, int]
     shrunk: tuple[tuple[int, Constraint], ...]
     dual_of: Mapping[int, Constraint]
     light: int = attrs.field(init=False)
     """The propagators that are cheap, bit k for the k-th."""
-    speaking: int = attrs.field(init=False)
+    with_conflicts: int = attrs.field(init=False)
     """The guards of the lanes whose values rule out others, by masks."""
     native: Any = attrs.field(init=False, default=None)
     """What the native kernel made of it, or the reason why it cannot run it."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
-    twin: Mapping[int, int] = attrs.field(init=False)
+    primal: Mapping[int, int] = attrs.field(init=False)
     """For the place of a dual lane's bit that of the value's bit that stands for the same."""
     kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
     """The masks made so far, by the place of the value's bit, as far as the budget goes."""
@@ -142,13 +142,13 @@ class Network:
     """For the place of a guard the lane's lowest bit and its width in ones."""
 
     def __attrs_post_init__(self) -> None:
-        self.twin = {dual: primal for primal, duals in self.links.items() for dual in duals}
+        self.primal = {dual: primal for primal, duals in self.links.items() for dual in duals}
         self.light = sum(1 << k for k, propagator in enumerate(self.propagators) if propagator.cost < HEAVY)
-        self.speaking = self.lanes.guards & ~self.lanes.decisions
+        self.with_conflicts = self.lanes.guards & ~self.lanes.decisions
         if len(self.sources) == len(self.lanes.variables):
-            self.speaking = self.lanes.guards
+            self.with_conflicts = self.lanes.guards
         else:
-            self.speaking |= sum(1 << self.lanes.lane[variable].guard for variable in self.sources)
+            self.with_conflicts |= sum(1 << self.lanes.lane[variable].guard for variable in self.sources)
         self.lane_at = {}
         offset = 0
         for guard in self.lanes.owner:
@@ -163,7 +163,7 @@ class Network:
 
     def _make_mask(self, place: int) -> int:
         look()
-        primal = self.twin.get(place, place)
+        primal = self.primal.get(place, place)
         lanes = self.lanes
         variable = lanes.at(primal)
         lane = lanes.lane[variable]
@@ -176,16 +176,16 @@ class Network:
                 error.add_note(f"while {source.constraint.title} said what {variable!r} = {value!r} rules out")
                 raise
         duals = self.links.get(primal, ())
-        mask = lanes.full & ~ruled_out | sum(1 << twin for twin in (primal, *duals))
+        mask = lanes.full & ~ruled_out | sum(1 << bit for bit in (primal, *duals))
         if self._room > 0:
             self._room -= lanes.full.bit_length()
-            if duals:  # before the mask: another thread that finds the mask finds what it settles, too
+            if duals:  # before the mask: another thread that finds the mask finds what it fixes, too
                 self._room -= lanes.full.bit_length()
-                settled = self._guard(primal) | sum(map(self._guard, duals))
-                for twin in (primal, *duals):
-                    self.together[twin] = settled
-            for twin in (primal, *duals):
-                self.kept_masks[twin] = mask
+                fixed = self._guard(primal) | sum(map(self._guard, duals))
+                for bit in (primal, *duals):
+                    self.fixes_together[bit] = fixed
+            for bit in (primal, *duals):
+                self.kept_masks[bit] = mask
         return mask
 
     def _guard(self, place: int) -> int:
@@ -249,7 +249,7 @@ class Network:
         return 0 if self.lanes.has_empty(self.start) else self.checked(self.early, self.start, 0)
 
     @property
-    def early(self) -> list[Check]:
+    def early(self) -> list[ForwardCheck]:
         """The constraints that can judge single values before any decision."""
         return list({id(c): c for checks in self.checks.values() for c in checks if c.constraint.partial}.values())
 
@@ -261,7 +261,7 @@ class Network:
         domains = self.checked(self.checks.get(self.lanes.owner[guard], ()), domains, assigned)
         return domains, assigned if domains else 0
 
-    def checked(self, checks: Iterable[Check], domains: int, assigned: int) -> int:
+    def checked(self, checks: Iterable[ForwardCheck], domains: int, assigned: int) -> int:
         """What some checks leave of the domains, one after the other; 0 for a dead end."""
         for check in checks:
             look()
@@ -293,9 +293,9 @@ class Network:
         lanes = self.lanes
         near = {lane.guard: 0 for lane in lanes.lane.values()}
         for constraint in looking(self.constraints):
-            together = sum(1 << lanes.lane[v].guard for v in constraint.scope)
+            scope = sum(1 << lanes.lane[v].guard for v in constraint.scope)
             for variable in constraint.scope:
-                near[lanes.lane[variable].guard] |= together
+                near[lanes.lane[variable].guard] |= scope
         return {guard: others & ~(1 << guard) for guard, others in near.items()}
 
     @property
@@ -332,7 +332,7 @@ class Network:
             place: the place of the bit of its value.
         """
         after = domains & self.mask(place)
-        return self.propagate(after, done | (self.together.get(place) or 1 << guard), domains ^ after)
+        return self.propagate(after, done | (self.fixes_together.get(place) or 1 << guard), domains ^ after)
 
     # -- propagation ----------------------------------------------------------------------------
 
@@ -350,8 +350,8 @@ class Network:
         """
         lanes = self.lanes
         full, guards, ones = lanes.full, lanes.guards, lanes.ones
-        masks, lane_at, speaking = self.kept_masks, self.lane_at, self.speaking
-        propagators, light, together = self.propagators, self.light, self.together
+        masks, lane_at, with_conflicts = self.kept_masks, self.lane_at, self.with_conflicts
+        propagators, light, fixes_together = self.propagators, self.light, self.fixes_together
         queue = 0
         known = domains
         while True:
@@ -364,7 +364,7 @@ class Network:
                 if not single:
                     break
                 done |= single
-                single &= speaking
+                single &= with_conflicts
                 left = domains
                 while single:
                     lowest = single & -single
@@ -372,10 +372,10 @@ class Network:
                     offset, lane = lane_at[lowest.bit_length() - 1]
                     place = (domains >> offset & lane).bit_length() - 1 + offset
                     left &= masks.get(place) or self._make_mask(place)
-                    if together:
-                        settled = together.get(place, 0)
-                        done |= settled
-                        single &= ~settled
+                    if fixes_together:
+                        fixed = fixes_together.get(place, 0)
+                        done |= fixed
+                        single &= ~fixed
                 if left == domains:
                     break
                 domains = left

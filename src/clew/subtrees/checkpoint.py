@@ -1,4 +1,4 @@
-"""Checkpoints: a ledger in a file, so that a search survives its process, and goes on elsewhere.
+"""Checkpoints: a journal in a file, so that a search survives its process, and goes on elsewhere.
 
 What is finished is kept in batches, so that the disk costs next to nothing. A crash takes what was not committed,
 which is searched again: that changes no result, since a subtree counts once, when it is committed.
@@ -86,7 +86,7 @@ class Past:
 
 
 class Checkpoint:
-    """A ledger in a file (see `clew.subtrees.ledger`).
+    """A journal in a file (see `clew.subtrees.journal`).
 
     Args:
         store: the file.
@@ -133,7 +133,7 @@ class Checkpoint:
         """How many solutions are written out."""
         return self._mark.lines
 
-    # -- what a ledger does -----------------------------------------------------------------------
+    # -- what a journal does -----------------------------------------------------------------------
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
         self._expanded = expanded

@@ -29,9 +29,9 @@ import distributed
 
 from clew.errors import OptionError
 from clew.options import cores
-from clew.subtrees.crew import PATIENCE, Crew, born_quietly
+from clew.subtrees.pool import STOP_TIMEOUT, WorkerPool, spawned_quietly
+from clew.subtrees.remote import VERSIONS, SearchPlugin, search_remotely, sources_of
 from clew.subtrees.results import SLICE
-from clew.subtrees.there import VERSIONS, Searching, search_there, sources_of
 from clew.subtrees.work import Work
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def slice_of(size: int) -> float:
     return max(SLICE, size / RATE)
 
 
-class Cluster(Crew):
+class Cluster(WorkerPool):
     """The workers of a Dask cluster.
 
     Args:
@@ -93,7 +93,7 @@ class Cluster(Crew):
             if self._client.asynchronous:
                 raise OptionError("executor is an asynchronous Client: make one without asynchronous=True")
             self.look()
-            self._bring(Searching(str(import_module("clew").__version__), work.title, sources_of(pickled), pickled))
+            self._bring(SearchPlugin(str(import_module("clew").__version__), work.title, sources_of(pickled), pickled))
         except BaseException:
             self._close()
             raise
@@ -123,7 +123,7 @@ class Cluster(Crew):
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, clew says
         if os.name == "posix":
             resource_tracker.ensure_running()  # when it starts, it forgets which signals are blocked
-        with born_quietly(needs_main=False):  # its thread, which starts all of them, does not see Ctrl-C either
+        with spawned_quietly(needs_main=False):  # its thread, which starts all of them, does not see Ctrl-C either
             cluster = untyped.LocalCluster(
                 n_workers=self._jobs or cores(),
                 threads_per_worker=1,
@@ -133,7 +133,7 @@ class Cluster(Crew):
         self._own.append(cluster)
         return cluster
 
-    def _bring(self, plugin: Searching) -> None:
+    def _bring(self, plugin: SearchPlugin) -> None:
         """Give the workers what they search."""
         try:
             self._client.register_plugin(plugin, name=self._run)
@@ -165,7 +165,7 @@ class Cluster(Crew):
         """Have subtrees searched: there is nothing else that the workers do."""
         given = pickle.dumps(arguments[1:])  # the work is there
         try:
-            theirs = self._client.submit(search_there, self._run, given, **self._terms)
+            theirs = self._client.submit(search_remotely, self._run, given, **self._terms)
         except Exception as error:
             raise BrokenExecutor(f"the Dask scheduler is gone: {error}") from error
         ours: Future[R] = Future()
@@ -194,7 +194,7 @@ class Cluster(Crew):
 
     def end(self, tasks: list[Future[Any]]) -> None:
         self._leave()
-        wait(tasks, timeout=PATIENCE)
+        wait(tasks, timeout=STOP_TIMEOUT)
         for theirs in list(self._theirs.values()):
             theirs.cancel()
         self._close()
@@ -208,7 +208,7 @@ class Cluster(Crew):
 
         leaving = Thread(target=leave, daemon=True)
         leaving.start()
-        leaving.join(PATIENCE)
+        leaving.join(STOP_TIMEOUT)
 
     def _close(self) -> None:
         for own in self._own:

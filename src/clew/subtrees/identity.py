@@ -29,6 +29,9 @@ DEEP: Final = 50
 OWN: Final = (*HOOKS, "choose_variable", "enumerate_values")
 """The hooks that shape a tree."""
 
+MOVED: Final = {"clew.subtrees.specification.Listed": "clew.subtrees.keeping.Listed"}
+"""Classes that a checkpoint names as they were called when the first checkpoints were written."""
+
 
 def digest(problem: Problem[Any, Any]) -> str:
     """A digest of an instance: equal for equal instances, in any process and on any machine."""
@@ -88,7 +91,8 @@ def _kind(kind: type) -> str:
     """What tells a class from others: its name, and the code of it where that is neither clew's nor Python's own."""
     top = kind.__module__.partition(".")[0]
     if top == "clew" or top in sys.stdlib_module_names:
-        return f"{kind.__module__}.{kind.__qualname__}"
+        name = f"{kind.__module__}.{kind.__qualname__}"
+        return MOVED.get(name, name)
     return f"{kind.__qualname__} {digest_of(_source(kind))}"
 
 

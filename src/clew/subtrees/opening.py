@@ -21,7 +21,7 @@ from clew.subtrees.stream import Mark, Stream
 
 
 @attrs.frozen
-class Kept:
+class SearchRecord:
     """What a checkpoint is told of a search, to know it again.
 
     Attributes:
@@ -34,13 +34,13 @@ class Kept:
 
 
 def opened(
-    path: Path, kept: Kept, problem: Problem[Any, Any], output: Path | None = None, *, lists: bool = True
+    path: Path, record: SearchRecord, problem: Problem[Any, Any], output: Path | None = None, *, lists: bool = True
 ) -> Checkpoint:
     """The checkpoint in a file: a new one, or the one that is there, if it is of this search.
 
     Args:
         path: the file.
-        kept: what the search is.
+        record: what the search is.
         problem: what is searched.
         output: a file in JSON Lines for the solutions, as they become certain; None to keep them in the checkpoint.
         lists: whether solutions are kept at all, and not only their numbers.
@@ -53,14 +53,14 @@ def opened(
     coding = Coding(problem)
     lock = Lock(path)
     try:
-        past = _past(path, lock, kept, coding, lists) if path.exists() else None
+        past = _past(path, lock, record, coding, lists) if path.exists() else None
         stream = None if output is None else Stream(output)
         if stream is not None:
             stream.create() if past is None else stream.check(Mark(**past.about["mark"]))
     except BaseException:
         lock.release()
         raise
-    about = _fresh(kept)
+    about = _fresh(record)
     store = Store(path, lock, about)
     try:
         return Checkpoint(store, coding, past or Past(about), stream)
@@ -69,13 +69,13 @@ def opened(
         raise
 
 
-def _past(path: Path, lock: Lock, kept: Kept, coding: Coding, lists: bool) -> Past | None:
+def _past(path: Path, lock: Lock, record: SearchRecord, coding: Coding, lists: bool) -> Past | None:
     """What a file holds, all of which is looked at before anything is written; None if it is empty."""
     with reading(path, lock) as reader:
         if reader is None:
             return None
         past = Past(reader.about())
-        check(path, past.about, kept.identity)
+        check(path, past.about, record.identity)
         with reader.snapshot():
             for row in reader.rows():
                 past.add(row)
@@ -116,11 +116,11 @@ def shown(value: Any, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def _fresh(kept: Kept) -> dict[str, Any]:
+def _fresh(record: SearchRecord) -> dict[str, Any]:
     """What a new file says of itself."""
     return {
-        "identity": kept.identity,
-        "remarks": kept.remarks,
+        "identity": record.identity,
+        "remarks": record.remarks,
         "created": time.time(),
         "expanded": None,
         "mark": attrs.asdict(Mark()),

@@ -18,22 +18,22 @@ from clew.arguments import checked
 from clew.errors import OptionError, Stopped
 from clew.heuristics.variable_order import LEARNING
 from clew.limiting import limited
-from clew.observe.telling import Telling
+from clew.observe.reporting import ProgressReporting
 from clew.options import Options, jobs_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status
 from clew.problem import Problem
 from clew.solution import Solution
 from clew.strategies import All, Strategy
-from clew.subtrees.book import Book
-from clew.subtrees.crew import Crew, crew_for, is_dask, refuse_rebirth
 from clew.subtrees.cutting import Cutting, cut
-from clew.subtrees.dispatching import Aims, Run
-from clew.subtrees.ledger import Ledger, MemoryLedger
-from clew.subtrees.merging import Merger
+from clew.subtrees.dispatch import Policy, Run
+from clew.subtrees.frontier import Frontier
+from clew.subtrees.journal import Journal, MemoryJournal
+from clew.subtrees.merger import Merger
+from clew.subtrees.pool import WorkerPool, is_dask, pool_for, refuse_respawn
 from clew.subtrees.results import Failed, Terms, TooLarge, Unfinished
-from clew.subtrees.searching import search_one, values_of, worker
 from clew.subtrees.subtree import Expanded, Part, Subtree
 from clew.subtrees.work import Plain, Work
+from clew.subtrees.worker import search_one, values_of, worker_name
 from clew.walking import Walk, bounds
 
 SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
@@ -76,7 +76,7 @@ def solve(
     problem: Problem[Any, Any],
     strategy: Strategy[Any],
     options: Options,
-    ledger: Ledger | None = None,
+    journal: Journal | None = None,
     pieces: Sequence[Piece] | None = None,
 ) -> Outcome[Any]:
     """Search a problem in subtrees (see `clew.solve`).
@@ -85,12 +85,12 @@ def solve(
         problem: what to search.
         strategy: what becomes of the solutions.
         options: see `Options`.
-        ledger: where the run is noted; what it says is finished is not searched again.
+        journal: where the run is noted; what it says is finished is not searched again.
         pieces: the trees to search, if not that of the problem.
     """
-    search = _Search(problem, strategy, options, ledger, pieces)
-    merger = Merger(search.work, strategy, search.aims.limits)
-    book = search.book
+    search = _Search(problem, strategy, options, journal, pieces)
+    merger = Merger(search.work, strategy, search.policy.limits)
+    frontier = search.frontier
     is_enough = False
     status = Status.COMPLETE
     try:
@@ -100,7 +100,7 @@ def solve(
                 break
             if search.work.bounds:
                 search.run.known = merger.known()
-        if book.has_failed(merger.last if is_enough else None):
+        if frontier.has_failed(merger.last if is_enough else None):
             status = Status.FAILED
     except LimitReached as limit:
         status = limit.status
@@ -115,12 +115,12 @@ def solve(
 def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution[Any, Any]]:
     """The solutions one by one (see `clew.solutions`)."""
     search = _Search(problem, None, options, None, None)
-    merger = Merger(search.work, All(), search.aims.limits)
+    merger = Merger(search.work, All(), search.policy.limits)
     status = Status.COMPLETE
     try:
         for part in search.told(search.parts()):
             yield from merger.given(part)
-        status = Status.FAILED if search.book.has_failed(None) else Status.COMPLETE
+        status = Status.FAILED if search.frontier.has_failed(None) else Status.COMPLETE
     except LimitReached as limit:
         status = limit.status
     except BaseException:
@@ -131,7 +131,7 @@ def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution
         raise Stopped(attrs.evolve(outcome, result=None))
 
 
-class _Search(Telling):
+class _Search(ProgressReporting):
     """A search in subtrees, from the options to the outcome."""
 
     def __init__(
@@ -139,33 +139,33 @@ class _Search(Telling):
         problem: Problem[Any, Any],
         strategy: Strategy[Any] | None,
         options: Options,
-        ledger: Ledger | None,
+        journal: Journal | None,
         pieces: Sequence[Piece] | None,
     ) -> None:
-        refuse_rebirth()
+        refuse_respawn()
         self.started = time.perf_counter()
         checked(problem, options)
         self.options = options
-        self.aims = _aims(options)
-        limits = self.aims.limits
+        self.policy = _policy(options)
+        limits = self.policy.limits
         self.until = self.started + (math.inf if limits.time is None else limits.time)
         self._clock = Clock(self.until, limits.memory)
-        self._is_kept = ledger is not None
-        self.ledger: Ledger = MemoryLedger(keeps=False) if ledger is None else ledger
+        self._is_kept = journal is not None
+        self.journal: Journal = MemoryJournal(keeps=False) if journal is None else journal
         self.work = _work(problem, strategy, options, limits, pieces)
         self._pieces = pieces
         self._strategy = strategy
-        self.book = Book(self.work, self.ledger, in_order=self.aims.in_order)
-        self.run = Run(self.work, Crew(), self.book, self.aims, self.until, is_kept=self._is_kept)
-        super().__init__(options.get("progress"), self.book, lambda: self.book.found, self.started)
+        self.frontier = Frontier(self.work, self.journal, in_order=self.policy.in_order)
+        self.run = Run(self.work, WorkerPool(), self.frontier, self.policy, self.until, is_kept=self._is_kept)
+        super().__init__(options.get("progress"), self.frontier, lambda: self.frontier.found, self.started)
 
     def parts(self) -> Iterator[Part]:
         """What comes of the subtrees, as `Run` gives it."""
-        resumed = self.ledger.is_planned()
+        resumed = self.journal.is_planned()
         with limited(self._clock.look):  # the problem is declared and compiled here
-            finished: Iterable[Part] = self.ledger.parts() if resumed else self._plan()
-            if self.ledger.open() and self.run.aims.divides:
-                self.run.crew, self.run.work = crew_for(self.work, self.options)
+            finished: Iterable[Part] = self.journal.parts() if resumed else self._plan()
+            if self.journal.open() and self.run.policy.divides:
+                self.run.pool, self.run.work = pool_for(self.work, self.options)
         yield from self.run.parts(finished, resumed=resumed)
 
     def _plan(self) -> list[Part]:
@@ -180,22 +180,22 @@ class _Search(Telling):
         done, rest = self._first(beginning)
         expanded = Expanded()
         planned = [part.subtree for part in done]
-        if not self.run.aims.divides:
+        if not self.run.policy.divides:
             planned += rest
         elif rest:
-            tree, cutting = self.work.tree(), self.aims.cutting
+            tree, cutting = self.work.tree(), self.policy.cutting
             tree.clock = Clock(self.until)
             more, expanded = cut(tree, rest, cutting.subtrees, self._expansions(done))
             tree.clock = None
             planned += more
-        self.ledger.planned(planned, expanded)
+        self.journal.planned(planned, expanded)
         for part in done:
-            self.ledger.finished(part)
+            self.journal.finished(part)
         return done
 
     def _expansions(self, done: Iterable[Part]) -> int:
         """How many nodes may be expanded to cut the tree: no more than a limit leaves."""
-        cutting, limit = self.aims.cutting, self.aims.limits.nodes
+        cutting, limit = self.policy.cutting, self.policy.limits.nodes
         most = cutting.subtrees * cutting.expansions
         return most if limit is None else max(0, min(most, limit - sum(part.nodes for part in done)))
 
@@ -212,28 +212,29 @@ class _Search(Telling):
 
     def _first(self, beginning: list[Subtree]) -> tuple[list[Part], list[Subtree]]:
         """Search from the beginning, as far as so many nodes lead; what was finished, and what was not."""
-        aims, done = self.aims, []
-        few = self._few() if aims.divides and self._pieces is None and not self._is_kept else None
+        policy, done = self.policy, []
+        few = self._few() if policy.divides and self._pieces is None and not self._is_kept else None
         if few is not None:
             return [few], []
-        first = aims.cutting.first * (QUICK if self.work.tree().plan.masks_only else 1)
-        most = aims.limits.nodes if self._is_kept else None  # what is kept cannot be cut short afterwards
-        left = None if not aims.divides else first if most is None else min(first, most)
+        first = policy.cutting.first * (QUICK if self.work.tree().plan.masks_only else 1)
+        most = policy.limits.nodes if self._is_kept else None  # what is kept cannot be cut short afterwards
+        left = None if not policy.divides else first if most is None else min(first, most)
         for k, subtree in enumerate(beginning):
-            terms = Terms(left, aims.cutting.solutions if aims.divides else None, each=aims.each)
+            terms = Terms(left, policy.cutting.solutions if policy.divides else None, each=policy.each)
             result = search_one(self.work, subtree, terms, self.until)
-            if isinstance(result, Failed) and (result.error is None or not aims.divides or not aims.keep_going):
+            if isinstance(result, Failed) and (result.error is None or not policy.divides or not policy.keep_going):
                 self.run.fail(result)
             elif isinstance(result, Unfinished):
-                self.book.unfinished.append(result.part)
+                self.frontier.unfinished.append(result.part)
                 raise KeyboardInterrupt if result.by_user else LimitReached(Status.TIME_LIMIT)
             elif isinstance(result, Part):
                 done.append(result)
                 left = None if left is None else left - result.nodes
             if isinstance(result, TooLarge):
-                self.book.supersede(result.part)
+                self.frontier.supersede(result.part)
                 if result.repeats and not self._is_kept:
-                    self.run.aims = attrs.evolve(aims, divides=False)  # shared out, it would lose more than it gains
+                    # Shared out, it would lose more than it gains.
+                    self.run.policy = attrs.evolve(policy, divides=False)
             if not isinstance(result, Part) or (left is not None and left <= 0):
                 return done, beginning[k + isinstance(result, Part) :]
         return done, []
@@ -244,10 +245,10 @@ class _Search(Telling):
         Restarts are no part of a shared search, and often find in a moment what that would never come to. What they
         find is kept, though they find too little.
         """
-        work, first = self.work, self.aims.cutting.first
+        work, first = self.work, self.policy.cutting.first
         if work.most is None or first < 1:
             return None
-        limits = Limits(max(0.0, self.until - time.perf_counter()), first, self.aims.limits.solutions)
+        limits = Limits(max(0.0, self.until - time.perf_counter()), first, self.policy.limits.solutions)
         if limits.time == math.inf:
             limits = attrs.evolve(limits, time=None)
         options = cast(Options, {**work.options, "limits": limits, "progress": None})  # this search tells it itself
@@ -273,42 +274,42 @@ class _Search(Telling):
         spent = walk.statistics()
         part = Part(
             Subtree(), spent.nodes_per_level, spent.failures, len(found), payload, exhausted,
-            time.perf_counter() - began, spent.kernel, worker(),
+            time.perf_counter() - began, spent.kernel, worker_name(),
         )  # fmt: skip
         if exhausted or len(found) == work.most:
             return part
         if status is Status.NODE_LIMIT:
-            self.book.supersede(part)
+            self.frontier.supersede(part)
             return None
-        self.book.unfinished.append(part)
+        self.frontier.unfinished.append(part)
         raise KeyboardInterrupt if status is Status.INTERRUPTED else LimitReached(status)
 
     def abandon(self) -> None:
         """End without an answer."""
         self.run.end(keeps=False)
         self.close()
-        self.ledger.close(Status.FAILED.value)
+        self.journal.close(Status.FAILED.value)
 
     def outcome(self, merger: Merger, status: Status, is_enough: bool) -> Outcome[Any]:
         """End with an answer, or with what is known of it."""
-        run, book = self.run, self.book
+        run, frontier = self.run, self.frontier
         is_known = is_enough or status in (Status.COMPLETE, Status.SOLUTION_LIMIT)
         # A limit on nodes gives the same answer every time, unless the nodes depend on what others have found.
         is_known = is_known or (status is Status.NODE_LIMIT and not self.work.bounds)
         run.end(keeps=not is_known)
         self.close()
         if not is_known:
-            merger.add_leftovers(book.leftovers(counts=status is not Status.NODE_LIMIT))
-        self.ledger.close(status.value)
+            merger.add_leftovers(frontier.leftovers(counts=status is not Status.NODE_LIMIT))
+        self.journal.close(status.value)
         exhausted = status is Status.COMPLETE and not is_enough and merger.exhausted
         self.conclude(exhausted=exhausted)
         with limited(self._clock.look):
-            statistics = merger.statistics(book.expanded(merger.last if is_known else None), self.started)
+            statistics = merger.statistics(frontier.expanded(merger.last if is_known else None), self.started)
         result = merger.strategy.finish(merger.result, exhausted)
-        return Outcome(result, status, exhausted, statistics, tuple(book.failures))
+        return Outcome(result, status, exhausted, statistics, tuple(frontier.failures))
 
 
-def _aims(options: Options) -> Aims:
+def _policy(options: Options) -> Policy:
     """What is wanted besides.
 
     Raises:
@@ -332,7 +333,7 @@ def _aims(options: Options) -> Aims:
         raise OptionError(f"variable order {options['variable_order']!r} learns as it goes along one way: choose mrv")
     if options.get("subtree") is not None and limits.nodes is not None:
         raise OptionError("a subtree is searched without a limit on nodes: leave one of them out")
-    return Aims(
+    return Policy(
         limits,
         options.get("in_order", True),
         bool(options.get("keep_going")),

@@ -165,7 +165,7 @@ class HowMany(Stepwise):
         exact: whether more are too many.
     """
 
-    alike: ClassVar[bool] = True
+    shareable: ClassVar[bool] = True
 
     counted: Collection[Hashable]
     least: int

@@ -1,7 +1,7 @@
-"""Ledgers: where a run of subtrees notes what is planned, what is finished, and what is still to do.
+"""Journals: where a run of subtrees notes what is planned, what is finished, and what is still to do.
 
-All that a run must not lose goes through its ledger. So a run is resumed by running again with a ledger that says
-what was finished before, and a ledger in a file makes a search survive its process.
+All that a run must not lose goes through its journal. So a run is resumed by running again with a journal that says
+what was finished before, and a journal in a file makes a search survive its process.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Protocol
 from clew.subtrees.subtree import Expanded, Key, Part, Subtree
 
 
-class Ledger(Protocol):
+class Journal(Protocol):
     """What a run notes. Calls come from one thread, in the order in which things happen."""
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
@@ -44,7 +44,7 @@ class Ledger(Protocol):
         """
 
 
-class MemoryLedger:
+class MemoryJournal:
     """Notes everything in this process; it is lost with it.
 
     Args:

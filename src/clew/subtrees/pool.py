@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 
 from clew.errors import OptionError
 from clew.options import Options, cores, jobs_of
-from clew.subtrees import searching
+from clew.subtrees import worker
 from clew.subtrees.board import SLOT, Board, SharedBoard
 from clew.subtrees.results import SLICE
 from clew.subtrees.work import Work
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 R = TypeVar("R")
 
-PATIENCE: Final = 2.0
+STOP_TIMEOUT: Final = 2.0
 """Seconds that workers are given to stop by themselves before they are killed."""
 
 
-class Crew:
+class WorkerPool:
     """The process itself, alone: what is submitted runs at once.
 
     Attributes:
@@ -85,7 +85,7 @@ class Crew:
         """End the work, and wait a while for what was begun: workers have been told to stop."""
 
 
-class Borrowed(Crew):
+class ExecutorPool(WorkerPool):
     """Somebody's executor, which stays as it is.
 
     A thread pool's future says exactly when its task runs. That of a process pool says so as soon as the task is next
@@ -110,10 +110,10 @@ class Borrowed(Crew):
     def end(self, tasks: list[Future[Any]]) -> None:
         for task in tasks:
             task.cancel()
-        wait(tasks, timeout=PATIENCE)
+        wait(tasks, timeout=STOP_TIMEOUT)
 
 
-class Threads(Borrowed):
+class Threads(ExecutorPool):
     """Threads: for the native kernel, which needs the interpreter only now and then."""
 
     kind = "threads"
@@ -127,7 +127,7 @@ class Threads(Borrowed):
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-class Processes(Crew):
+class Processes(WorkerPool):
     """Processes of our own.
 
     Args:
@@ -162,7 +162,7 @@ class Processes(Crew):
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         before = set(multiprocessing.active_children())
-        with born_quietly(self.needs_main):
+        with spawned_quietly(self.needs_main):
             future = self._pool.submit(function, *arguments)
         self._children |= {child.pid or 0: child for child in multiprocessing.active_children() if child not in before}
         return future
@@ -179,7 +179,7 @@ class Processes(Crew):
         self._over.set()  # a worker that is killed while it writes its results could block whoever reads them
         for task in tasks:
             task.cancel()
-        if wait(tasks, timeout=PATIENCE).not_done:
+        if wait(tasks, timeout=STOP_TIMEOUT).not_done:
             self._kill()
         else:
             self._pool.shutdown(wait=True, cancel_futures=True)
@@ -192,7 +192,7 @@ class Processes(Crew):
 
 
 @contextmanager
-def born_quietly(needs_main: bool) -> Iterator[None]:
+def spawned_quietly(needs_main: bool) -> Iterator[None]:
     """Processes started meanwhile do not see Ctrl-C, and do not run the main program's file unless they must."""
     main = sys.modules["__main__"]
     has_masks = hasattr(signal, "pthread_sigmask")
@@ -213,7 +213,7 @@ def _prepare(over: Any, cells: Any, taken: Any) -> None:
     with taken.get_lock():
         slot = taken.value
         taken.value += 1
-    searching.begin_in_pool(over, SharedBoard(cells, slot))
+    worker.begin_in_pool(over, SharedBoard(cells, slot))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -226,7 +226,7 @@ def _follow(parent: Any) -> None:
     os._exit(1)
 
 
-def refuse_rebirth() -> None:
+def refuse_respawn() -> None:
     """End a process that was started to work, and runs the main program again: that would start others.
 
     The process that has started it says why.
@@ -235,7 +235,7 @@ def refuse_rebirth() -> None:
         raise SystemExit
 
 
-def crew_for(work: Work, options: Options) -> tuple[Crew, Work]:
+def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
     """Who does some work: the one place where that is decided; and the work as they do it.
 
     Where the native kernel can count, threads do: they share the compiled code, and it holds no lock. Everything
@@ -252,9 +252,9 @@ def crew_for(work: Work, options: Options) -> tuple[Crew, Work]:
         return Cluster(work, executor, jobs if options.get("jobs") is not None else None), work
     if executor is not None and not isinstance(executor, str):
         workers = jobs if options.get("jobs") is not None else getattr(executor, "_max_workers", None)
-        return Borrowed(cast(Executor, executor), workers or cores(), hasty=hasty), work
+        return ExecutorPool(cast(Executor, executor), workers or cores(), hasty=hasty), work
     if jobs == 1:
-        return Crew(), work
+        return WorkerPool(), work
     work, is_native = fastest(work)
     if is_native:
         return Threads(jobs), work

@@ -1,6 +1,6 @@
 """A run of subtrees: handing them out, and gathering what comes of them.
 
-Subtrees are handed out in search order, some at a time, and their results noted in a ledger. A task that is lost is
+Subtrees are handed out in search order, some at a time, and their results noted in a journal. A task that is lost is
 handed out again; what comes twice counts once. Results are given in search order, so what is made of them is what one
 search would make, with any number of workers of any speed.
 """
@@ -21,18 +21,18 @@ from clew.memory import resident
 from clew.origins import place
 from clew.outcome import LimitReached, Limits, Status
 from clew.subtrees.board import Standing
-from clew.subtrees.book import Book
-from clew.subtrees.crew import Crew, Processes
 from clew.subtrees.cutting import Cutting, cut
+from clew.subtrees.frontier import Frontier
+from clew.subtrees.pool import Processes, WorkerPool
 from clew.subtrees.results import Failed, Result, Terms, TooLarge, Unfinished
-from clew.subtrees.searching import search_one, search_some
 from clew.subtrees.subtree import Key, Part, Subtree
 from clew.subtrees.work import Work
+from clew.subtrees.worker import search_one, search_some
 
 TICK: Final = 0.1
 """Seconds between two looks at the limits."""
 
-TOGETHER: Final = 32
+BATCH: Final = 32
 """Subtrees in a task, at most."""
 
 PENDING: Final = 2**20
@@ -42,14 +42,14 @@ GRACE: Final = 5.0
 """Seconds in which a worker that is overdue may still answer: it finishes others first, and has to be heard."""
 
 
-def together(number: int, size: int) -> int:
+def batch_size(number: int, size: int) -> int:
     """How many subtrees to put into a task: fewer towards the end, so that none of the workers waits long for another.
 
     Args:
         number: the subtrees that are open.
         size: how many work at a time.
     """
-    return max(1, min(TOGETHER, number // (4 * size)))
+    return max(1, min(BATCH, number // (4 * size)))
 
 
 @attrs.define(eq=False)
@@ -68,7 +68,7 @@ class Task:
 
 
 @attrs.frozen
-class Aims:
+class Policy:
     """What a run is to do besides searching.
 
     Attributes:
@@ -98,18 +98,21 @@ class Run:
 
     Args:
         work: what is searched.
-        crew: who works.
-        book: what is known of the subtrees.
-        aims: what else is wanted.
+        pool: who works.
+        frontier: what is known of the subtrees.
+        policy: what else is wanted.
         until: when it must end, by `time.perf_counter`.
-        is_kept: whether a later run may go on from its ledger.
+        is_kept: whether a later run may go on from its journal.
 
     Attributes:
         known: what the strategy knows from the subtrees that were merged, as a worker returns it.
     """
 
-    def __init__(self, work: Work, crew: Crew, book: Book, aims: Aims, until: float, *, is_kept: bool = False) -> None:
-        self.work, self.crew, self.book, self.aims, self.until, self.is_kept = work, crew, book, aims, until, is_kept
+    def __init__(
+        self, work: Work, pool: WorkerPool, frontier: Frontier, policy: Policy, until: float, *, is_kept: bool = False
+    ) -> None:
+        self.work, self.pool, self.frontier = work, pool, frontier
+        self.policy, self.until, self.is_kept = policy, until, is_kept
         self.known: list[Any] = []
         self._suspects: list[Subtree] = []
         self._attempts: dict[Key, int] = {}
@@ -135,18 +138,18 @@ class Run:
             KeyboardInterrupt: by Ctrl-C.
             Exception: what was raised in a subtree, unless the run goes on.
         """
-        book = self.book
-        book.begin()
-        book.under_way = self._under_way
+        frontier = self.frontier
+        frontier.begin()
+        frontier.under_way = self._under_way
         for part in finished:
-            book.add(part)
+            frontier.add(part)
             if resumed:
                 self._kept.add(part.subtree.key)
         if resumed:
-            self._cut_before = sum(book.expanded(None).nodes_per_level)
+            self._cut_before = sum(frontier.expanded(None).nodes_per_level)
         yield from self._given()
-        while book.open:
-            if self.left(min(book.open)) == 0:
+        while frontier.open:
+            if self.left(min(frontier.open)) == 0:
                 raise LimitReached(Status.NODE_LIMIT)
             self._hand_out()
             self._gather()
@@ -157,22 +160,22 @@ class Run:
 
     def _under_way(self) -> Standing:
         """How far the tasks are that are under way; may be asked from any thread."""
-        board = self.crew.board or self.work.board
+        board = self.pool.board or self.work.board
         return board.read({self._latest, *(task.number for task in list(self._tasks.values()))})
 
     # -- a limit on nodes --------------------------------------------------------------------------
 
     def left(self, key: Key) -> int | None:
         """How many nodes a subtree may have when all before it are merged; more while some of them are not."""
-        limit = self.aims.limits.nodes
+        limit = self.policy.limits.nodes
         if limit is None:
             return None
-        above = sum(self.book.expanded(key).nodes_per_level) - self._cut_before
+        above = sum(self.frontier.expanded(key).nodes_per_level) - self._cut_before
         return max(0, limit - self._entered - above)
 
     def _given(self) -> Iterator[Part]:
         """What is ready, within the limit on nodes."""
-        for part in self.book.ready():
+        for part in self.frontier.ready():
             key, left = part.subtree.key, self.left(part.subtree.key)
             if left is not None and key not in self._kept:
                 if part.nodes > left and self.is_kept:
@@ -184,7 +187,7 @@ class Run:
 
     def _settled(self) -> Iterator[Part]:
         """What is held and comes next is cut, or searched up to the limit."""
-        for part in [part for part in self._held.values() if self.book.is_next(part.subtree)]:
+        for part in [part for part in self._held.values() if self.frontier.is_next(part.subtree)]:
             del self._held[part.subtree.key]
             left, budget = self.left(part.subtree.key), self._budget()
             if left is None or (budget is not None and left > budget):
@@ -197,7 +200,7 @@ class Run:
                 yield part
                 raise LimitReached(Status.NODE_LIMIT)
             else:
-                self.book.finish((yield from self._cut_short(part.subtree, left)))
+                self.frontier.finish((yield from self._cut_short(part.subtree, left)))
 
     def _cut_short(self, subtree: Subtree, left: int) -> Generator[Part, None, Part]:
         """Search a subtree up to the limit on nodes, give what is found, and end the run.
@@ -227,33 +230,33 @@ class Run:
         """
         self.work.stops.set()
         tasks, self._tasks = list(self._tasks), {}
-        self.crew.end(tasks)
+        self.pool.end(tasks)
         for task in tasks if keeps else ():
             if task.done() and not task.cancelled() and task.exception() is None:
                 self._remember(task.result())
 
     def _remember(self, results: Iterable[Result]) -> None:
         """What came too late to be merged; it is noted, and told of where the answer is not known."""
-        book = self.book
+        frontier = self.frontier
         for result in results:
-            if isinstance(result, Part) and result.subtree.key in book.open:
-                book.note(result)
-                book.unfinished.append(result)
-            elif isinstance(result, Unfinished) and result.part.subtree.key in book.open:
-                book.unfinished.append(result.part)
+            if isinstance(result, Part) and result.subtree.key in frontier.open:
+                frontier.note(result)
+                frontier.unfinished.append(result)
+            elif isinstance(result, Unfinished) and result.part.subtree.key in frontier.open:
+                frontier.unfinished.append(result.part)
 
     # -- tasks ------------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
         """Give the workers what they can take."""
-        crew = self.crew
-        while len(self._tasks) < max(1, crew.size + crew.ahead - len(self._hung)):
+        pool = self.pool
+        while len(self._tasks) < max(1, pool.size + pool.ahead - len(self._hung)):
             subtrees = self._next()
             if not subtrees:
                 return
             self._latest += 1
             try:
-                future = crew.submit(search_some, self.work, subtrees, self._terms())
+                future = pool.submit(search_some, self.work, subtrees, self._terms())
             except BrokenExecutor as error:
                 self._renew(error)
                 self._lost(subtrees, error)
@@ -262,38 +265,38 @@ class Run:
 
     def _next(self) -> list[Subtree]:
         """The next subtrees to hand out; one that may have killed its worker only alone."""
-        book = self.book
-        self._suspects = [subtree for subtree in self._suspects if subtree.key in book.open]
+        frontier = self.frontier
+        self._suspects = [subtree for subtree in self._suspects if subtree.key in frontier.open]
         if self._is_alone and self._tasks:
             return []
-        self._is_alone = bool(self._suspects) and self._losses(self._suspects[-1]) > self.crew.beside
+        self._is_alone = bool(self._suspects) and self._losses(self._suspects[-1]) > self.pool.beside
         if self._suspects:
             return [] if self._is_alone and self._tasks else [self._suspects.pop()]
-        if book.held > PENDING and self._tasks:
+        if frontier.held > PENDING and self._tasks:
             return []
-        return list(islice(book.next(), together(len(book.open), self.crew.size)))
+        return list(islice(frontier.next(), batch_size(len(frontier.open), self.pool.size)))
 
     def _losses(self, subtree: Subtree) -> int:
         """How often it was lost."""
         return self._attempts.get(subtree.key, 0)
 
     def _terms(self) -> Terms:
-        aims = self.aims
+        policy = self.policy
         return Terms(
             self._budget(),
-            aims.cutting.solutions if aims.divides else None,
-            left=self.left(min(self.book.open)),
+            policy.cutting.solutions if policy.divides else None,
+            left=self.left(min(self.frontier.open)),
             task=self._latest,
             seconds=max(0.0, self.until - time.perf_counter()),
-            each=aims.each,
-            keep_going=aims.keep_going,
+            each=policy.each,
+            keep_going=policy.keep_going,
             known=self._known(),
-            slice=self.crew.slice,
+            slice=self.pool.slice,
         )
 
     def _budget(self) -> int | None:
         """The nodes after which a subtree is cut again; None if that never happens."""
-        return self.aims.cutting.budget(self.work.tree().plan) if self.aims.divides else None
+        return self.policy.cutting.budget(self.work.tree().plan) if self.policy.divides else None
 
     def _known(self) -> list[Any]:
         return self.known if self.work.bounds else []
@@ -322,13 +325,13 @@ class Run:
         seen = {result.subtree.key for result in results}
         for result in results:
             subtree = result.subtree
-            if subtree.key not in self.book.open:
+            if subtree.key not in self.frontier.open:
                 continue  # it came before, or is not wanted any more
             if isinstance(result, Part):
-                self.book.finish(result)
+                self.frontier.finish(result)
             elif isinstance(result, TooLarge):
-                self.book.supersede(result.part)
-                if self.aims.limits.nodes is None:
+                self.frontier.supersede(result.part)
+                if self.policy.limits.nodes is None:
                     self._cut(subtree)
                 else:
                     self._held[subtree.key] = result.part
@@ -340,11 +343,11 @@ class Run:
                     raise KeyboardInterrupt
         for subtree in task.subtrees:
             if subtree.key not in seen:
-                self.book.put_back(subtree)
+                self.frontier.put_back(subtree)
 
     def _cut(self, subtree: Subtree) -> None:
         """Put the children of a subtree in its place."""
-        cutting, left = self.aims.cutting, self.left(subtree.key)
+        cutting, left = self.policy.cutting, self.left(subtree.key)
         target = max(2, cutting.again)
         expansions = target * cutting.expansions
         expansions = expansions if left is None else min(expansions, left)
@@ -352,21 +355,21 @@ class Run:
         if children == [subtree]:
             self.fail(Failed(subtree, ProblemError(f"subtree {subtree.name} is too large and cannot be cut")))
         else:
-            self.book.recut(subtree, children, expanded)
+            self.frontier.recut(subtree, children, expanded)
 
     def fail(self, failed: Failed) -> None:
         """Raise what was raised in a subtree, or note it and go on."""
         error, name = failed.error, failed.subtree.name
         if error is None:
             error = ProblemError(
-                f"subtree {name} took longer than {self.aims.each:g} s: the option subtree={name!r} searches it alone"
+                f"subtree {name} took longer than {self.policy.each:g} s: the option subtree={name!r} searches it alone"
             )
-        if not self.aims.keep_going:
+        if not self.policy.keep_going:
             if failed.trace and error.__traceback__ is None:
                 error.__cause__ = _Elsewhere(failed.trace)
             raise error
         where, line = place(error), f"{type(error).__name__}: {error}".partition("\n")[0]
-        self.book.fail(failed.subtree, f"{where}: {line}" if where else line)
+        self.frontier.fail(failed.subtree, f"{where}: {line}" if where else line)
 
     # -- workers ----------------------------------------------------------------------------------
 
@@ -376,16 +379,16 @@ class Run:
         Raises:
             ProblemError: a subtree was lost too often.
         """
-        if isinstance(self.crew, Processes) and self.crew.needs_main and not self._has_results and self._attempts:
+        if isinstance(self.pool, Processes) and self.pool.needs_main and not self._has_results and self._attempts:
             raise OptionError(
                 "the worker processes run the main program's file, for something searched is defined there, and they "
                 'do not get through it: put what it does below if __name__ == "__main__":'
             ) from None
         for subtree in subtrees:
-            if subtree.key not in self.book.open:
+            if subtree.key not in self.frontier.open:
                 continue
             attempts = self._attempts[subtree.key] = self._losses(subtree) + 1
-            if attempts > self.crew.attempts:
+            if attempts > self.pool.attempts:
                 reason = str(error).partition("\n")[0] or type(error).__name__
                 self.fail(Failed(subtree, ProblemError(f"subtree {subtree.name} was lost {attempts} times: {reason}")))
             else:
@@ -399,7 +402,7 @@ class Run:
             ProblemError: there are none to be had.
         """
         lost = list(self._tasks.values())
-        if not self.crew.renewed():
+        if not self.pool.renewed():
             raise ProblemError(f"the executor is broken: {str(error).partition(chr(10))[0]}") from error
         self._tasks.clear()
         for task in lost:
@@ -414,19 +417,19 @@ class Run:
         now = time.perf_counter()
         if now >= self.until:
             raise LimitReached(Status.TIME_LIMIT)
-        memory = self.aims.limits.memory
-        if memory is not None and resident(self.crew.processes()) > memory:
+        memory = self.policy.limits.memory
+        if memory is not None and resident(self.pool.processes()) > memory:
             raise LimitReached(Status.MEMORY_LIMIT)
         try:
-            self.crew.look()
+            self.pool.look()
         except BrokenExecutor as error:
             self._renew(error)
-        if self.crew.is_timed and self.aims.each < math.inf:
+        if self.pool.is_timed and self.policy.each < math.inf:
             self._time(now)
 
     def _time(self, now: float) -> None:
         """Look for what takes too long: a task that runs, or, where workers hang, all that waits for them."""
-        patience = self.aims.each + GRACE
+        patience = self.policy.each + GRACE
         for future, task in self._tasks.items():
             if task.began == math.inf and future.running():
                 task.began = self._stirred = now
@@ -436,20 +439,20 @@ class Run:
                 return
         self._hung = [future for future in self._hung if not future.done()]
         if self._hung and now - self._stirred > patience:
-            for subtree in list(self.book.open.values()):
+            for subtree in list(self.frontier.open.values()):
                 reason = f"subtree {subtree.name} was not searched: the workers of the executor hang"
                 self.fail(Failed(subtree, ProblemError(reason)))
 
     def _overdue(self, future: Future[list[Result]], task: Task) -> None:
         """A worker hangs: it is left, or killed; its subtrees are tried alone, and one that was alone has failed."""
         del self._tasks[future]
-        if self.crew.kind == "processes":
+        if self.pool.kind == "processes":
             others = list(self._tasks.values())
             self._tasks.clear()
-            self.crew.renewed()
+            self.pool.renewed()
             for other in others:
                 for subtree in other.subtrees:
-                    self.book.put_back(subtree)
+                    self.frontier.put_back(subtree)
         else:
             self._hung.append(future)
         if len(task.subtrees) == 1:

@@ -27,7 +27,7 @@ from clew.strategies import All, AtMost, Count, First, Sample, Strategy, Unique
 from clew.subtrees.checkpoint import Checkpoint
 from clew.subtrees.encoding import Coding, plain, restored
 from clew.subtrees.identity import canonical, digest, digest_of
-from clew.subtrees.opening import Kept, opened, shown
+from clew.subtrees.opening import SearchRecord, opened, shown
 from clew.subtrees.running import solve
 from clew.subtrees.stream import beside
 
@@ -41,7 +41,7 @@ KNOWN: Final[dict[str, type[Strategy[Any]]]] = {
 
 
 @attrs.frozen
-class Keeping:
+class CheckpointSpecification:
     """How to keep a search.
 
     Attributes:
@@ -69,19 +69,19 @@ class Listed(Strategy[int]):
         return earlier + later
 
 
-def solve_kept(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
+def solve_with_checkpoint(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
     """Search a problem and keep what is finished (see `clew.solve`)."""
-    ledger = checkpoint_of(problem, strategy, options)
+    journal = checkpoint_of(problem, strategy, options)
     try:
-        outcome = solve(problem, strategy, options, ledger)
+        outcome = solve(problem, strategy, options, journal)
     except BaseException as error:
-        ledger.give_up(error)
+        journal.give_up(error)
         raise
-    if not ledger.is_streamed:
+    if not journal.is_streamed:
         return outcome
     # Solutions behind a subtree that is still open wait in the checkpoint: the file is what counts.
-    statistics = attrs.evolve(outcome.statistics, solutions=ledger.written)
-    return attrs.evolve(outcome, result=ledger.written, statistics=statistics)
+    statistics = attrs.evolve(outcome.statistics, solutions=journal.written)
+    return attrs.evolve(outcome, result=journal.written, statistics=statistics)
 
 
 def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Checkpoint:
@@ -93,13 +93,13 @@ def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: 
         CheckpointError: the file cannot be written.
     """
     asked = options.get("checkpoint")
-    if not isinstance(asked, (str, os.PathLike, Keeping)):
+    if not isinstance(asked, (str, os.PathLike, CheckpointSpecification)):
         raise OptionError(f"checkpoint must be the path of a file, not {asked!r}")
     if options.get("subtree") is not None:
         raise OptionError("a checkpoint keeps a whole search: leave checkpoint or subtree out")
-    keeping = asked if isinstance(asked, Keeping) else Keeping(asked)
+    specification = asked if isinstance(asked, CheckpointSpecification) else CheckpointSpecification(asked)
     given, limits = _given(problem, options), options.get("limits")
-    if keeping.output is not None and type(strategy) is not Listed:
+    if specification.output is not None and type(strategy) is not Listed:
         raise OptionError(f"{type(strategy).__name__} writes no solutions into a file: leave output out")
     known = known_by(problem)
     identity = {
@@ -108,15 +108,17 @@ def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: 
         "given": given,
         **{name: _named(options.get(name)) for name in FORMS},
         "solutions": limits.solutions if isinstance(limits, Limits) else None,
-        "output": keeping.output is not None,
+        "output": specification.output is not None,
     }
     remarks = {
-        "source": keeping.source or source_of(problem, known["digest"]),
+        "source": specification.source or source_of(problem, known["digest"]),
         "question": type(strategy).__name__,
         "strategy": _kept_strategy(strategy),
-        "output": None if keeping.output in (None, beside(keeping.path)) else str(keeping.output),
+        "output": None if specification.output in (None, beside(specification.path)) else str(specification.output),
     }
-    return opened(keeping.path, Kept(identity, remarks), problem, keeping.output, lists=strategy.lists)
+    return opened(
+        specification.path, SearchRecord(identity, remarks), problem, specification.output, lists=strategy.lists
+    )
 
 
 def known_by(problem: Problem[Any, Any]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The book of a run: what is open, what is finished and waits for what comes before it, and what was counted."""
+"""The frontier of a run: what is open, what is finished and waits for what comes before it, and what was counted."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ import attrs
 from clew.outcome import Failure
 from clew.search import Counters
 from clew.subtrees.board import Standing
-from clew.subtrees.ledger import Ledger
+from clew.subtrees.journal import Journal
 from clew.subtrees.subtree import Expanded, Key, Part, Subtree
 from clew.subtrees.work import Work
 
 
-class Book:
-    """What a run knows of its subtrees. What must not be lost goes into its ledger at once.
+class Frontier:
+    """What a run knows of its subtrees. What must not be lost goes into its journal at once.
 
     Args:
         work: what is searched.
-        ledger: where it is noted; planned already when the run begins.
+        journal: where it is noted; planned already when the run begins.
         in_order: whether results are wanted in search order.
 
     Attributes:
@@ -34,8 +34,8 @@ class Book:
         under_way: tells how far the tasks are that are under way.
     """
 
-    def __init__(self, work: Work, ledger: Ledger, *, in_order: bool) -> None:
-        self.work, self.ledger, self._in_order = work, ledger, in_order
+    def __init__(self, work: Work, journal: Journal, *, in_order: bool) -> None:
+        self.work, self.journal, self._in_order = work, journal, in_order
         self.open: dict[Key, Subtree] = {}
         self.counters = Counters()
         self.found = self.held = self._given = 0
@@ -69,9 +69,9 @@ class Book:
     # -- what is to do ----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Take over from the ledger what is to do."""
-        self._expand((0, ()), self.ledger.expanded())
-        for subtree in self.ledger.open():
+        """Take over from the journal what is to do."""
+        self._expand((0, ()), self.journal.expanded())
+        for subtree in self.journal.open():
             self._add(subtree)
 
     def _add(self, subtree: Subtree) -> None:
@@ -105,7 +105,7 @@ class Book:
 
     def recut(self, subtree: Subtree, children: list[Subtree], expanded: Expanded) -> None:
         """A subtree was too large: its children take its place."""
-        self.ledger.recut(subtree, children, expanded)
+        self.journal.recut(subtree, children, expanded)
         del self.open[subtree.key]
         self._expand(subtree.key, expanded)
         for child in children:
@@ -116,7 +116,7 @@ class Book:
         self._superseded[part.subtree.key] = part
 
     def fail(self, subtree: Subtree, error: str) -> None:
-        """A subtree has failed, and the others go on. In the ledger it stays open."""
+        """A subtree has failed, and the others go on. In the journal it stays open."""
         self.open.pop(subtree.key, None)
         self._failed.append(subtree.key)
         self.failures.append(Failure(subtree.name, error))
@@ -129,12 +129,12 @@ class Book:
         self.add(part)
 
     def note(self, part: Part) -> None:
-        """The same for the ledger alone."""
-        self.ledger.finished(part)
+        """The same for the journal alone."""
+        self.journal.finished(part)
         del self.open[part.subtree.key]
 
     def add(self, part: Part) -> None:
-        """The result of a subtree that the ledger knows."""
+        """The result of a subtree that the journal knows."""
         self.work.here = Counters(), 0.0
         for level, number in enumerate(part.nodes_per_level):
             self.counters.enter(level, number)

@@ -82,7 +82,7 @@ def first_each(
     return firsts.answered(firsts.items(givens))
 
 
-class Each(Generic[R]):
+class BatchQuery(Generic[R]):
     """A question asked of many instances.
 
     Args:
@@ -102,12 +102,12 @@ class Each(Generic[R]):
         self.problem = problem
         self._options = options
         self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
-        together = _together(problem, options)
+        shared = _shared_plan(problem, options)
         self.roots = None
-        if together is not None and together.network is not None:
-            self.roots = Roots(problem, together.network, self._given)
-            self._answers = answers_of(together, self.most)
-            lanes = together.network.lanes
+        if shared is not None and shared.network is not None:
+            self.roots = Roots(problem, shared.network, self._given)
+            self._answers = answers_of(shared, self.most)
+            lanes = shared.network.lanes
             self._places = {variable: k for k, variable in enumerate(lanes.variables)}
             self._values = [lane.values for lane in lanes.lane.values()]
 
@@ -164,7 +164,7 @@ class Each(Generic[R]):
         return solution
 
 
-class Checks(Each[Uniqueness]):
+class Checks(BatchQuery[Uniqueness]):
     """Whether each instance has no solution, exactly one, or several."""
 
     most = 2
@@ -176,7 +176,7 @@ class Checks(Each[Uniqueness]):
         return check(problem, **self.options(given))
 
 
-class Verdicts(Each[str]):
+class Verdicts(BatchQuery[str]):
     """The same in a word, without the witnesses."""
 
     most = 2
@@ -188,7 +188,7 @@ class Verdicts(Each[str]):
         return check(problem, **self.options(given)).answer
 
 
-class Firsts(Each[Solution[Any, Any] | None]):
+class Firsts(BatchQuery[Solution[Any, Any] | None]):
     """The first solution of each instance."""
 
     most = 1
@@ -200,7 +200,7 @@ class Firsts(Each[Solution[Any, Any] | None]):
         return first(problem, **self.options(given))
 
 
-class _Together(Unique):
+class _BatchUnique(Unique):
     """`Unique` without restarts, which are a matter of one instance."""
 
     restarts: ClassVar[bool] = False
@@ -210,7 +210,7 @@ def _declares(problem: Problem[Any, Any]) -> bool:
     return is_declared(problem, tuple(problem.constraints()), problem.domains())
 
 
-def _together(problem: Problem[Any, Any], options: Options) -> Plan | None:
+def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | None:
     """The plan of all the instances; None if each needs its own.
 
     An ordering that learns begins anew with each.
@@ -218,7 +218,7 @@ def _together(problem: Problem[Any, Any], options: Options) -> Plan | None:
     asked = [name for name in ALONE if options.get(name)]
     if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
         return None
-    plan = make_plan(problem, options, _Together(), whole=True)
+    plan = make_plan(problem, options, _BatchUnique(), whole=True)
     if plan.mover is not None:
         plan = attrs.evolve(plan, mover=Mover("answers", at_once=options.get("kernel") == "native"))
     is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates

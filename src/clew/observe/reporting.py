@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 
-class Telling:
+class ProgressReporting:
     """What every search does that can tell how far it is.
 
     Args:

@@ -13,9 +13,9 @@ from clew.outcome import LimitReached, Limits, Statistics, Status
 from clew.search import Counters
 from clew.solution import Solution
 from clew.strategies import All, Strategy
-from clew.subtrees.searching import solutions_of, values_of
 from clew.subtrees.subtree import Expanded, Key, Part
 from clew.subtrees.work import Work
+from clew.subtrees.worker import solutions_of, values_of
 from clew.walking import added
 
 

@@ -1,4 +1,4 @@
-"""Searching subtrees: what a worker does.
+"""The searches of a worker.
 
 A worker is given some subtrees at a time and searches one after the other, with the kernel that runs the whole search
 otherwise. Whatever comes of each is a value: a worker never raises for what happens in a subtree.
@@ -226,7 +226,7 @@ class _Search:
         """Write how far this task is."""
         walk, subtree = self.walk, self.subtree
         if walk is None or self.work.here[0] is walk.counters:
-            return  # `Book` reads these counters themselves
+            return  # `Frontier` reads these counters themselves
         position = walk.counters.position
         behind, pending = (0.0, 0) if position is None else position()
         found = (self.number + pending) * subtree.multiplicity
@@ -293,7 +293,7 @@ class _Search:
             self.exhausted,
             time.perf_counter() - self.began,
             counters.kernel or (self.walk.plan.kernel if self.walk else ""),
-            worker(),
+            worker_name(),
         )
 
 
@@ -312,7 +312,7 @@ def solutions_of(work: Work, payload: Sequence[Any]) -> list[Solution[Any, Any]]
     ]
 
 
-def worker() -> str:
+def worker_name() -> str:
     """What this process is called: its host and its number."""
     return f"{_host()}:{os.getpid()}"
 

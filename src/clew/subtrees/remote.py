@@ -20,9 +20,9 @@ from distributed import Worker, WorkerPlugin, get_worker
 
 from clew.errors import OptionError
 from clew.plugins import load_file
-from clew.subtrees.crew import fastest
-from clew.subtrees.searching import search_some
+from clew.subtrees.pool import fastest
 from clew.subtrees.work import Work, strings
+from clew.subtrees.worker import search_some
 
 VERSIONS: Final = "the machines of a cluster must have the same clew, Python and problems"
 
@@ -81,7 +81,7 @@ class Source:
             return False
 
 
-class Searching(WorkerPlugin):
+class SearchPlugin(WorkerPlugin):
     """Makes a worker search for a run.
 
     Args:
@@ -127,7 +127,7 @@ class Searching(WorkerPlugin):
             return self._fast
 
 
-def search_there(run: str, given: bytes) -> bytes:
+def search_remotely(run: str, given: bytes) -> bytes:
     """Search subtrees in a worker: a task.
 
     Args:
