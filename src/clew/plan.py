@@ -205,9 +205,8 @@ def _choose_kernel(plan: Plan, options: Options, strategy: Strategy[Any] | None)
         if not plan.why_not:
             words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
             purpose: Purpose = "flat" if words else "below" if plan.counts_apart else "walk"
-            if plan.lines is not None:
-                purpose = "meeting"
-            plan.mover = Mover(purpose, at_once=options.get("kernel") == "native")
+            at_once = options.get("kernel") == "native"
+            plan.mover = Mover(purpose, at_once=at_once) if plan.lines is None else plan.lines.mover(at_once=at_once)
 
 
 def _why_not(plan: Plan, options: Options) -> str:

@@ -24,10 +24,9 @@ from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd
 
 if TYPE_CHECKING:
+    from clew.counting.grids import GridCount, Symmetry
     from clew.kernels.algebra import Batch
-    from clew.kernels.lines import Counter
     from clew.kernels.restarts import Restarts
-    from clew.kernels.turning import Turn
     from clew.observe.reporter import Reporter
 
 
@@ -106,17 +105,18 @@ class Plan:
     wants: int = LISTED
     most: int = -1
     last_first: bool = False
-    alike: Sequence[Turn] = ()
+    alike: Sequence[Symmetry] = ()
     jobs: int = 1
 
     @cached_property
-    def lines(self) -> Counter | None:
+    def lines(self) -> GridCount | None:
         """What counts the solutions line by line, if they are grids that can be counted so."""
         if not self.counts_apart or self.network is None or self.root is DEAD_END:
             return None
-        from clew.kernels.lines import counter
+        from clew.counting.grids import GridCount
 
-        return counter(self.network, (self.root.domains, self.root.assigned))
+        grids = GridCount(self.network, (self.root.domains, self.root.assigned))
+        return grids if grids.fits() is None else None
 
     @property
     def kernel(self) -> str:
@@ -217,7 +217,7 @@ class Plan:
             yield from count_forward(network, (self.root.domains, self.root.assigned), counters, self.clock, self.mover)
             return
         if self.root is not DEAD_END and self.lines is not None:
-            yield from self.lines.counts(counters, self.clock, self.mover, self.alike, self.jobs)
+            yield from self.lines.run(counters, self.clock, self.mover, self.alike, self.jobs)
             return
         if self.root is not DEAD_END and self.counts_apart and network is not None:
             from clew.kernels.decomposition import count
