@@ -45,8 +45,9 @@ class GridCount:
     @cached_property
     def _tables(self) -> GridTables | Unfit:
         network, (domains, assigned) = self.network, self.root
+        # To walk the rest is quicker if propagation has assigned much of the grid.
         if (assigned & network.lanes.decisions).bit_count() * 4 > len(network.lanes.variables):
-            return Unfit("more than a quarter of the grid is assigned at the root")  # to walk the rest is quicker
+            return Unfit("more than a quarter of the grid is assigned at the root")
         try:
             return GridTables(network, structure_of(network), domains)
         except Unfit as unfit:
@@ -92,6 +93,7 @@ class GridCount:
 
         Raises:
             LimitReached: the time is up.
+            Unfit: `fits` gave a reason against it.
         """
         tables = self._tables
         if isinstance(tables, Unfit):
