@@ -30,6 +30,7 @@ LAYERS = [
     {"reasons"},
     {"heuristics"},
     {"kernels"},
+    {"counting"},
     {"inference"},
     {"options"},
     {"arguments"},
@@ -100,6 +101,12 @@ def test_imports_run_inwards() -> None:
             if parts[0] == "cli" and module == "clew":
                 continue
             assert LEVEL[top(module)] < LEVEL[parts[0]], f"{file} imports {module}"
+
+
+def test_counting_has_one_entrance() -> None:
+    for file in ENGINE.rglob("*.py"):
+        if ENGINE / "counting" not in file.parents:
+            assert {m for m in imported(file) if top(m) == "counting"} <= {"clew.counting.grids"}, file
 
 
 def test_every_module_has_a_layer() -> None:

@@ -161,10 +161,10 @@ def test_parts_share_a_node_evenly() -> None:
 
 
 def test_lines_are_counted_with_every_row_weighing_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    from clew.kernels import lines
+    from clew.counting import row_by_row
 
-    for room in (lines.ROOM, 20, 3):  # with portions, too
-        monkeypatch.setattr(lines, "ROOM", room)
+    for room in (row_by_row.ROOM, 20, 3):  # with portions, too
+        monkeypatch.setattr(row_by_row, "ROOM", room)
         plan = make_plan(Takuzu.from_text("6x6"), {}, clew.Count())
         assert plan.kernel == "lines"
         plan = attrs.evolve(plan, mover=None)  # the other kernel weighs no rows

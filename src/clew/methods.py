@@ -208,7 +208,7 @@ class Lines:
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         if plan.lines is None:
             return iter(())
-        return plan.lines.counts(counters, plan.clock, plan.mover, plan.alike, plan.jobs)
+        return plan.lines.run(counters, plan.clock, plan.mover, plan.alike, plan.jobs)
 
 
 class Decomposition:

@@ -219,9 +219,9 @@ def _with_native(plan: Plan, options: Options) -> Plan:
     counts = plan.wants == COUNTED
     words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
     purpose: Purpose = "flat" if words else "below" if counts and plan.decomposes else "walk"
-    if plan.lines is not None:
-        purpose = "meeting"
-    return attrs.evolve(plan, mover=Mover(purpose, at_once=kernel == "native"))
+    at_once = kernel == "native"
+    mover = Mover(purpose, at_once=at_once) if plan.lines is None else plan.lines.mover(at_once=at_once)
+    return attrs.evolve(plan, mover=mover)
 
 
 def _is_patient(request: Request) -> bool:

@@ -24,9 +24,8 @@ from clew.search import AnyState, Branch, Counters, Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd
 
 if TYPE_CHECKING:
-    from clew.kernels.lines import Counter
+    from clew.counting.grids import GridCount, Symmetry
     from clew.kernels.restarts import Restarts
-    from clew.kernels.turning import Turn
     from clew.observe.reporter import Reporter
 
 
@@ -47,13 +46,14 @@ class Stronger:
         return self.make()
 
 
-def line_counter(network: Network | None, root: AnyState | DeadEnd) -> Counter | None:
+def line_counter(network: Network | None, root: AnyState | DeadEnd) -> GridCount | None:
     """What counts the solutions below a root line by line, if they are grids that can be counted so."""
     if network is None or root is DEAD_END:
         return None
-    from clew.kernels.lines import counter
+    from clew.counting.grids import GridCount
 
-    return counter(network, (root.domains, root.assigned))
+    grids = GridCount(network, (root.domains, root.assigned))
+    return grids if grids.fits() is None else None
 
 
 @attrs.frozen(eq=False)
@@ -114,9 +114,9 @@ class Plan:
     wants: int = LISTED
     most: int = -1
     last_first: bool = False
-    alike: Sequence[Turn] = ()
+    alike: Sequence[Symmetry] = ()
     jobs: int = 1
-    lines: Counter | None = None
+    lines: GridCount | None = None
 
     def below(self, root: AnyState | DeadEnd) -> Plan:
         """The same plan from another root on."""

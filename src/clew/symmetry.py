@@ -92,7 +92,7 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
     try:
         group = Group(problem, network.lanes).keeping(given)
         if plan.lines is not None and not classes:  # whole lines at a time: all symmetric beginnings together
-            plan = attrs.evolve(plan, alike=group.turns())
+            plan = attrs.evolve(plan, alike=group.literal_maps())
             group = group.trivial()
         root = network.root(given) if plan.root is not DEAD_END else (0, 0)
         if is_cut(options) and not plan.alike:  # threads share whole lines from within
@@ -211,8 +211,8 @@ class Group:
         bits = self.lanes.bits(given.items())
         return Group(self.problem, self.lanes, [one for one in self.elements if image(one, bits) == bits])
 
-    def turns(self) -> list[Mapping[tuple[Any, Any], tuple[Any, Any]]]:
-        """What each does to a variable with a value."""
+    def literal_maps(self) -> list[Mapping[tuple[Any, Any], tuple[Any, Any]]]:
+        """Each as a map from a variable with a value to another one."""
         literals = {
             lane.offset + position: (variable, value)
             for variable, lane in self.lanes.lane.items()

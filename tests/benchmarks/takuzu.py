@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import clew
-from clew.kernels import meeting
+from clew.counting import meet_in_the_middle
 from clew.plan import make_plan
 from clew.search import Counters
 from clew.symmetry import count_by_symmetry
@@ -29,7 +29,7 @@ def in_python(problem: Any, jobs: int) -> tuple[int, int]:
     plan = make_plan(problem, {}, clew.Count())
     counters = Counters()
     assert plan.lines is not None
-    number = sum(plan.lines.counts(counters, None))
+    number = sum(plan.lines.run(counters, None))
     return number, sum(counters.nodes_per_level) - number
 
 
@@ -59,7 +59,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=1, help="threads of the native kernel (default: 1)")
     options = parser.parse_args()
     print(f"clew {clew.__version__}, Python {platform.python_version()}, {platform.machine()}, jobs {options.jobs}")
-    meeting.warm()
+    meet_in_the_middle.warm()
     for size in options.sizes:
         problem = clew.load("takuzu", f"{size}x{size}")
         for name, way in WAYS.items():

@@ -166,8 +166,8 @@ def _asked(task: Task, limit: float) -> Ending | BaseException | dict[str, Any]:
 def _child(sender: Connection, task: Task) -> None:
     """What runs in the process: Ctrl-C is the business of the one that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    import clew.kernels.enumeration
-    import clew.kernels.lines  # noqa: F401  (what some searches import when they begin)
+    import clew.counting.grids
+    import clew.kernels.enumeration  # noqa: F401  (what some searches import when they begin)
 
     sender.send(True)
     try:

@@ -48,22 +48,20 @@ ANSWERS: Final = 3
 """How solutions are wanted: counted only; box by box, each searched for when it is asked for; many together; or the
 first few of many instances."""
 
-Purpose = Literal["flat", "walk", "below", "answers", "meeting"]
-"""What the native kernel is wanted for: to count by masks alone, to walk, to count small subproblems, to answer many
-instances, or to count grids from both ends."""
+Purpose = Literal["flat", "walk", "below", "answers"]
+"""What the native kernel is wanted for: to count by masks alone, to walk, to count small subproblems, or to answer many
+instances."""
 
-MODULES: Final[dict[Purpose, str]] = {
-    "flat": "native",
-    "walk": "native_search",
-    "below": "native_search",
-    "answers": "native_search",
-    "meeting": "meeting",
-}
+WALKS: Final = "clew.kernels.native_search"
+"""The module that searches a tree, for which a network is laid out in words."""
 
-ready: dict[Purpose, Any] = {}
+MODULES: Final[dict[str, str]] = {"flat": "clew.kernels.native", "walk": WALKS, "below": WALKS, "answers": WALKS}
+"""The native module for each purpose; methods elsewhere name their own (see `Mover`)."""
+
+ready: dict[str, Any] = {}
 """The native modules that have been fetched, by what they are compiled for."""
 
-_under_way: set[Purpose | Network] = set()
+_under_way: set[str | Network] = set()
 """What is being fetched or laid out for a search, by a thread of its own."""
 
 announce: list[Callable[[], None]] = []
@@ -78,19 +76,23 @@ class Mover:
     """Tells a search when it can move.
 
     Args:
-        purpose: what for.
+        purpose: what for: a `Purpose`, or a name that a method elsewhere gives.
+        module: the native module, if it is another than that of `MODULES`: it has the functions `is_compiled` and
+            `warm`, which take the purpose.
         at_once: whether it begins in the native kernel, whatever that takes.
 
     Attributes:
         reason: why it did not move, if it cannot.
         waits: whether the search waits until it can.
+        walks: whether the native module searches a tree (see `layout`).
 
     Raises:
         OptionError: it shall begin there, and numba is not installed.
     """
 
-    def __init__(self, purpose: Purpose, *, at_once: bool = False) -> None:
+    def __init__(self, purpose: str, *, module: str = "", at_once: bool = False) -> None:
         self.purpose = purpose
+        self.module = module or MODULES[purpose]
         self.reason = ""
         self._at = time.perf_counter() + (0 if at_once else SOON if purpose in ready else AFTER)
         self.waits = at_once
@@ -103,6 +105,10 @@ class Mover:
                 self._fetch()
             except Exception as error:
                 raise OptionError(f"kernel 'native': {_broken(error)}: choose auto") from error
+
+    @property
+    def walks(self) -> bool:
+        return MODULES.get(self.purpose) == WALKS
 
     @property
     def native(self) -> Any:
@@ -130,7 +136,7 @@ class Mover:
             **choices: how else the search chooses (see `clew.kernels.native_stack.called`).
         """
         native = self.native
-        if native is None or MODULES[self.purpose] != "native_search":
+        if native is None or not self.walks:
             return None
         if not self.waits and network in _under_way:
             return None
@@ -146,7 +152,7 @@ class Mover:
             return None
         return made
 
-    def _start(self, what: Purpose | Network, task: Callable[[], Any]) -> None:
+    def _start(self, what: str | Network, task: Callable[[], Any]) -> None:
         """Do something in a thread. A numba that does not work is no reason to end a search that does."""
 
         def attempt() -> None:
@@ -168,14 +174,13 @@ class Mover:
 
     def _fetch(self) -> None:
         with eager(is_short=True):
-            module = import_module(f"clew.kernels.{MODULES[self.purpose]}")
+            module = import_module(self.module)
         if not module.is_compiled(self.purpose):
             if announce:
                 announce[-1]()
             folder = import_module("clew.kernels.native").cache_folder()
             if not self.waits and folder is not None:
-                name = MODULES[self.purpose]
-                statements = f"from clew.kernels import {name}; {name}.warm({self.purpose!r})"
+                statements = f"import {self.module} as native; native.warm({self.purpose!r})"
                 compile_elsewhere(self.purpose, statements, folder)
         with eager(is_short=module.is_compiled(self.purpose)):
             module.warm(self.purpose)

@@ -1,4 +1,6 @@
-"""The compiled steps of counting grids from both ends (see `clew.kernels.meeting`), on arrays of machine words.
+"""The compiled steps of counting grids from both ends, on arrays of machine words.
+
+See `clew.counting.meet_in_the_middle`.
 
 A *record* is a row of words: what each column remembers, a few bits a column; the lines used, a bit a line; the
 pairs of columns that are still equal, a bit a pair. Records that agree are kept once, with the number of beginnings
@@ -12,12 +14,16 @@ long.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
-from clew.kernels.columns import FREE
 from clew.kernels.native import Words, compiled, population, trailing_zeros
 from clew.kernels.native_inner import inner
+
+FREE: Final = -1
+"""No state, no place."""
 
 Places = NDArray[np.int64]
 Table = NDArray[np.int32]

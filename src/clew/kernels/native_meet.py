@@ -1,4 +1,4 @@
-"""The compiled step that joins beginnings and endings of grids (see `clew.kernels.meeting`).
+"""The compiled step that joins prefixes and suffixes of grids (see `clew.counting.meet_in_the_middle`).
 
 The endings of a group are turned around: for each key and each bit a row of words says which endings have it. So all
 endings that a beginning goes with come from a few ORs, one for each bit of the beginning, and are counted at once.

@@ -293,4 +293,4 @@ def _is_native(work: Work) -> bool:
     mover, network = plan.mover, plan.network
     if mover is None or network is None:
         return False
-    return mover.purpose in ("flat", "meeting") or mover.layout(network, plan.picks) is not None
+    return not mover.walks or mover.layout(network, plan.picks) is not None

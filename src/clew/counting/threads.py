@@ -12,7 +12,7 @@ from clew.outcome import Clock, LimitReached, Status
 R = TypeVar("R")
 
 Check = Callable[[], None]
-"""Called now and then by whoever works; it raises if the work is to end."""
+"""Work calls it now and then; it raises if the work is to end."""
 
 PAUSE: Final = 0.02
 """Seconds between two looks at the clock."""
@@ -48,8 +48,8 @@ def spread(
         for task in tasks:
             yield from work(task, look)
         return
-    crew = _Crew(tasks, work)
-    threads = [Thread(target=crew.run, daemon=True) for _ in range(jobs)]
+    pool = _Pool(tasks, work)
+    threads = [Thread(target=pool.run, daemon=True) for _ in range(jobs)]
     for thread in threads:
         thread.start()
     try:
@@ -57,7 +57,7 @@ def spread(
         while running:
             look()
             try:
-                some, ended = crew.results.get(timeout=PAUSE)
+                some, ended = pool.results.get(timeout=PAUSE)
             except Empty:
                 continue
             if ended is not None and not isinstance(ended, Stopped):
@@ -65,12 +65,12 @@ def spread(
             running -= ended is not None
             yield from some
     finally:
-        crew.stop.set()
+        pool.stop.set()
         for thread in threads:
             thread.join()
 
 
-class _Crew(Generic[R]):
+class _Pool(Generic[R]):
     """Threads that share some tasks.
 
     Args:

@@ -1,4 +1,4 @@
-"""Which portions of a grid, counted from both ends, have as many grids because a symmetry turns one into the other."""
+"""Orbits of portions: grids counted from both ends, of which a symmetry turns one portion into another."""
 
 from __future__ import annotations
 
@@ -8,29 +8,26 @@ from typing import Any, Final
 import attrs
 import numpy as np
 
+from clew.counting.structure import Symmetry
 from clew.kernels.native_lines import Places
 
-Turn = Mapping[tuple[Any, Any], tuple[Any, Any]]
-"""A symmetry: from a variable with a value to another one."""
-
-
 MOST: Final = 2**28
-"""Images of pairs of lines, at most; where there were more, no symmetry is used."""
+"""Images of pairs of lines, at most; if there were more, no symmetry is used."""
 
 
 def weights(
-    cells: tuple[Sequence[Any], Sequence[Any]], lines: Sequence[Sequence[Any]], alike: Sequence[Turn]
+    cells: tuple[Sequence[Any], Sequence[Any]], lines: Sequence[Sequence[Any]], symmetries: Sequence[Symmetry]
 ) -> Places:
-    """For how many portions each stands: 0 for those that another one stands for.
+    """The size of each portion's orbit for the portion that stands for it; 0 for all others of the orbit.
 
     Args:
         cells: the two rows in the middle.
         lines: the lines.
-        alike: the symmetries, a group.
+        symmetries: a group of them.
     """
     count = len(lines)
     here = np.arange(count * count).reshape(count, count)
-    images = _images(cells, lines, alike)
+    images = _images(cells, lines, symmetries)
     if len(images) * here.size > MOST:
         return np.ones_like(here)
     least, fixed = here.copy(), np.zeros_like(here)
@@ -62,21 +59,21 @@ class Image:
 
 
 def _images(
-    cells: tuple[Sequence[Any], Sequence[Any]], lines: Sequence[Sequence[Any]], alike: Sequence[Turn]
+    cells: tuple[Sequence[Any], Sequence[Any]], lines: Sequence[Sequence[Any]], symmetries: Sequence[Symmetry]
 ) -> list[Image]:
     """What the symmetries that keep the two rows make of their lines: each image once."""
     index = {tuple(line): k for k, line in enumerate(lines)}
     place = {cell: (row, k) for row, row_cells in enumerate(cells) for k, cell in enumerate(row_cells)}
     images: dict[Image, None] = {}
-    for turn in alike:
-        above, below = (_line_images(turn, row_cells, lines, place, index) for row_cells in cells)
+    for symmetry in symmetries:
+        above, below = (_line_images(symmetry, row_cells, lines, place, index) for row_cells in cells)
         if above is not None and below is not None and above[0] != below[0]:
             images[Image(above[0] == 1, tuple(above[1]), tuple(below[1]))] = None
     return list(images)
 
 
 def _line_images(
-    turn: Turn, cells: Sequence[Any], lines: Sequence[Sequence[Any]], place: Mapping[Any, tuple[int, int]],
+    symmetry: Symmetry, cells: Sequence[Any], lines: Sequence[Sequence[Any]], place: Mapping[Any, tuple[int, int]],
     index: Mapping[tuple[Any, ...], int],
 ) -> tuple[int, list[int]] | None:  # fmt: skip
     """The row that a symmetry takes a row to, and the image of each line; None if it does not take it to one row."""
@@ -84,7 +81,7 @@ def _line_images(
     for line in lines:
         image: dict[int, Any] = {}
         for literal in zip(cells, line, strict=True):
-            cell, value = turn.get(literal, (None, None))
+            cell, value = symmetry.get(literal, (None, None))
             if cell not in place:
                 return None
             target, at = place[cell]

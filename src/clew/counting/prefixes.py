@@ -1,4 +1,7 @@
-"""The halves of a grid: its beginnings down to the middle, and its endings up to it (see `clew.kernels.meeting`)."""
+"""Tables of prefixes and suffixes of a grid, down and up to the middle (see `clew.counting.meet_in_the_middle`).
+
+A suffix is a prefix of the grid upside down, so one class makes both.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,13 @@ from typing import Any, Final
 import attrs
 import numpy as np
 
-from clew.kernels.columns import FREE, Memory, Unfit, Ways
-from clew.kernels.gathering import Gathering, Keys
+from clew.counting.columns import MiddleState, Ways
+from clew.counting.packing import PackedCompatibility, PackedLines, laid_out, words_of
+from clew.counting.records import CountedRecords, Keys
+from clew.counting.structure import Unfit
 from clew.kernels.native import WORD, Words
-from clew.kernels.native_lines import Places, Small, Starts, allow, classify, expand
+from clew.kernels.native_lines import FREE, Places, Small, Starts, allow, classify, expand
 from clew.kernels.native_meet import spell
-from clew.kernels.packing import Grid, Marks, laid_out, words_of
 
 TOGETHER: Final = 2**16
 """Records that come out of one call, at most; so long does a limit on time wait."""
@@ -26,8 +30,8 @@ NUMBERED: Final = 2**16
 
 
 @attrs.define(eq=False, slots=False)
-class Half:
-    """Beginnings, or endings, with their lines in the middle: sorted by line, group and key, ready to meet others.
+class PrefixTable:
+    """Prefixes, or suffixes, with their lines in the middle: sorted by line, group and key, ready to be joined.
 
     Attributes:
         keys, bits, counts: their keys, the bits that may not meet, and what they stand for.
@@ -44,17 +48,17 @@ class Half:
     lines: Places
 
     @staticmethod
-    def joined(halves: Sequence[Half]) -> Half:
+    def joined(tables: Sequence[PrefixTable]) -> PrefixTable:
         """Some of them as one, each group by itself."""
-        starts = np.cumsum([0, *(len(half.keys) for half in halves)])
-        return Half(
-            np.concatenate([half.keys for half in halves]),
-            np.concatenate([half.runs + start for half, start in zip(halves, starts, strict=False)]),
-            np.concatenate([half.bits for half in halves]),
-            np.concatenate([half.counts for half in halves]),
-            np.concatenate([*(half.groups[:-1] + at for half, at in zip(halves, starts, strict=False)), starts[-1:]]),
-            np.concatenate([half.ends for half in halves]),
-            np.concatenate([half.lines for half in halves]),
+        starts = np.cumsum([0, *(len(table.keys) for table in tables)])
+        return PrefixTable(
+            np.concatenate([table.keys for table in tables]),
+            np.concatenate([table.runs + start for table, start in zip(tables, starts, strict=False)]),
+            np.concatenate([table.bits for table in tables]),
+            np.concatenate([table.counts for table in tables]),
+            np.concatenate([*(table.groups[:-1] + at for table, at in zip(tables, starts, strict=False)), starts[-1:]]),
+            np.concatenate([table.ends for table in tables]),
+            np.concatenate([table.lines for table in tables]),
         )
 
     @cached_property
@@ -71,11 +75,11 @@ class Half:
         return self.keys.nbytes + self.runs.nbytes + self.bits.nbytes + self.counts.nbytes
 
     def above(self) -> tuple[Any, ...]:
-        """Beginnings, as `clew.kernels.native_meet.meet` takes them."""
+        """As prefixes, the way that `clew.kernels.native_meet.meet` takes them."""
         return self.keys, self.runs, self.counts, self.groups, self.ends, self.lines, *self.spelled()
 
     def below(self) -> tuple[Any, ...]:
-        """Endings, as `clew.kernels.native_meet.meet` takes them."""
+        """As suffixes, the way that `clew.kernels.native_meet.meet` takes them."""
         return self.keys, self.runs, self.bits, self.counts, self.groups, self.ends, self.lines
 
     def spelled(self) -> tuple[Starts, Small, Places, Small]:
@@ -88,26 +92,30 @@ class Half:
         return at, places, shared_at, shared
 
 
-class Side:
-    """One side of the grids, the rows from an edge to the middle.
+class Prefixes:
+    """The prefixes of the grids, or the suffixes, row by row from an edge to the middle.
 
     Args:
-        grid: the lines, and what is known of them.
-        ways: for each column what it remembers, from the edge on, and in the middle.
+        grid: the lines.
+        ways: for each column its automaton, from the edge on, and its states in the middle.
         rows: for each row the lines that it accepts, as bits, from the edge on.
         others: those that the rows of the other side accept.
     """
 
     def __init__(
-        self, grid: Grid, ways: Sequence[tuple[Ways, list[Memory]]], rows: Sequence[int], others: Sequence[int]
+        self,
+        grid: PackedLines,
+        ways: Sequence[tuple[Ways, list[MiddleState]]],
+        rows: Sequence[int],
+        others: Sequence[int],
     ) -> None:
         if prod(row.bit_count() for row in rows) >= 2**WORD:
-            raise Unfit("the grids have too many beginnings to be counted from both ends")
+            raise Unfit("the grids have too many prefixes to be counted from both ends")
         self.grid = grid
         self.rows = [grid.words(row) for row in rows]
         self.kept = [grid.words(reduce(or_, [*others, *rows[step + 1 :]])) for step in range(len(rows))]
         sizes = [max(len(last), *map(len, steps)) for steps, last in ways]
-        self.memory, self.words = laid_out([(size - 1).bit_length() for size in sizes])
+        self.state_at, self.words = laid_out([(size - 1).bit_length() for size in sizes])
         self.used_at = self.words if grid.distinct else 0
         pairs_at = self.words + grid.size * grid.distinct
         self.equal_at = pairs_at if grid.pairs else 0
@@ -115,7 +123,7 @@ class Side:
         if WORD * (self.width - self.words) > NUMBERED:
             raise Unfit("the grids have too many lines and columns to be counted from both ends")
         self.steps = [grid.tables([steps[step] for steps, _ in ways]) for step in range(len(rows))]
-        self.level = Gathering(self.width)
+        self.level = CountedRecords(self.width)
         self.level.make_room(1)
         if grid.pairs:
             self.level.records[0, self.equal_at :] = words_of((1 << grid.pairs) - 1, grid.equal.shape[1])
@@ -136,7 +144,7 @@ class Side:
             note(step + 1, self.level.size)
         self.allow(len(self.rows) - 1, check)
 
-    def reached(self, line: int, check: Callable[[], None]) -> Gathering:
+    def reached(self, line: int, check: Callable[[], None]) -> CountedRecords:
         """The records in the middle that come by a line."""
         return self.continued(len(self.rows) - 1, self.grid.words(1 << line), check)
 
@@ -149,10 +157,10 @@ class Side:
             end = min(first + TOGETHER, level.size)
             permits = self.steps[step][1]
             self.ahead += allow(
-                level.records, first, end, self.memory, permits, self.rows[step], self.used_at, self.allowed
+                level.records, first, end, self.state_at, permits, self.rows[step], self.used_at, self.allowed
             )
 
-    def continued(self, step: int, rows: Words, check: Callable[[], None]) -> Gathering:
+    def continued(self, step: int, rows: Words, check: Callable[[], None]) -> CountedRecords:
         """What the records become by a row.
 
         Args:
@@ -160,7 +168,7 @@ class Side:
             rows: the lines to continue by.
             check: is called often, and raises if the time is up.
         """
-        grid, level, out = self.grid, self.level, Gathering(self.width)
+        grid, level, out = self.grid, self.level, CountedRecords(self.width)
         lines = int(np.bitwise_count(rows).sum())
         together = max(1, TOGETHER // lines)
         records, counts, allowed, size = level.records, level.counts, self.allowed, level.size
@@ -173,25 +181,27 @@ class Side:
             end = min(first + together, size)
             out.make_room((end - first) * lines)
             out.size = expand(
-                records, counts, allowed, first, end, rows, self.memory, self.steps[step][0], grid.lines, grid.equal,
+                records, counts, allowed, first, end, rows, self.state_at, self.steps[step][0], grid.lines, grid.equal,
                 self.kept[step], self.used_at, self.equal_at, out.records, out.counts, out.table, out.size,
             )  # fmt: skip
         return out
 
-    def sorted(self, found: Gathering, line: int, says: Marks, known: Keys, adds: bool) -> Half:
+    def sorted(
+        self, found: CountedRecords, line: int, says: PackedCompatibility, known: Keys, adds: bool
+    ) -> PrefixTable:
         """The records that came to the middle, ready to meet those of the other side.
 
         Args:
             found: the records.
             line: the line in the middle.
-            says: what the memories say in the middle.
-            known: the keys of the endings.
-            adds: whether new keys are added; else what has one of them is left out.
+            says: the parts and bits of the states in the middle.
+            known: the keys of the suffixes.
+            adds: whether new keys are added; otherwise a record with a new key is left out.
         """
         records, counts = found.records[: found.size], found.counts[: found.size]
         keys = np.zeros((found.size, says.part_words), np.uint64)
         ends = np.zeros((found.size, says.mark_words), np.uint64)
-        classify(records, self.memory, says.parts, says.part_at, says.marks, says.mark_at, keys, ends)
+        classify(records, self.state_at, says.parts, says.part_at, says.marks, says.mark_at, keys, ends)
         key = known.numbers(keys, adds)
         if not adds:
             kept = np.flatnonzero(key != FREE)
@@ -207,4 +217,4 @@ class Side:
         starts = np.searchsorted(group, np.arange(groups.size + 1))
         bits = np.ascontiguousarray(records[order, self.words :])
         ends, lines = groups.records[: groups.size], np.full(groups.size, line)
-        return Half(key.astype(np.int32), runs.astype(np.int32), bits, counts[order], starts, ends, lines)
+        return PrefixTable(key.astype(np.int32), runs.astype(np.int32), bits, counts[order], starts, ends, lines)

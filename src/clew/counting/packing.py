@@ -1,6 +1,6 @@
-"""The lines of a grid, and what its columns say in the middle, packed into machine words.
+"""The lines of a grid, and the compatibility of its columns' states, packed into machine words.
 
-See `clew.kernels.meeting`, which counts grids from both ends.
+See `clew.counting.meet_in_the_middle`.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 
-from clew.kernels.columns import FREE, Middle
+from clew.counting.columns import Compatibility
 from clew.kernels.native import WORD, Words
-from clew.kernels.native_lines import Places
+from clew.kernels.native_lines import FREE, Places
 
 
-class Grid:
+class PackedLines:
     """The lines of a grid, as arrays.
 
     Args:
@@ -45,32 +45,32 @@ class Grid:
         return words_of(lines, self.size)
 
     def tables(self, ways: Sequence[Sequence[tuple[int, ...]]]) -> tuple[Places, Words]:
-        """For each column and memory: the memory after each value, and the lines that it lets pass."""
+        """For each column and state: the state after each value, and the lines that it lets pass."""
         most = max(map(len, ways))
         after = np.full((len(ways), most, self.values), FREE, np.int64)
         permits = np.zeros((len(ways), most, self.size), np.uint64)
         for column, (step, having) in enumerate(zip(ways, self.having, strict=True)):
-            for memory, kind in enumerate(step):
-                after[column, memory] = kind
+            for state, kind in enumerate(step):
+                after[column, state] = kind
                 passing = sum(lines for lines, then in zip(having, kind, strict=True) if then != FREE)
-                permits[column, memory] = self.words(passing)
+                permits[column, state] = self.words(passing)
         return after, permits
 
 
-class Marks:
-    """What the memories of the columns say in the middle, on one side.
+class PackedCompatibility:
+    """The parts and the bits of the columns' states in the middle, on one side.
 
     Args:
-        columns: what is known of the columns.
+        columns: the compatibility of each column's states.
         below: whether it is the side below.
 
     Attributes:
-        parts, marks: for each column and memory its part, and its bits.
+        parts, marks: for each column and state its part, and its bits.
         part_at, mark_at: for each column where these lie, the same on both sides.
         part_words, mark_words: how many words they fill.
     """
 
-    def __init__(self, columns: Sequence[Middle], *, below: bool) -> None:
+    def __init__(self, columns: Sequence[Compatibility], *, below: bool) -> None:
         self.part_at, self.part_words = laid_out([max(column.parts).bit_length() for column in columns])
         self.mark_at, self.mark_words = laid_out([column.width for column in columns])
         self.parts: Places = padded([c.parts_below if below else c.parts for c in columns]).astype(np.int64)

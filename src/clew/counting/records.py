@@ -1,6 +1,7 @@
 """Records that are kept once: rows of words that grow as they come, and a table that says where each is.
 
-See `clew.kernels.meeting`: beginnings and endings of grids are such records, and so is what they must have in common.
+See `clew.counting.meet_in_the_middle`: prefixes and suffixes of grids are such records, and so are the keys by which
+they are joined.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from typing import Final
 
 import numpy as np
 
-from clew.kernels.columns import FREE, Unfit
+from clew.counting.structure import Unfit
 from clew.kernels.native import Words
-from clew.kernels.native_lines import Places, Table, enter, numbers
+from clew.kernels.native_lines import FREE, Places, Table, enter, numbers
 
 LARGEST: Final = 2**31
-"""Bytes that the beginnings of a level, or the endings, may take."""
+"""Bytes that the prefixes of a level, or the suffixes, may take."""
 
 
-class Kept:
+class Records:
     """Records that differ, and their places.
 
     Args:
@@ -47,7 +48,7 @@ class Kept:
     def grow(self, size: int) -> None:
         """Have room for so many in all."""
         if 8 * size * (self.width + 1) > LARGEST:
-            raise Unfit("the grids have too many beginnings to be counted from both ends")
+            raise Unfit("the grids have too many prefixes to be counted from both ends")
         self.records = self.enlarged(self.records, size)
 
     def enlarged(self, array: Words, size: int) -> Words:
@@ -57,8 +58,8 @@ class Kept:
         return larger
 
 
-class Gathering(Kept):
-    """Records with what they stand for."""
+class CountedRecords(Records):
+    """Records with how many prefixes, or suffixes, they stand for."""
 
     def __init__(self, width: int) -> None:
         super().__init__(width)
@@ -69,7 +70,7 @@ class Gathering(Kept):
         self.counts = self.enlarged(self.counts, size)
 
 
-class Keys(Kept):
+class Keys(Records):
     """Records with numbers: their places. Several threads may add to them."""
 
     def __init__(self, width: int) -> None:

@@ -19,12 +19,15 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Constraint, DistinctVectors, Regular
-from clew.kernels import choose, lines, meeting
-from clew.kernels.columns import Unfit
-from clew.kernels.lines import Counter, grid_of
-from clew.kernels.meeting import Meeting
-from clew.kernels.spreading import spread
-from clew.kernels.turning import weights
+from clew.counting import meet_in_the_middle, row_by_row
+from clew.counting.grids import GridCount
+from clew.counting.meet_in_the_middle import MeetInTheMiddle
+from clew.counting.orbits import weights
+from clew.counting.row_by_row import RowByRow
+from clew.counting.structure import Unfit, structure_of
+from clew.counting.tables import GridTables
+from clew.counting.threads import spread
+from clew.kernels import choose
 from clew.levels import UNIT
 from clew.outcome import LimitReached
 from clew.plan import make_plan
@@ -71,16 +74,18 @@ def grids(draw: st.DrawFn, most: int = 24) -> tuple[dict[Cell, range], tuple[Con
     return {cell: range(values) for row in rows for cell in row}, tuple(rules), draw(clues)
 
 
-def counter_of(network: Network, clues: dict[Cell, int]) -> Counter | None:
-    """What counts the grids; None if the clues contradict each other."""
+def tables_of(network: Network, clues: dict[Cell, int]) -> GridTables | None:
+    """What the counts start from; None if the clues contradict each other."""
     domains, _ = network.root(clues)
-    grid = grid_of(network)
-    assert grid is not None
-    return Counter(network, grid, domains) if domains else None
+    return GridTables(network, structure_of(network), domains) if domains else None
 
 
-def met(counter: Counter, **options: Any) -> int:
-    return sum(Meeting(counter).counts(Counters(), None, **options))
+def row_by_row_of(tables: GridTables) -> int:
+    return sum(RowByRow(tables).counts(Counters(), None))
+
+
+def met(tables: GridTables, **options: Any) -> int:
+    return sum(MeetInTheMiddle(tables).counts(Counters(), None, **options))
 
 
 jobs_or_not = st.sampled_from([1, 2])
@@ -90,22 +95,23 @@ jobs_or_not = st.sampled_from([1, 2])
 @settings(deadline=None)
 def test_as_many_as_line_by_line(grid: Any, jobs: int) -> None:
     domains, rules, clues = grid
-    counter = counter_of(compiled(domains, rules, UNIT), clues)
-    if counter is not None:
-        assert met(counter, jobs=jobs) == sum(counter.counts(Counters(), None))
+    tables = tables_of(compiled(domains, rules, UNIT), clues)
+    if tables is not None:
+        assert met(tables, jobs=jobs) == row_by_row_of(tables)
 
 
 @given(grids(most=12), jobs_or_not)
 @settings(deadline=None, max_examples=40)
 def test_as_many_as_brute_force_finds(grid: Any, jobs: int) -> None:
     domains, rules, clues = grid
-    counter = counter_of(compiled(domains, rules, UNIT), clues)
+    tables = tables_of(compiled(domains, rules, UNIT), clues)
     number = 0
     for values in product(*domains.values()):
         filled = dict(zip(domains, values, strict=True))
         fits = all(filled[cell] == value for cell, value in clues.items())
         number += fits and all(rule.holds([filled[cell] for cell in rule.scope]) for rule in rules)
-    assert (0 if counter is None else met(counter, jobs=jobs)) == number
+    assert (0 if tables is None else met(tables, jobs=jobs)) == number
+    assert (0 if tables is None else row_by_row_of(tables)) == number
 
 
 def spelled_out(line: Sequence[Cell], words: Sequence[Sequence[int]]) -> Regular:
@@ -124,16 +130,17 @@ def test_more_pairs_of_columns_than_places_are_left_to_python(width: int, fits: 
     rows, columns = cells(5, width)
     words = [[[k, *(draw.randrange(8) for _ in range(width - 1))] for k in range(4)] for _ in rows]
     rules = (*map(spelled_out, rows, words), DistinctVectors(columns))
-    counter = counter_of(compiled({cell: range(8) for row in rows for cell in row}, rules, UNIT), {})
+    network = compiled({cell: range(8) for row in rows for cell in row}, rules, UNIT)
+    tables = tables_of(network, {})
     differ = sum(len(set(zip(*grid, strict=True))) == width for grid in product(*words))
-    assert counter is not None
+    assert tables is not None
     assert 0 < differ < 4**5
-    assert sum(counter.counts(Counters(), None, Soon(0))) == differ
+    assert sum(GridCount(network, network.root({})).run(Counters(), None, Soon(0))) == differ
     if fits:
-        assert met(counter) == differ
+        assert met(tables) == differ
     else:
         with pytest.raises(Unfit, match="too many lines and columns"):
-            met(counter)
+            met(tables)
 
 
 @given(st.integers(2, 5), st.integers(2, 5), st.booleans(), st.sampled_from(["either", "0", "1"]), st.data())
@@ -152,9 +159,8 @@ def test_takuzu_with_clues(height: int, width: int, distinct: bool, excess: str,
 def test_takuzu_8x8() -> None:
     outcome = clew.solve(clew.load("takuzu", "8x8"), clew.Count(), kernel="native")
     assert (outcome.result, outcome.statistics.kernel) == (4111116, "native")  # OEIS A253316
-    counter = make_plan(clew.load("takuzu", "7x6", distinct=False), {}, clew.Count()).lines
-    assert counter is not None
-    assert met(counter) == sum(counter.counts(Counters(), None))
+    tables = laid_out(clew.load("takuzu", "7x6", distinct=False))
+    assert met(tables) == row_by_row_of(tables)
 
 
 @pytest.mark.parametrize("text", ["6x6", "5x6", "6x5", "6x2", "4x3"])
@@ -172,9 +178,8 @@ def test_symmetry_meets_fewer(text: str) -> None:
 @pytest.mark.parametrize(("height", "width"), [(4, 4), (5, 4), (6, 6)])
 def test_what_a_portion_stands_for(height: int, width: int) -> None:
     problem = clew.load("takuzu", f"{width}x{height}")
-    plan = make_plan(problem, {}, clew.Count())
-    assert plan.lines is not None
-    one, other = plan.lines.grid.rows[height // 2 - 1 : height // 2 + 1]
+    tables = laid_out(problem)
+    one, other = tables.structure.rows[height // 2 - 1 : height // 2 + 1]
     turns = [
         {(cell, value): next(iter(turn({cell: value}).items())) for cell in problem.domains() for value in (0, 1)}
         for turn in (dict, *problem.symmetries().values())
@@ -182,15 +187,13 @@ def test_what_a_portion_stands_for(height: int, width: int) -> None:
     group: list[Any] = turns[:1]  # closed by hand: each product once
     for element in group:
         group += [new for turn in turns if (new := {k: turn[v] for k, v in element.items()}) not in group]
-    alike = weights((one, other), plan.lines.lines, group)
-    number = len(plan.lines.lines)
+    alike = weights((one, other), tables.lines, group)
+    number = len(tables.lines)
     assert alike.sum() == number**2
-    pairs = {
-        (a, b): frozenset(_orbit(plan.lines.lines, one, other, a, b, group)) for a, b in np.ndindex(number, number)
-    }
+    pairs = {(a, b): frozenset(_orbit(tables.lines, one, other, a, b, group)) for a, b in np.ndindex(number, number)}
     assert all(alike[pair] in (0, len(orbit)) for pair, orbit in pairs.items())
     assert (alike > 0).sum() == len(set(pairs.values()))
-    assert (weights((one, other), plan.lines.lines, group[:1]) == 1).all()
+    assert (weights((one, other), tables.lines, group[:1]) == 1).all()
 
 
 def _orbit(every: Any, one: Any, other: Any, a: int, b: int, group: Any) -> set[tuple[int, int]]:
@@ -204,35 +207,54 @@ def _orbit(every: Any, one: Any, other: Any, a: int, b: int, group: Any) -> set[
     return images
 
 
-def free(height: int, width: int) -> Counter:
-    """A grid of 0 and 1 without any rules."""
+def free(height: int, width: int) -> Network:
+    """A grid of 0 and 1 that everything fits."""
     rows, columns = cells(height, width)
     anything = {("any", 0): "any", ("any", 1): "any"}
     rules = tuple(Regular(line, anything, "any", {"any"}) for line in rows + columns)
-    counter = counter_of(compiled({cell: range(2) for row in rows for cell in row}, rules, UNIT), {})
-    assert counter is not None
-    return counter
+    return compiled({cell: range(2) for row in rows for cell in row}, rules, UNIT)
+
+
+def met_freely(height: int, width: int, **options: Any) -> int:
+    tables = tables_of(free(height, width), {})
+    assert tables is not None
+    return met(tables, **options)
 
 
 def test_numbers_that_do_not_fit_into_a_word() -> None:
-    assert met(free(14, 5)) == 2**70
-    assert met(free(12, 6), jobs=2) == 2**72
+    assert met_freely(14, 5) == 2**70
+    assert met_freely(12, 6, jobs=2) == 2**72
 
 
 def test_numbers_that_do_not_fit_at_all_are_left_to_python() -> None:
     with pytest.raises(Unfit, match="from both ends"):
-        met(free(30, 5))
+        met_freely(30, 5)
     counters = Counters()
     mover = Soon(0)
-    assert sum(free(30, 5).counts(counters, None, mover)) == 2**150
+    network = free(30, 5)
+    assert sum(GridCount(network, network.root({})).run(counters, None, mover)) == 2**150
     assert counters.kernel == ""
     assert "from both ends" in mover.reason
 
 
-def takuzu(height: int, width: int) -> Counter:
-    counter = make_plan(clew.load("takuzu", f"{width}x{height}"), {}, clew.Count()).lines
-    assert counter is not None
-    return counter
+def laid_out(problem: clew.Problem[Any, Any]) -> GridTables:
+    """What the counts of a problem's grids start from."""
+    network = make_plan(problem, {}, clew.Count()).network
+    assert network is not None
+    tables = tables_of(network, {})
+    assert tables is not None
+    return tables
+
+
+def takuzu(height: int, width: int) -> GridTables:
+    return laid_out(clew.load("takuzu", f"{width}x{height}"))
+
+
+def moving(height: int, width: int) -> GridCount:
+    """The count of Takuzu grids that may move."""
+    grids = make_plan(clew.load("takuzu", f"{width}x{height}"), {}, clew.Count()).lines
+    assert grids is not None
+    return grids
 
 
 class Soon(choose.Mover):
@@ -244,31 +266,31 @@ class Soon(choose.Mover):
 
     @property
     def native(self) -> Any:
-        return meeting if next(self.looks) <= 0 else None
+        return meet_in_the_middle if next(self.looks) <= 0 else None
 
 
 @given(st.integers(0, 400), st.sampled_from([1, 8, 2**20]))
 @settings(deadline=None, max_examples=25)
 def test_moving_loses_nothing_and_repeats_nothing(looks: int, room: int) -> None:
     counters = Counters()
-    with mock.patch.object(lines, "ROOM", room):
+    with mock.patch.object(row_by_row, "ROOM", room):
         behind = []
         total = 0
-        for number in takuzu(5, 4).counts(counters, None, Soon(looks)):
+        for number in moving(5, 4).run(counters, None, Soon(looks)):
             total += number
             assert counters.position is not None
             behind.append(counters.position()[0])
-        assert total == sum(takuzu(5, 4).counts(Counters(), None))
+        assert total == row_by_row_of(takuzu(5, 4))
     assert behind == sorted(behind)
 
 
 def test_moving_keeps_the_nodes_walked_before() -> None:
     native = Counters()
-    assert sum(Meeting(takuzu(5, 4)).counts(native, None)) == sum(takuzu(5, 4).counts(Counters(), None))
+    assert sum(MeetInTheMiddle(takuzu(5, 4)).counts(native, None)) == row_by_row_of(takuzu(5, 4))
     before = []
     for looks in (0, 1, 10, 40):
         counters = Counters()
-        sum(takuzu(5, 4).counts(counters, None, Soon(looks)))
+        sum(moving(5, 4).run(counters, None, Soon(looks)))
         assert counters.kernel == "native"
         assert counters.nodes_per_level[0] == 1
         before.append(sum(counters.nodes_per_level) - sum(native.nodes_per_level))
@@ -291,18 +313,18 @@ def test_nodes_told_never_go_back_when_a_count_moves(looks: int) -> None:
             super().clear()
             told.append(0)
 
-    sum(takuzu(5, 4).counts(Counters(Noting([0])), None, Soon(looks)))
+    sum(moving(5, 4).run(Counters(Noting([0])), None, Soon(looks)))
     assert told == sorted(told)
 
 
 def test_small_slices_and_blocks_find_the_same() -> None:
     whole = Counters()
-    assert sum(Meeting(takuzu(6, 6)).counts(whole, None)) == 4140
+    assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(whole, None)) == 4140
     for first, block in ((1, 1), (1, 200), (50, 2**20)):
         counters, behind = Counters(), [0.0]
-        with mock.patch.multiple(meeting, FIRST=first, MOST=first, BLOCK=block):
+        with mock.patch.multiple(meet_in_the_middle, FIRST=first, MOST=first, BLOCK=block):
             total = 0
-            for number in Meeting(takuzu(6, 6)).counts(counters, None, behind=0.25):
+            for number in MeetInTheMiddle(takuzu(6, 6)).counts(counters, None, behind=0.25):
                 total += number
                 assert counters.position is not None
                 behind.append(counters.position()[0])
@@ -316,8 +338,8 @@ def test_small_slices_and_blocks_find_the_same() -> None:
 @pytest.mark.parametrize("jobs", [2, 5])
 def test_threads_find_the_same(jobs: int) -> None:
     alone, together = Counters(), Counters()
-    assert sum(Meeting(takuzu(6, 6)).counts(alone, None)) == 4140
-    assert sum(Meeting(takuzu(6, 6)).counts(together, None, jobs)) == 4140
+    assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(alone, None)) == 4140
+    assert sum(MeetInTheMiddle(takuzu(6, 6)).counts(together, None, jobs)) == 4140
     assert together.nodes_per_level == alone.nodes_per_level
     assert clew.count(clew.load("takuzu", "6x6"), kernel="native", jobs=jobs) == 4140
     assert count_by_symmetry(clew.load("takuzu", "6x6"), kernel="native", jobs=jobs).result == 4140
@@ -336,9 +358,9 @@ class Ticks:
 def found_until(ticks: int, jobs: int = 1) -> tuple[int, int]:
     """How many grids are found until a clock is up, and how often it is looked at."""
     clock, total = Ticks(ticks), 0
-    with mock.patch.multiple(meeting, FIRST=1, MOST=1):
+    with mock.patch.multiple(meet_in_the_middle, FIRST=1, MOST=1):
         try:
-            for number in Meeting(takuzu(6, 6)).counts(Counters(), clock, jobs):  # type: ignore[arg-type]
+            for number in MeetInTheMiddle(takuzu(6, 6)).counts(Counters(), clock, jobs):  # type: ignore[arg-type]
                 total += number
         except LimitReached:
             return total, 0
@@ -364,8 +386,8 @@ def test_a_limit_on_time_ends_the_threads() -> None:
 
 def test_threads_end_when_nobody_wants_more() -> None:
     threads = threading.active_count()
-    with mock.patch.multiple(meeting, FIRST=1, MOST=1):
-        running = Meeting(takuzu(6, 6)).counts(Counters(), None, 2)
+    with mock.patch.multiple(meet_in_the_middle, FIRST=1, MOST=1):
+        running = MeetInTheMiddle(takuzu(6, 6)).counts(Counters(), None, 2)
         next(running)
         running.close()  # type: ignore[attr-defined]
     assert threading.active_count() == threads
@@ -384,7 +406,7 @@ def test_what_a_thread_raises_surfaces() -> None:
 
 
 def test_too_many_beginnings_are_left_to_python() -> None:
-    with mock.patch("clew.kernels.gathering.LARGEST", 1000):
+    with mock.patch("clew.counting.records.LARGEST", 1000):
         outcome = clew.solve(clew.load("takuzu", "6x6"), clew.Count(), kernel="native")
     assert (outcome.result, outcome.statistics.kernel) == (4140, "lines")
     assert "from both ends" in outcome.statistics.kernel_reason
@@ -394,15 +416,15 @@ def test_lines_that_differ_keep_all_pairs_apart() -> None:
     rows, columns = cells(3, 3)
     anything = {("any", 0): "any", ("any", 1): "any"}
     rules = (*(Regular(row, anything, "any", {"any"}) for row in rows), DistinctVectors(rows), DistinctVectors(columns))
-    counter = counter_of(compiled({cell: range(2) for row in rows for cell in row}, rules, UNIT), {})
+    tables = tables_of(compiled({cell: range(2) for row in rows for cell in row}, rules, UNIT), {})
     grids = product(product((0, 1), repeat=3), repeat=3)
     differ = [
         g
         for g in grids
         if all(a != b for family in (g, list(zip(*g, strict=True))) for a, b in combinations(family, 2))
     ]
-    assert counter is not None
-    assert met(counter) == len(differ)
+    assert tables is not None
+    assert met(tables) == row_by_row_of(tables) == len(differ)
 
 
 def test_the_lines_themselves_are_right_without_the_compiler() -> None:
@@ -410,7 +432,8 @@ def test_the_lines_themselves_are_right_without_the_compiler() -> None:
         "import clew; from clew.symmetry import count_by_symmetry; p = clew.load('takuzu', '4x4');"
         "print(clew.count(p, kernel='native'), count_by_symmetry(p, kernel='native').result,"
         "clew.count(clew.load('takuzu', '3x4', distinct=False), kernel='native'));"
-        "from clew.kernels import meeting, native_meet; native_meet.TOGETHER = meeting.FIRST = meeting.MOST = 1;"
+        "from clew.counting import meet_in_the_middle as meet; from clew.kernels import native_meet;"
+        "native_meet.TOGETHER = meet.FIRST = meet.MOST = 1;"
         "print(clew.count(p, kernel='native'))"  # a beginning at a time: what is compiled keeps its constants
     )
     env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
