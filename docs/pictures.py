@@ -172,7 +172,7 @@ PRUNINGS: dict[str, list[Panel]] = {
     "all-different-place": [Panel("forward"), Panel("unit")],
     "table": [Panel("unit"), Panel("unit", {"wine": "red"})],
     "predicate": [Panel("forward"), Panel("unit")],
-    "comparisons": [Panel("unit", {"b": 3}), Panel("unit"), Panel("arc")],
+    "comparisons": [Panel("unit", {"b": 3}), Panel("forward"), Panel("unit")],
     "linear": [Panel("unit"), Panel("unit", {"a": 3})],
     "product": [Panel("unit")],
     "formula": [Panel("forward"), Panel("unit")],

@@ -232,7 +232,7 @@ class Judging(clew.Model):
         (clew.Model, clew.All(), {"variable_order": lambda state: state.first_open()}, "the variable order is a func"),
         (Choosy, clew.All(), {}, "the problem's own choose_variable is Python"),
         (Judging, clew.All(), {"inference": "forward"}, "the problem's own is_consistent is Python"),
-        (clew.Model, clew.All(), {"observers": [lambda event: None]}, "somebody watches"),
+        (clew.Model, clew.All(), {"observers": [lambda event: None]}, "the search is watched"),
         (clew.Model, clew.All(), {"inference": "check"}, "inference 'check' looks at assigned variables alone"),
         (clew.Model, clew.Best(total, bound=bound), {}, "a bound is asked in Python"),
     ],

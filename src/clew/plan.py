@@ -291,7 +291,7 @@ def _why_not(plan: Plan, options: Options) -> str:
 def _why_loop(plan: Plan, options: Options) -> str:
     """Why nothing but the loop runs a plan."""
     if options.get("observers"):
-        return "somebody watches"
+        return "the search is watched"
     if not plan.inference.looks_ahead:
         return f"inference {plan.inference.name!r} looks at assigned variables alone"
     own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
