@@ -350,13 +350,15 @@ def test_a_smaller_set_is_not_taken_while_it_is_in_doubt() -> None:
     assert_irreducible(model, contradiction)
 
 
-def test_what_a_ration_leaves_in_doubt_is_settled_in_the_end() -> None:
+def test_what_a_ration_leaves_in_doubt_is_settled_in_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    ration = 1000
+    monkeypatch.setattr(contradictions, "RATION", ration)
     problem = Pigeons(7)
-    assert clew.solve(problem, clew.Count(), inference="check").statistics.nodes < RATION
+    assert clew.solve(problem, clew.Count(), inference="check").statistics.nodes < ration
     without_clue = clew.Model()
     without_clue.variables(range(7), range(6))
     without_clue.require(problem.constraints())
-    assert clew.solve(without_clue, clew.Count(), inference="check").statistics.nodes > RATION
+    assert clew.solve(without_clue, clew.Count(), inference="check").statistics.nodes > ration
     contradiction = clew.why(problem, inference="check")
     assert contradiction is not None
     assert contradiction.is_minimal

@@ -206,7 +206,7 @@ def choose_inference(problem: Problem[Any, Any], name: str | None, declares: boo
     if name is None:
         return UNIT if declares and not own_judge and not own_look else FORWARD if own_look else CHECK
     title = problem.name or type(problem).__name__
-    if name not in LEVELS:
+    if not isinstance(name, str) or name not in LEVELS:
         raise OptionError(f"there is no inference {name!r}: choose one of {', '.join(LEVELS)}")
     level = LEVELS[name]
     if level.propagates and not declares:

@@ -269,7 +269,7 @@ class Noted(Propagator):
     """A propagator of an observed network: it prunes as the plain one does, and that is recorded."""
 
     def __init__(self, plain: Propagator, observed: Observed) -> None:
-        self.constraint, self.guards, self.cost = plain.constraint, plain.guards, plain.cost
+        self.constraint, self.guards, self.cost, self.wakes = plain.constraint, plain.guards, plain.cost, plain.wakes
         self._plain = plain
         self._note = observed.note
 

@@ -20,11 +20,11 @@ from clew.strategies import First
 
 AnyProblem = Problem[Any, Any]
 
-RATION: Final = 1000
+RATION: Final = 300
 """Nodes for a search that may be left without an answer: what is in doubt is not left out."""
 ORDERS: Final = 8
 """In how many orders `why` leaves out what it can. The sets that they lead to differ much in size."""
-PATIENCE: Final = 10 * RATION
+PATIENCE: Final = 10_000
 """Nodes for the orders after the first, all of them together. Nodes, so that each run ends with the same set."""
 
 
@@ -128,12 +128,16 @@ class _Reduction:
         """Look for small parts in several orders; the first order ends with an irreducible one."""
         # The widest are tried first: a predicate on every cell is rarely needed and makes each later search dear.
         self.left = sorted(self._members, key=lambda m: -len(m.scope) if isinstance(m, Constraint) else 0)
-        for ration in (RATION, None):
-            self._doubts = 0
-            for part in self._parts(self.left, ration):
-                self.left = part
+        self._shrink(RATION)
+        # What is in doubt with many members beside it may be clear with few: other orders come before longer searches.
+        for order in _other_orders(self.left, seed) if self._doubts else ():
+            kept = set(map(id, self.left))
+            self.left = [member for member in order if id(member) in kept]
+            self._shrink(RATION)
             if not self._doubts:
                 break
+        if self._doubts:
+            self._shrink(None)
         self.is_minimal = True
         self._patience = self._searches.nodes + PATIENCE
         for order in _other_orders(self._members, seed):
@@ -145,6 +149,12 @@ class _Reduction:
                     break
             if len(part) < len(self.left) and not self._doubts:
                 self.left = part
+
+    def _shrink(self, ration: int | None) -> None:
+        """Leave out what is left from the front; `_doubts` counts what stays because a search was too short to tell."""
+        self._doubts = 0
+        for part in self._parts(self.left, ration):
+            self.left = part
 
     def contradiction(self) -> Contradiction:
         """What is left, in the order of the problem."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 from clew.constraints.base import Constraint, truth
 from clew.errors import ProblemError
 from clew.lanes import Lanes, bits_of, places_of
-from clew.propagation.propagator import Propagator
+from clew.propagation.propagator import Propagator, Wakes
 
 REMEMBERED: Final = 2**18
 """Tuples up to which answers of a function are remembered."""
@@ -47,6 +47,7 @@ class LastOpenPropagator(Propagator):
     """Asks the constraint about each value of the last open variable, and about no tuple twice while it remembers."""
 
     cost = 2
+    wakes = Wakes.ASSIGNED
 
     def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
         super().__init__(constraint, lanes)

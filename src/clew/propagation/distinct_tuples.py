@@ -7,7 +7,7 @@ from typing import Any
 
 from clew.constraints.primitives import DistinctTuples
 from clew.lanes import Lanes
-from clew.propagation.propagator import Propagator
+from clew.propagation.propagator import Propagator, Wakes
 
 
 class DistinctTuplesPropagator(Propagator):
@@ -18,6 +18,7 @@ class DistinctTuplesPropagator(Propagator):
     """
 
     cost = 6
+    wakes = Wakes.ASSIGNED
 
     def __init__(self, primitive: DistinctTuples, lanes: Lanes[Any, Any]) -> None:
         super().__init__(primitive.source, lanes)

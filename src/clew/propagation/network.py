@@ -24,7 +24,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.lanes import Lane, Lanes, bits_of, places_of
 from clew.limiting import look, looking
-from clew.propagation.propagator import Propagator
+from clew.propagation.propagator import Propagator, Wakes
 from clew.state import State
 
 HEAVY: Final = 5
@@ -124,6 +124,8 @@ class Network:
     fixes_together: dict[int, int]
     shrunk: tuple[tuple[int, Constraint], ...]
     dual_of: Mapping[int, Constraint]
+    waiting: int = attrs.field(init=False)
+    """The propagators that have something to do only when a variable is assigned, bit k for the k-th."""
     light: int = attrs.field(init=False)
     """The propagators that are cheap, bit k for the k-th."""
     with_conflicts: int = attrs.field(init=False)
@@ -143,6 +145,7 @@ class Network:
 
     def __attrs_post_init__(self) -> None:
         self.primal = {dual: primal for primal, duals in self.links.items() for dual in duals}
+        self.waiting = sum(1 << k for k, p in enumerate(self.propagators) if p.wakes is Wakes.ASSIGNED)
         self.light = sum(1 << k for k, propagator in enumerate(self.propagators) if propagator.cost < HEAVY)
         self.with_conflicts = self.lanes.guards & ~self.lanes.decisions
         if len(self.sources) == len(self.lanes.variables):
@@ -382,7 +385,7 @@ class Network:
             # Run the propagators that watch a lane that changed: all the light ones, or else one of the others.
             if propagators:
                 changed |= known ^ domains
-                queue |= self.watchers(changed) if changed else 0
+                queue |= self.watchers(changed, domains) if changed else 0
             changed, known = 0, domains
             while queue and domains == known:
                 batch = queue & light or queue & -queue
@@ -402,16 +405,23 @@ class Network:
             if self.links:
                 domains = known & ~self.with_links(known ^ domains)
 
-    def watchers(self, changed: int) -> int:
-        """The propagators that watch one of the lanes that have a bit among these."""
+    def watchers(self, changed: int, domains: int) -> int:
+        """The propagators to run, because lanes of their scopes have changed.
+
+        Args:
+            changed: the bits of the lanes that changed.
+            domains: the domains now. Some propagators wait until a lane that changed has one value left.
+        """
         lanes = self.lanes
         touched = ((changed & lanes.declared) + lanes.declared) & lanes.decisions
         queue = 0
-        watching = self.watching
+        watching, waiting = self.watching, self.waiting
+        open_lanes = (domains & ((domains | lanes.guards) - lanes.ones)) + lanes.full if waiting else 0
         while touched:
             lowest = touched & -touched
             touched ^= lowest
-            queue |= watching.get(lowest.bit_length() - 1, 0)
+            woken = watching.get(lowest.bit_length() - 1, 0)
+            queue |= woken & ~waiting if lowest & open_lanes else woken
         return queue
 
     def supported(self, domains: int, done: int) -> int:

@@ -8,6 +8,7 @@ made of the lanes of its scope is remembered: in a search the same few cases com
 from __future__ import annotations
 
 from collections.abc import Hashable
+from enum import Enum
 from math import log2
 from typing import Any, Final
 
@@ -19,6 +20,15 @@ MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""
 
 
+class Wakes(Enum):
+    """The changes of a domain after which a propagator has something to do."""
+
+    ASSIGNED = "assigned"
+    """A variable of its scope has one value left."""
+    ANY = "any"
+    """A value of its scope is gone."""
+
+
 class Propagator:
     """Prunes for one constraint, and remembers.
 
@@ -28,11 +38,13 @@ class Propagator:
 
     Attributes:
         cost: about how long it takes; cheap ones run first.
+        wakes: the changes after which it runs.
         mask: the lanes of its scope.
         guards: their guards.
     """
 
     cost: int = 1
+    wakes: Wakes = Wakes.ANY
 
     def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
         self.constraint = constraint
