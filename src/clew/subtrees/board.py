@@ -75,7 +75,7 @@ class SharedBoard:
         start = SLOT * self._slot
         if not 0 <= start < len(self._cells):
             return
-        self._cells[start] = 0.0  # meanwhile the slot is nobody's
+        self._cells[start] = 0.0  # meanwhile the slot is empty
         self._cells[start + 1 : start + SLOT] = [standing.behind, standing.nodes, standing.solutions]
         self._cells[start] = task
 

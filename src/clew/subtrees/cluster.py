@@ -64,7 +64,7 @@ class Cluster(WorkerPool):
     """The workers of a Dask cluster.
 
     Args:
-        work: what is searched.
+        work: the search.
         executor: a client, the executor of one, the address of a scheduler, the file that it writes with
             `--scheduler-file`, or `local` for a cluster on this machine for as long as the run lasts.
         jobs: how many work at a time; None for as many as there are, when some are added or lost too.
@@ -75,7 +75,7 @@ class Cluster(WorkerPool):
 
     kind = "dask"
     attempts = 2
-    beside = 1  # Dask suspects what waited for the same worker too
+    beside = 1  # Dask suspects the tasks that waited for the same worker too
     is_timed = False
 
     def __init__(self, work: Work, executor: Client | Executor | str, jobs: int | None) -> None:
@@ -120,7 +120,7 @@ class Cluster(WorkerPool):
 
     def _local(self) -> Any:
         """A cluster on this machine."""
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, clew says
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # clew reports the part that matters
         if os.name == "posix":
             resource_tracker.ensure_running()  # when it starts, it forgets which signals are blocked
         with spawned_quietly(needs_main=False):  # its thread, which starts all of them, does not see Ctrl-C either
@@ -134,7 +134,7 @@ class Cluster(WorkerPool):
         return cluster
 
     def _bring(self, plugin: SearchPlugin) -> None:
-        """Give the workers what they search."""
+        """Send the search to the workers."""
         try:
             self._client.register_plugin(plugin, name=self._run)
         except OptionError:
@@ -162,7 +162,7 @@ class Cluster(WorkerPool):
         self._looked = time.monotonic()
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
-        """Have subtrees searched: there is nothing else that the workers do."""
+        """Have subtrees searched: the workers do nothing else."""
         given = pickle.dumps(arguments[1:])  # the work is there
         try:
             theirs = self._client.submit(search_remotely, self._run, given, **self._terms)
@@ -175,7 +175,7 @@ class Cluster(WorkerPool):
         return ours
 
     async def _follow(self, theirs: Any, ours: Future[Any]) -> None:
-        """Hand over what comes of a task, in the thread of the client; it fetches what is done by then together.
+        """Hand over the result of a task, in the thread of the client; it fetches what is done by then together.
 
         A result that is lost with its worker before it was fetched is made again, by Dask, while this waits for it.
         """
@@ -217,7 +217,7 @@ class Cluster(WorkerPool):
 
 
 def _explained(error: Exception) -> Exception:
-    """What Dask says when its scheduler does not know clew, in one line; any other error as it is."""
+    """The message of a scheduler that does not know clew, in one line; any other error as it is."""
     if not isinstance(error, RuntimeError) or "deserializ" not in str(error):
         return error
     return OptionError(f"the Dask scheduler cannot read the tasks: {VERSIONS}, and so must the scheduler's")

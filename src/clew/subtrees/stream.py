@@ -1,7 +1,7 @@
 """The solutions of a kept search in a JSON Lines file, in search order, each once, however often it was resumed.
 
 The file is only appended to, and the checkpoint keeps how long it was, and the hash of it, as of its last
-transaction. What lies beyond that length was written by a run that did not live to commit it: it is cut off, and
+transaction. Lines beyond that length were written by a run that did not live to commit them: they are cut off, and
 written again. Anything else that has changed is not clew's doing, and refused.
 """
 
@@ -53,7 +53,7 @@ class Stream:
     """The file.
 
     Args:
-        path: where it is.
+        path: that of the file.
     """
 
     def __init__(self, path: Path) -> None:

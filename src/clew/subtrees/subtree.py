@@ -16,7 +16,7 @@ import attrs
 from clew.errors import OptionError
 
 Key = tuple[int, tuple[int, ...]]
-"""Part and path: what a subtree is known by. Keys in order are subtrees in search order."""
+"""Part and path, which identify a subtree. Keys in order are subtrees in search order."""
 
 
 @attrs.frozen
@@ -26,10 +26,10 @@ class Subtree:
     Attributes:
         path: for each level from the root the rank of the value taken, 0 for the first one tried. Values that turn
             out to be dead ends count.
-        part: which tree, where a search has several (see `clew.symmetry`); 0 otherwise.
+        part: which tree, if a search has several (see `clew.symmetry`); 0 otherwise.
         multiplicity: how many subtrees it stands for, itself included.
         weight: its share of the tree. The root weighs 1; children that live share their parent's weight evenly. So
-            the weights of all subtrees, and of what was done while cutting, add up to exactly 1.
+            the weights of all subtrees, and of the nodes expanded by cutting, add up to exactly 1.
     """
 
     path: tuple[int, ...] = ()
@@ -39,7 +39,7 @@ class Subtree:
 
     @property
     def key(self) -> Key:
-        """What it is known by."""
+        """Its identity."""
         return self.part, self.path
 
     @property
@@ -90,7 +90,7 @@ class Expanded:
 
 @attrs.frozen
 class Part:
-    """What came of searching a subtree.
+    """The result of searching a subtree.
 
     Attributes:
         subtree: which one.
@@ -103,7 +103,7 @@ class Part:
         exhausted: whether the whole subtree was walked, and not left as soon as enough was known.
         seconds: the time that it took.
         kernel: what searched it.
-        worker: who did: the host and the process.
+        worker: the process that searched it: its host and its number.
     """
 
     subtree: Subtree
