@@ -1,7 +1,7 @@
-"""Progress of long searches: what it is, and how it is told while the search runs.
+"""Progress of long searches, and how it is reported while the search runs.
 
 A thread of its own looks at the search every so often (see `clew.observe.position`), so the search asks nothing and
-notes next to nothing. Where there are no threads, as in a browser, progress is told between two solutions.
+notes next to nothing. If there are no threads, as in a browser, progress is reported between two solutions.
 """
 
 from __future__ import annotations
@@ -92,8 +92,8 @@ class Pace:
         return (1 - fraction) / max(speeds), (1 - fraction) / min(speeds)
 
 
-class Searching(Protocol):
-    """What a search leaves to be read: `clew.search.Counters`, or several of them as one."""
+class RunningSearch(Protocol):
+    """The counters of a search that is running: `clew.search.Counters`, or several of them as one."""
 
     @property
     def nodes_per_level(self) -> Sequence[int]:
@@ -113,7 +113,7 @@ class Watch:
         started: when it began, by `time.perf_counter`.
     """
 
-    def __init__(self, counters: Searching, found: Callable[[], int], started: float) -> None:
+    def __init__(self, counters: RunningSearch, found: Callable[[], int], started: float) -> None:
         self._counters = counters
         self._found = found
         self._started = started
@@ -214,7 +214,7 @@ class Ticker:
         """Tell where the search ended.
 
         Raises:
-            BaseException: what the function raised, now or earlier.
+            BaseException: the function raised it, now or earlier.
         """
         if self._error is None and not isinstance(self._report, ProgressLine):
             self._tell(exhausted=exhausted)

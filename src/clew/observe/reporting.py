@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from clew.observe.progress import Progress, Searching, Ticker
+    from clew.observe.progress import Progress, RunningSearch, Ticker
 
 R = TypeVar("R")
 
@@ -24,7 +24,7 @@ class ProgressReporting:
     def __init__(
         self,
         report: Callable[[Progress], Any] | bool | None,
-        counters: Searching,
+        counters: RunningSearch,
         found: Callable[[], int],
         started: float,
     ) -> None:

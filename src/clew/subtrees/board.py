@@ -31,10 +31,10 @@ class Standing:
 
 
 class Board(Protocol):
-    """Where workers write."""
+    """The board on which workers write their progress."""
 
     def write(self, task: int, standing: Standing) -> None:
-        """How far a task is; whatever this worker wrote before counts no more."""
+        """Write how far a task is, in place of anything that this worker wrote before."""
 
     def read(self, tasks: Collection[int]) -> Standing:
         """How far these tasks are together, as far as their workers have written."""

@@ -29,10 +29,10 @@ from clew.subtrees.stream import Mark, Stream
 from clew.subtrees.subtree import Expanded, Key, Part, Subtree
 
 EVERY: Final = 0.5
-"""Seconds between two transactions: what a crash may cost, besides the subtrees that are being searched."""
+"""Seconds between two transactions, which a crash may cost, besides the subtrees that are being searched."""
 
 SHARE: Final = 50
-"""Where transactions take long, the pause between them is so many times as long: a slow disk is asked less often."""
+"""If transactions take long, the pause between them is so many times as long: a slow disk is asked less often."""
 
 
 @attrs.frozen
@@ -54,7 +54,7 @@ class WrittenOut:
 
 @attrs.define
 class Past:
-    """What the runs before this one have left in a checkpoint.
+    """The contents of a checkpoint from earlier runs.
 
     Attributes:
         about: the entries of the file.
@@ -92,7 +92,7 @@ class Checkpoint:
         store: the file.
         coding: writes solutions.
         past: the contents of the file.
-        stream: where solutions are written to as they become certain; None to keep them in the store.
+        stream: the file of the solutions that become certain; None to keep them in the store.
     """
 
     def __init__(self, store: Store, coding: Coding, past: Past, stream: Stream | None = None) -> None:

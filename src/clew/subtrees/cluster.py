@@ -1,6 +1,6 @@
 """Many machines: the workers of a Dask cluster search the subtrees.
 
-Dask knows the machines, starts tasks on them, and starts a task again elsewhere when its worker dies. Whatever it does,
+Dask knows the machines, starts tasks on them, and starts a task again elsewhere when its worker dies. In any case
 each subtree counts once, by its path. Three things are clew's: the problem goes to each worker once and not with each
 task, tasks are so long that the scheduler has time to breathe, and a subtree that kills one worker after the other is
 found and named.
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 ADDRESS: Final = r"(?:(?:tcp|tls|wss?|ucx)://)?(?:\[[^\]\s]+\]|[^:/\s]+):\d+"
-"""What an address looks like. Dask takes long to find out that one is none."""
+"""The form of an address. Dask takes long to find out that one is none."""
 
 untyped: Any = distributed  # its classes are typed in part
 

@@ -1,6 +1,6 @@
 """How a checkpoint writes values: as JSON that is read back without running anything.
 
-A declared value is written as its place in its domain, so any value will do, and solutions take little room. Where
+A declared value is written as its place in its domain, so any value will do, and solutions take little room. If
 variables and values appear as the search goes there is no domain, and they must be numbers, texts or tuples.
 """
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from clew.errors import OptionError
 
-PATIENCE: Final = 0.5
+LOCK_TIMEOUT: Final = 0.5
 """Seconds to wait for a process that only looks whether the lock is held."""
 
 
@@ -34,7 +34,7 @@ class Lock:
             try:
                 self._file.touch()
                 before = _inode(self._file)
-                self._connection = sqlite3.connect(self._file, isolation_level=None, timeout=PATIENCE)
+                self._connection = sqlite3.connect(self._file, isolation_level=None, timeout=LOCK_TIMEOUT)
             except sqlite3.OperationalError as error:
                 raise OptionError(f"{path} cannot be locked: {error}") from None
             except OSError as error:

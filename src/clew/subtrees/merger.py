@@ -24,7 +24,7 @@ class Merger:
 
     Args:
         work: the search.
-        strategy: what becomes of the solutions.
+        strategy: folds the solutions.
         limits: when to stop; the one on solutions concerns it.
 
     Attributes:
@@ -128,7 +128,7 @@ class Merger:
         """The statistics of the search; called once, at its end.
 
         Args:
-            expanded: what cutting has done.
+            expanded: the nodes expanded by cutting.
             started: when the search began, by `time.perf_counter`.
         """
         counters = self._counters

@@ -26,7 +26,7 @@ class SearchRecord:
 
     Attributes:
         identity: by name, everything that makes it this search: one with anything else is another.
-        remarks: what helps to begin it again, and to tell people about it.
+        remarks: help to begin it again, and to describe it to people.
     """
 
     identity: Mapping[str, Any]

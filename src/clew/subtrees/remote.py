@@ -62,7 +62,7 @@ class Source:
         """Have the module here. Nothing else is run than that file, which the user has named.
 
         Args:
-            folder: where to put the file, if this machine does not have it.
+            folder: the place for the file, if this machine does not have it.
         """
         loaded = getattr(sys.modules.get(self.name), "__file__", None)
         if loaded is not None and self._is_in(Path(loaded)):

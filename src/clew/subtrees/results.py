@@ -85,7 +85,7 @@ class Failed:
     Attributes:
         subtree: which one.
         error: the exception; None if its time was up.
-        trace: where in the code.
+        trace: the place in the code.
     """
 
     subtree: Subtree

@@ -83,7 +83,7 @@ def solve(
 
     Args:
         problem: the problem to search.
-        strategy: what becomes of the solutions.
+        strategy: folds the solutions.
         options: see `Options`.
         journal: the record of the run; subtrees that are finished there are not searched again.
         pieces: the trees to search, if not that of the problem.

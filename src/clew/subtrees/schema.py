@@ -197,7 +197,7 @@ def _parsed(text: Any) -> Any:
 
 
 def expanded_in(content: Mapping[str, Any] | None) -> Expanded | None:
-    """What cutting did, from the entry of that name."""
+    """The nodes expanded by cutting, from the entry of that name."""
     if content is None:
         return None
     return Expanded(tuple(content["nodes_per_level"]), content["failures"], weight_in(content["weight"]))

@@ -29,7 +29,7 @@ from clew.subtrees.schema import ABOUT, Malformed, Row, entry, place_of
 from clew.subtrees.subtree import Key
 
 APPLICATION: Final = 0x636C6577
-"""What marks the file as clew's, in the header that SQLite has for that: the letters clew."""
+"""The mark of a file of clew's, in the header that SQLite has for that: the letters clew."""
 
 FORMAT: Final = 2
 """The format of the tables, and of the meaning of the paths in them. Another number is another format."""
@@ -37,7 +37,7 @@ FORMAT: Final = 2
 WRITERS: Final = {1: "clew 0.1"}
 """The versions of clew that wrote the formats before this one."""
 
-PATIENCE: Final = 10.0
+BUSY_TIMEOUT: Final = 10.0
 """Seconds to wait for a reader, or for the writer, to be done."""
 
 TABLES: Final = {
@@ -148,7 +148,7 @@ class Store(Reader):
         with ExitStack() as stack:
             stack.callback(lock.release)
             try:
-                connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+                connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
                 stack.callback(connection.close)
                 super().__init__(path, connection)
                 connection.execute("PRAGMA journal_mode = DELETE").fetchall()
@@ -236,7 +236,7 @@ def reading(path: Path, lock: Lock | None = None) -> Iterator[Reader | None]:
             if source.stat().st_size == 0:
                 yield None
                 return
-            connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+            connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT)
             stack.callback(connection.close)
             _check_header(connection, path)
             _check_tables(connection)
@@ -346,7 +346,7 @@ def _unwritable(path: Path, error: sqlite3.Error) -> CheckpointError:
         sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
     }.get(code, str(error))
     return CheckpointError(
-        f"{path} cannot be written, {what}: what it holds is safe, and clew resume goes on from there"
+        f"{path} cannot be written, {what}: its contents are safe, and clew resume goes on from there"
     )
 
 

@@ -68,12 +68,12 @@ class Subtree:
 
 @attrs.frozen
 class Expanded:
-    """What cutting did: the nodes that it entered itself, above the subtrees that it left.
+    """The nodes that cutting expanded itself, above the subtrees that it left.
 
     Attributes:
         nodes_per_level: the nodes expanded, the root's level first.
         failures: their values that the inference refused.
-        weight: what those of them weighed that have no child left: part of the tree that is done with.
+        weight: that of the nodes among them that have no child left: a part of the tree that is finished.
     """
 
     nodes_per_level: tuple[int, ...] = ()
@@ -97,12 +97,12 @@ class Part:
         nodes_per_level: the nodes entered, by level of the whole tree; trailing zeros left out.
         failures: values that the inference refused.
         solutions: how many solutions were found, each counted once whatever the subtree's multiplicity.
-        payload: where solutions are only counted, their number. Otherwise those of them that the strategy needs, in
-            search order, each as the tuple of its values in the order of declaration; as a dictionary where some
+        payload: if solutions are only counted, their number. Otherwise those of them that the strategy needs, in
+            search order, each as the tuple of its values in the order of declaration; as a dictionary if some
             variables were never declared.
         exhausted: whether the whole subtree was walked, and not left as soon as enough was known.
         seconds: the time that it took.
-        kernel: what searched it.
+        kernel: the kernel that searched it.
         worker: the process that searched it: its host and its number.
     """
 

@@ -64,7 +64,7 @@ class Work:
         most: how many solutions of a subtree are enough to know; None for all.
         folds: whether only the strategy's witnesses of a subtree are wanted.
         roots: the roots of the parts, if there are several (see `Tree`).
-        here: what counts in a subtree that is searched in this process and never cut again, and what that weighs.
+        here: the counters of a subtree that is searched in this process and never cut again, and its weight.
         stops: set to make the workers in this process give up.
         board: the board of their progress.
     """
@@ -165,7 +165,7 @@ class Work:
         return blake2b(pickled, digest_size=16).hexdigest(), _loaded_from_files(strings(pickled)), pickled
 
     def packed_by(self, dumps: Callable[[Any], bytes]) -> bytes:
-        """What makes it again, by `unpacked`.
+        """The bytes from which `unpacked` makes it again.
 
         Args:
             dumps: pickles.

@@ -46,7 +46,7 @@ _over: Event | None = None
 """Set when the workers of a pool are to give up; None outside of one."""
 
 _board: Board | None = None
-"""Where a worker of a pool writes how far it is; None outside of one."""
+"""The board of the workers of a pool; None outside of one."""
 
 
 class _TooLarge(Exception):
