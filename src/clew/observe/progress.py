@@ -43,9 +43,9 @@ class Progress:
     Attributes:
         fraction: the part of the search tree that is left behind, from 0 to 1: a node's values share its weight
             evenly, and the root weighs 1. It never shrinks, and is 1 exactly when the whole tree is walked. None
-            where no such part exists: a search that restarts, or one that did not begin.
+            if no such part exists: a search that restarts, or one that did not begin.
         nodes: the nodes entered until now.
-        solutions: the solutions found until now; where parts are counted apart, those that are certain.
+        solutions: the solutions found until now; if parts are counted apart, those that are certain.
         seconds: the time until now.
         seconds_left: the least and the most time that the rest of the tree is expected to take: at the best and the
             worst of the speeds in all the time, its last half and its last quarter. None while it is not known. A
@@ -72,7 +72,7 @@ class Pace:
         self._fractions = [0.0]
 
     def add(self, seconds: float, fraction: float) -> None:
-        """Notes where the search is, and when."""
+        """Notes the position of the search, and the time."""
         self._times.append(seconds)
         self._fractions.append(fraction)
         if len(self._times) > KEPT:

@@ -462,7 +462,7 @@ class Run:
 
 
 class _Elsewhere(Exception):
-    """Shows where in another process something was raised."""
+    """Shows the traceback of another process."""
 
     def __str__(self) -> str:
         return f'\n"""\n{self.args[0]}"""'

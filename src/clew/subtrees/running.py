@@ -40,7 +40,7 @@ SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed",
 """The options that a worker needs."""
 
 QUICK: Final = 20
-"""How many times as many nodes are entered beforehand where masks alone count: they are so much quicker."""
+"""How many times as many nodes are entered beforehand if masks alone count: they are so much quicker."""
 
 
 @attrs.frozen
@@ -356,7 +356,7 @@ def _work(
     if options.get("progress"):
         shaping["progress"] = True  # so that the loop notes where it is
     if limits.nodes is not None and shaping.get("kernel", "auto") == "auto":
-        shaping["kernel"] = "python"  # nodes are rationed where each of them is walked
+        shaping["kernel"] = "python"  # nodes are rationed, so each of them must be walked
     plain = None if strategy is None else Plain(strategy.lists, strategy.stops)
     mosts = [most for most in (None if strategy is None else strategy.most, limits.solutions) if most is not None]
     folds = (
