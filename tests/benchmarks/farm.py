@@ -1,7 +1,7 @@
 """How a count runs on many machines, without them: `python -m tests.benchmarks.farm`.
 
 A simulation of the client, the scheduler and the workers, event by event, with the rules by which clew hands subtrees
-out (`together`, `slice_of`, twice as many tasks as workers) and the times of real subtrees: those of a real cut of
+out (`batch_size`, `slice_of`, twice as many tasks as workers) and the times of real subtrees: those of a real cut of
 16 queens, stretched to the size of the whole count. What a task costs was measured beside two real workers: the time
 of each process, and the bytes between them.
 """

@@ -48,8 +48,8 @@ def spread(
         for task in tasks:
             yield from work(task, look)
         return
-    pool = _Pool(tasks, work)
-    threads = [Thread(target=pool.run, daemon=True) for _ in range(jobs)]
+    workers = _WorkerThreads(tasks, work)
+    threads = [Thread(target=workers.run, daemon=True) for _ in range(jobs)]
     for thread in threads:
         thread.start()
     try:
@@ -57,7 +57,7 @@ def spread(
         while running:
             look()
             try:
-                some, ended = pool.results.get(timeout=PAUSE)
+                some, ended = workers.results.get(timeout=PAUSE)
             except Empty:
                 continue
             if ended is not None and not isinstance(ended, Stopped):
@@ -65,12 +65,12 @@ def spread(
             running -= ended is not None
             yield from some
     finally:
-        pool.stop.set()
+        workers.stop.set()
         for thread in threads:
             thread.join()
 
 
-class _Pool(Generic[R]):
+class _WorkerThreads(Generic[R]):
     """Threads that share some tasks.
 
     Args:

@@ -31,7 +31,7 @@ class Answers(Protocol):
 
 
 def answers_of(plan: Plan, most: int) -> Answers:
-    """What answers the instances of a plan.
+    """The function that answers the instances of a plan.
 
     Args:
         plan: a plan of declared constraints under propagation.

@@ -15,7 +15,7 @@ from clew.lanes import Lanes
 from clew.problem import Problem, declared_domains
 
 WORD: Final = re.compile(r"[^\s,;:]+")
-"""What stands before a remark, in lines that are one symbol for each variable."""
+"""The text before a remark, in lines that are one symbol for each variable."""
 
 Question = Callable[[Problem[Any, Any]], BatchQuery[Any]]
 
@@ -29,8 +29,8 @@ class Lines:
 
     Args:
         read: makes a problem from the text of an instance.
-        question: what is asked of all that share a model with this problem, whatever values it gives.
-        name: what to call the file in messages.
+        question: makes the query about all instances that share a model with this problem, for any given values.
+        name: the name of the file, for messages.
     """
 
     def __init__(self, read: Callable[[str], Problem[Any, Any]], question: Question, name: str = "") -> None:
@@ -138,7 +138,7 @@ class Symbols:
 
     @classmethod
     def of(cls, problem: Problem[Any, Any], symbols: Mapping[str, Any], common: int) -> Symbols | None:
-        """What reads the lines of a problem; None if its lanes are not all alike.
+        """The reader of the lines of a problem; None if its lanes are not all alike.
 
         Args:
             problem: the problem.

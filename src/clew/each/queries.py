@@ -1,4 +1,4 @@
-"""The questions asked of many instances at once."""
+"""Batch queries: one question about many instances of a problem."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ALONE: Final = ("observers", "progress", "verify", "jobs", "executor")
 
 Given = Mapping[Any, Any]
 Item = int | Callable[[], Any] | ClewError
-"""An instance to be answered: a root; a search of its own; or what is wrong with it, raised when its turn comes."""
+"""An instance to be answered: a root; a search of its own; or an error, raised when its turn comes."""
 
 
 @iterating
@@ -49,7 +49,7 @@ def check_each(problem: Problem[Any, Any], givens: Iterable[Given], **options: U
     The answers come one by one, in order; up to 1024 sets are taken at a time. They are those that `check` gives.
 
     Args:
-        problem: what is searched each time; values that it gives itself hold too.
+        problem: the problem searched each time; values that it gives itself hold too.
         givens: for each instance the values assumed besides.
         options: see `Options`; limits are those of each instance.
 
@@ -83,7 +83,7 @@ def first_each(
 
 
 class BatchQuery(Generic[R]):
-    """A question asked of many instances.
+    """A query about many instances of one problem.
 
     Args:
         problem: whose instances they are.
@@ -91,7 +91,7 @@ class BatchQuery(Generic[R]):
         given: values that hold in every instance; by default those that the problem gives.
 
     Attributes:
-        roots: makes roots; None where every instance is searched by itself.
+        roots: makes roots; None if every instance is searched by itself.
     """
 
     most: ClassVar[int]
@@ -113,7 +113,7 @@ class BatchQuery(Generic[R]):
 
     @abstractmethod
     def finished(self, answer: Answer) -> R:
-        """What the first solutions of an instance say."""
+        """The answer that follows from the first solutions of an instance."""
 
     @abstractmethod
     def alone(self, problem: Problem[Any, Any], given: Given) -> R:
@@ -124,7 +124,7 @@ class BatchQuery(Generic[R]):
         return {**self._options, "given": {**(self._options.get("given") or {}), **given}}
 
     def items(self, givens: Iterable[Given]) -> Iterator[Item]:
-        """What there is to answer."""
+        """The instances to answer."""
         if not walkable(givens) or isinstance(givens, Mapping):
             raise OptionError(f"givens must be a collection of mappings from variables to values, not {shown(givens)}")
         for number, given in enumerate(givens, 1):
@@ -177,7 +177,7 @@ class Checks(BatchQuery[Uniqueness]):
 
 
 class Verdicts(BatchQuery[str]):
-    """The same in a word, without the witnesses."""
+    """As `Checks`, in a word and without the witnesses."""
 
     most = 2
 

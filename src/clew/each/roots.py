@@ -12,7 +12,7 @@ from clew.propagation.network import Network
 
 
 class Roots(dict[tuple[Any, Any], int]):
-    """Makes roots; a given value to the bits that it takes from the domains, kept where states are narrow.
+    """Makes roots; a given value to the bits that it takes from the domains, kept if states are narrow.
 
     Args:
         problem: whose instances they are.

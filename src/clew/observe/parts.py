@@ -1,7 +1,7 @@
 """Counters and progress of a tree that is searched part by part.
 
-Each part is searched by itself and has its own counters. Beside them stands what the parts before it came to, so that
-whoever looks, at any time and from any thread, sees one search: its nodes, and how much of it is left behind.
+Each part is searched by itself and has its own counters. Beside them stand the totals of the parts before it, so that
+a reader, at any time and from any thread, sees one search: its nodes, and how much of it is left behind.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class _Now:
-    """Where the search is, to be read at one go.
+    """The position of the search, to be read at one go.
 
     Attributes:
         nodes: those of the parts that are over.
@@ -42,12 +42,12 @@ class PartByPart(ProgressReporting):
     """A search of parts, one after the other.
 
     Args:
-        report: told of the progress; True for a line on standard error, None for nobody.
-        found: tells how many solutions were given until now.
+        report: called with the progress; True for a line on standard error, None for no report.
+        found: gives how many solutions were given until now.
         started: when it began, by `time.perf_counter`.
 
     Attributes:
-        counters: what was counted in the parts that are over.
+        counters: those of the parts that are over.
     """
 
     def __init__(

@@ -1,12 +1,12 @@
-"""Where a search is in its tree: how much of it is left behind, read from the stack alone.
+"""The position of a search in its tree: how much of it is left behind, read from the stack alone.
 
-The root weighs 1, and the values of a node's variable share the weight of the node evenly. What lies before the
+The root weighs 1, and the values of a node's variable share the weight of the node evenly. The part before the
 branch that is being walked is left behind, dead ends included; the branch itself is not. So the part left behind is
 0 at the root, never shrinks, and says how far a complete walk is (Knuth's random probes weigh nodes the same way,
 see `clew.estimation`).
 
 Nothing is noted as the search goes. A kernel leaves in its counters a function that reads its stack, and another
-thread may call it at any time: what it reads is never more than what was left behind when it ended.
+thread may call it at any time: it never reads more than was left behind when it ended.
 """
 
 from __future__ import annotations

@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.problem import Problem
 
-NOBODY: Final = "no declared constraint"
+UNKNOWN: Final = "no declared constraint"
 ROWS: Final = 40
 """The most rows of bars; beyond, some levels share a row."""
 
 
 @attrs.frozen
 class Blame:
-    """What a variable or a constraint had to do with failures.
+    """The failures and prunings of a variable or of a constraint.
 
     Attributes:
-        name: what the problem calls it.
+        name: its name in the problem.
         failures: how many values were refused: those of the variable, or those that the constraint refused.
         pruned: how many values were ruled out: of the variable, or by the constraint.
     """
@@ -88,7 +88,7 @@ class Profile:
 
     @property
     def levels(self) -> tuple[Tally, ...]:
-        """What happened at each level, the root's first."""
+        """The tally of each level, the root's first."""
         last = max((*self._nodes, *self._failures), default=-1)
         return tuple(Tally(self._nodes[k], self._failures[k], self._solutions[k]) for k in range(last + 1))
 
@@ -101,7 +101,7 @@ class Profile:
 
         What a hook refused, or a value that is given, comes under `no declared constraint`.
         """
-        return _blames(self._constraints, lambda one: problem.constraint_name(one) if one is not None else NOBODY)
+        return _blames(self._constraints, lambda one: problem.constraint_name(one) if one is not None else UNKNOWN)
 
     def as_dict(self, problem: Problem[Any, Any]) -> dict[str, Any]:
         """All of it by name, as JSON can hold it."""

@@ -24,7 +24,7 @@ def plot(profile: Profile, problem: Problem[Any, Any], path: str) -> None:
     """Write the picture of a profile. Needs matplotlib: `pip install 'clew[plot]'`.
 
     Args:
-        profile: what a search reported.
+        profile: that of a search.
         problem: whose names to use.
         path: the file to write; what it ends in says the format: `.svg`, `.png` or `.pdf`.
 

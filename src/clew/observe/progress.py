@@ -1,7 +1,7 @@
-"""Progress of long searches: what it is, and how it is told while the search runs.
+"""Progress of long searches, and how it is reported while the search runs.
 
 A thread of its own looks at the search every so often (see `clew.observe.position`), so the search asks nothing and
-notes next to nothing. Where there are no threads, as in a browser, progress is told between two solutions.
+notes next to nothing. If there are no threads, as in a browser, progress is reported between two solutions.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class Progress:
     Attributes:
         fraction: the part of the search tree that is left behind, from 0 to 1: a node's values share its weight
             evenly, and the root weighs 1. It never shrinks, and is 1 exactly when the whole tree is walked. None
-            where no such part exists: a search that restarts, or one that did not begin.
+            if no such part exists: a search that restarts, or one that did not begin.
         nodes: the nodes entered until now.
-        solutions: the solutions found until now; where parts are counted apart, those that are certain.
+        solutions: the solutions found until now; if parts are counted apart, those that are certain.
         seconds: the time until now.
         seconds_left: the least and the most time that the rest of the tree is expected to take: at the best and the
             worst of the speeds in all the time, its last half and its last quarter. None while it is not known. A
@@ -72,7 +72,7 @@ class Pace:
         self._fractions = [0.0]
 
     def add(self, seconds: float, fraction: float) -> None:
-        """Notes where the search is, and when."""
+        """Notes the position of the search, and the time."""
         self._times.append(seconds)
         self._fractions.append(fraction)
         if len(self._times) > KEPT:
@@ -92,8 +92,8 @@ class Pace:
         return (1 - fraction) / max(speeds), (1 - fraction) / min(speeds)
 
 
-class Searching(Protocol):
-    """What a search leaves to be read: `clew.search.Counters`, or several of them as one."""
+class RunningSearch(Protocol):
+    """The counters of a search that is running: `clew.search.Counters`, or several of them as one."""
 
     @property
     def nodes_per_level(self) -> Sequence[int]:
@@ -113,7 +113,7 @@ class Watch:
         started: when it began, by `time.perf_counter`.
     """
 
-    def __init__(self, counters: Searching, found: Callable[[], int], started: float) -> None:
+    def __init__(self, counters: RunningSearch, found: Callable[[], int], started: float) -> None:
         self._counters = counters
         self._found = found
         self._started = started
@@ -214,7 +214,7 @@ class Ticker:
         """Tell where the search ended.
 
         Raises:
-            BaseException: what the function raised, now or earlier.
+            BaseException: the function raised it, now or earlier.
         """
         if self._error is None and not isinstance(self._report, ProgressLine):
             self._tell(exhausted=exhausted)

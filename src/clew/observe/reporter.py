@@ -35,8 +35,8 @@ class Reporter:
     """Reports every event to every observer, in order.
 
     Args:
-        observers: who wants to know.
-        reasons: finds out what pruned a value or refused a decision.
+        observers: those that receive the events.
+        reasons: finds the constraint that pruned a value or refused a decision.
     """
 
     def __init__(self, observers: tuple[Observer, ...], reasons: Reasons) -> None:
@@ -48,12 +48,12 @@ class Reporter:
         self._declared: Mapping[Any, Iterable[Any]] = {}
 
     def root(self, declared: Mapping[Any, Iterable[Any]], start: AnyState, step: Step) -> None:
-        """Keep what led to the root, to be told once the search begins.
+        """Keep the step that led to the root, to be reported once the search begins.
 
         Args:
             declared: the domains.
             start: the state in which nothing is assigned; given variables may have kept one value alone.
-            step: what led from there to the root.
+            step: the step from there to the root.
         """
         self._declared = declared
         self._root = start, step

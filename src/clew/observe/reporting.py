@@ -1,4 +1,4 @@
-"""A search whose progress is told, if anybody wants to know, from its beginning to its end."""
+"""A search that reports its progress, if a report is asked for, from its beginning to its end."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
-    from clew.observe.progress import Progress, Searching, Ticker
+    from clew.observe.progress import Progress, RunningSearch, Ticker
 
 R = TypeVar("R")
 
 
 class ProgressReporting:
-    """What every search does that can tell how far it is.
+    """The part of a search that reports how far it is.
 
     Args:
-        report: told of the progress; True for a line on standard error, None for nobody.
-        counters: what the search leaves to be read.
-        found: tells how many solutions were given until now.
+        report: called with the progress; True for a line on standard error, None for no report.
+        counters: those of the search.
+        found: gives how many solutions were given until now.
         started: when it began, by `time.perf_counter`.
     """
 
     def __init__(
         self,
         report: Callable[[Progress], Any] | bool | None,
-        counters: Searching,
+        counters: RunningSearch,
         found: Callable[[], int],
         started: float,
     ) -> None:
@@ -36,19 +36,19 @@ class ProgressReporting:
             self._ticker = Ticker(report, Watch(counters, found, started))
 
     def told(self, results: Iterator[R]) -> Iterator[R]:
-        """The results of the search, which begins now, while its progress is told."""
+        """The results of the search, which begins now, while its progress is reported."""
         self._running = results if self._ticker is None else self._ticker.around(results)
         return self._running
 
     def close(self) -> None:
-        """End a search that nobody asks anything more of, so that its counters are up to date."""
+        """End a search of which no more results are wanted, so that its counters are up to date."""
         if isinstance(self._running, Generator):
             self._running.close()
         if self._ticker is not None:
             self._ticker.stop()
 
     def conclude(self, *, exhausted: bool) -> None:
-        """Tell of the progress once more.
+        """Report the progress once more.
 
         Args:
             exhausted: whether the whole tree was walked.

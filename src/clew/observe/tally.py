@@ -7,7 +7,7 @@ import attrs
 
 @attrs.define
 class Tally:
-    """What happened in a part of a search tree: at a level, or below a node.
+    """Numbers of a part of a search tree: at a level, or below a node.
 
     Attributes:
         nodes: partial assignments entered.

@@ -15,7 +15,7 @@ from clew.limiting import looking
 from clew.propagation.propagator import Propagator
 
 LAYERS: Final = 2**16
-"""Layers of an automaton that are remembered, and layers in connection with what follows."""
+"""Layers of an automaton that are remembered, and layers in connection with the layers after them."""
 
 Step = tuple[int, int, int]
 
@@ -140,7 +140,7 @@ class UnrolledAutomaton:
 
 
 def _is_shareable(constraint: Stepwise) -> bool:
-    """What the class says of `shareable`, or of `alike`, as that attribute was called before: the nearer one counts."""
+    """The attribute `shareable` of the class, or its earlier name `alike`: the nearer of the two counts."""
     names = (name for kind in type(constraint).__mro__ for name in ("shareable", "alike") if name in vars(kind))
     return bool(getattr(constraint, next(names)))
 
@@ -163,8 +163,8 @@ class AutomatonPropagator(Propagator):
     """Keeps the values on a path from the start of an automaton to an accepting end.
 
     Args:
-        constraint: what to prune for.
-        lanes: where the domains are.
+        constraint: the constraint to prune for.
+        lanes: the layout of the domains.
         shared: the automata made so far, shared by equal constraints over equal domains.
     """
 
@@ -184,7 +184,7 @@ class AutomatonPropagator(Propagator):
         if self._automaton is None:
             domains = [lane.values for lane in self.scope]
             key = _share_key(self.constraint, domains)
-            with _making:  # of several threads the first one makes it: the others find what it has numbered
+            with _making:  # of several threads the first one makes it: the others find its numbers
                 if self._automaton is None:
                     known = None if key is None else self._shared.get(key)
                     self._automaton = known or UnrolledAutomaton(self.constraint, domains)
@@ -219,7 +219,7 @@ class AutomatonPropagator(Propagator):
         return behind + log2(max(self.automaton.reach(some), 1))
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
-        """The memory after the values before the first open one, and what comes after it."""
+        """The memory after the values before the first open one, and the domains behind it."""
         key = domains >> self.low & self.narrow
         known = self._residuals.get(key)
         if known is None:

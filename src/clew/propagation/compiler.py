@@ -1,8 +1,8 @@
 """The compiler: declared constraints become a network.
 
-Constraints say which primitives they are made of; `Compiler.add` is one `match` over these. What each becomes depends
-on the level: the levels that propagate make propagators of what is not masks, the others look at it when a decision is
-made.
+Constraints say which primitives they are made of; `Compiler.add` is one `match` over these. The form of a
+primitive depends on the level: the levels that propagate make propagators of all that is not masks, the others check it
+when a decision is made.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Compiler:
 
     Args:
         domains: the variables with their values.
-        constraints: what must hold.
+        constraints: those that must hold.
         level: the inference that the network is for. `unit` and `arc` propagate; for the others, constraints on
             more than two variables are only checked, and there are no auxiliary lanes.
     """
@@ -83,7 +83,7 @@ class Compiler:
         self._shrunk: list[tuple[int, Constraint]] = []
         self._end = self.lanes.guards.bit_length()
         self.constraints = tuple(constraints)
-        for constraint in sorted(self.constraints, key=lambda c: len(c.scope) > 1):  # what shrinks domains comes first
+        for constraint in sorted(self.constraints, key=lambda c: len(c.scope) > 1):  # unary ones come first
             look()
             removed = self._removed
             try:
@@ -97,7 +97,7 @@ class Compiler:
                 self._shrunk.append((self._removed ^ removed, constraint))
 
     def network(self) -> Network:
-        """What has been compiled so far."""
+        """The network compiled so far."""
         lanes = self.lanes
         if self._duals:
             lanes = Lanes({v: lane.values for v, lane in self.lanes.lane.items()}, tuple(self._duals))
@@ -125,7 +125,7 @@ class Compiler:
         return network
 
     def _fixes_together(self) -> dict[int, int]:
-        """The lanes that a mask settles, where an exact cover is all there is: an option does for all its items."""
+        """The lanes that a mask fixes, if all constraints are one exact cover: an option fixes those of its items."""
         cover = self._cover
         if len(self.constraints) != 1 or cover is None:
             return {}
@@ -218,7 +218,7 @@ class Compiler:
             self._checks.setdefault(variable, []).append(check)
 
     def pairs(self, constraint: Constraint, one: Hashable, other: Hashable, holds: Callable[[Any, Any], bool]) -> None:
-        """Masks for two variables: what each value of one rules out of the other. Asked when a mask is made."""
+        """Masks for two variables, from the conflicts of their values: they are found when a mask is made."""
         left, right = self.lanes.lane[one], self.lanes.lane[other]
 
         def conflicts_of_one(value: Any) -> int:
@@ -239,7 +239,7 @@ class Compiler:
     def masks(self, constraint: Constraint, variable: Hashable, conflicts: Conflicting) -> None:
         """Masks of any shape: a function from a value of a variable to the bits that it rules out.
 
-        To rule out is mutual: what a value rules out must rule it out in its turn.
+        Conflicts are mutual: a value that another rules out must rule it out in its turn.
         """
         self._sources.setdefault(variable, []).append(Source(constraint, conflicts))
 
@@ -312,7 +312,7 @@ class Compiler:
                 self.check(pair)
 
     def _distinct(self, primitive: Distinct) -> None:
-        """Masks, and dual lanes where every value must have its place."""
+        """Masks, and dual lanes if every value must have its place."""
         lanes = [self.lanes.lane[variable] for variable in primitive.scope]
         targets = Targets(primitive, lanes)
         for position, variable in enumerate(primitive.scope):

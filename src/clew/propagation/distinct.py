@@ -19,7 +19,7 @@ ROW_BYTES: Final = 4096
 
 @attrs.frozen
 class _Row:
-    """What maps to one target, where all variables have the same whole numbers and the offsets go one way.
+    """The bits that map to one target, if all variables have the same whole numbers and the offsets go one way.
 
     The bits for target t are those for target 0 moved up by t; a variable whose value would be out of its domain
     has none, and those that have one are neighbours. So a mask of any width is made of shifts alone.
@@ -29,7 +29,7 @@ class _Row:
         places: the place of each variable's bit in the shape, ascending.
         offsets: the variables' offsets.
         low, high: the first value, and the one after the last.
-        lift: what the places are moved up by, so that none is negative.
+        lift: the distance that the places are moved up, so that none is negative.
     """
 
     shape: int
@@ -111,7 +111,7 @@ class Targets:
         return int.from_bytes(bits, "little")
 
     def _row(self) -> _Row | None:
-        """The shape of what maps to the same, if it is the same shape for every target."""
+        """The shape of the bits that map to one target, if it is the same for every target."""
         if self._shape is None:
             values = self.lanes[0].values
             regular = (

@@ -62,7 +62,7 @@ class DistinctTuplesPropagator(Propagator):
                 if not (bits ^ other) & ~hole:
                     gone |= other & hole
             if gone:
-                domains &= ~(gone << self.shifts[k])  # where vectors share the variable, another may have taken some
+                domains &= ~(gone << self.shifts[k])  # if vectors share the variable, another may have taken some
                 if not domains >> self.shifts[k] & hole:
                     return 0
         return domains
@@ -116,7 +116,7 @@ class DistinctTuplesPropagator(Propagator):
         for k, bits in enumerate(unfinished):
             absent = ~bits
             threats.append(tuple(sorted([vector for vector in complete if not vector & absent])))
-            # What two open vectors have in common, settled values and all, says where one must avoid the other.
+            # The places that two open vectors share, with their fixed values, tell if one must avoid the other.
             common = [bits & other for other in unfinished[k + 1 :]]
             threats.append(tuple([both if (both + shape) & guards == guards else 0 for both in common]))
         return tuple(threats)

@@ -1,7 +1,7 @@
 """The frontier of an order of variables: how many different subproblems it leaves.
 
-Counting and listing answer equal subproblems once. What is left after the first so many variables of an order depends
-on the constraints that are about variables before and after that place, the frontier: on what each of these remembers
+Counting and listing answer equal subproblems once. The subproblem after the first so many variables of an order depends
+on the constraints that are about variables before and after that place, the frontier: on the memory of each of these
 of the values taken. If that is little all along the order, there are few subproblems, however many solutions; an
 order that jumps about would make a frontier of everything.
 """

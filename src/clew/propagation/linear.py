@@ -96,7 +96,7 @@ class LinearPropagator(Propagator):
 
 
 class _Terms:
-    """What the values of one variable add to a weighted sum.
+    """The terms of one variable in a weighted sum, a number for each value.
 
     Of a wide domain nothing is remembered, because that would take its width squared.
 
@@ -106,7 +106,7 @@ class _Terms:
         weight: its weight.
 
     Attributes:
-        at: what each value adds, by its place.
+        at: the term of each value, by its place.
         sorted: the same in ascending order.
         below: the bits of the first so many values in that order.
         known: the least and the most that some values add, by their bits, as far as it was asked for.

@@ -1,13 +1,13 @@
 """Compilation: declared constraints become lanes, masks and propagators. The one intermediate form.
 
 - A constraint on one variable shrinks its domain, once.
-- What two variables forbid each other becomes *masks*. The mask of a value keeps the value itself and clears all
+- Conflicts between two variables become *masks*. The mask of a value keeps the value itself and clears all
   that it rules out anywhere: choosing it is one AND. Masks are made when first needed and kept while they fit
   into a budget of memory, so a problem whose masks would fill the machine still runs.
 - As many values as variables, all different: then every value has a place, and gets an auxiliary *dual* lane of
   the places left to it. A pruned value clears both bits, so "one place left" is a singleton like any other.
 - The rest become *propagators*: functions from domains to domains, run when a domain in their scope changed,
-  until nothing changes. What each made of the domains of its scope is remembered.
+  until nothing changes: a fixpoint. The result of each for the domains of its scope is remembered.
 
 All of them leave, of the last open variable of a constraint, only values that satisfy it: an assignment that
 passes is a solution.
@@ -28,7 +28,7 @@ from clew.propagation.propagator import Propagator, Wakes
 from clew.state import State
 
 HEAVY: Final = 5
-"""The cost from which a propagator waits until the cheaper ones have nothing more to say."""
+"""The cost from which a propagator waits until the cheaper ones have come to a fixpoint."""
 
 MASK_BUDGET: Final = 2**29
 """Bits that the masks kept may take together: 64 MiB."""
@@ -39,7 +39,7 @@ Conflicting = Callable[[Any], int]
 
 @attrs.frozen
 class Source:
-    """Why a value rules out others: a constraint, and what it rules out."""
+    """Why a value rules out others: a constraint, and its conflicts."""
 
     constraint: Constraint
     conflicts: Conflicting
@@ -71,7 +71,7 @@ class ForwardCheck:
         ]
 
     def filter(self, domains: int, assigned: int) -> int:
-        """The domains without the values that it refuses, each alone with what is assigned; 0 for a dead end."""
+        """The domains without the values that it refuses, each alone with the assignment; 0 for a dead end."""
         if self.is_too_early(assigned, 1):
             return domains
         values = self.values(domains, assigned)
@@ -94,7 +94,7 @@ class ForwardCheck:
 
 @attrs.define(eq=False)
 class Network:
-    """Lanes, masks and propagators: what a search over declared constraints runs on.
+    """Lanes, masks and propagators, on which a search over declared constraints runs.
 
     Attributes:
         lanes: the layout, auxiliary lanes included.
@@ -103,7 +103,7 @@ class Network:
         propagators: the other constraints, the cheaper ones first.
         watching: for the place of a lane's guard the propagators to run when the lane changed, bit k for the k-th.
         checks: for each variable the constraints that are not masks, for the levels that do not propagate.
-        prunes: what the level prunes when nothing else changes any more (see `clew.levels`); None for nothing.
+        prunes: the pruning of the level at the fixpoint of all else (see `clew.levels`); None for no such pruning.
         links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
         constraints: all of them.
         fixes_together: for the place of a value's bit the guards of the lanes that its one mask fixes, if that is
@@ -131,14 +131,14 @@ class Network:
     with_conflicts: int = attrs.field(init=False)
     """The guards of the lanes whose values rule out others, by masks."""
     native: Any = attrs.field(init=False, default=None)
-    """What the native kernel made of it, or the reason why it cannot run it."""
+    """Its form for the native kernel, or the reason why that cannot run it."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
     primal: Mapping[int, int] = attrs.field(init=False)
     """For the place of a dual lane's bit that of the value's bit that stands for the same."""
     kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
     """The masks made so far, by the place of the value's bit, as far as the budget goes."""
     _rows: dict[int, int] = attrs.field(init=False, factory=dict)
-    """What constraints rule out, and the same with the bits of the dual lanes."""
+    """From conflicts to the same conflicts with the bits of the dual lanes."""
     _room: int = attrs.field(init=False, default=MASK_BUDGET)
     lane_at: dict[int, tuple[int, int]] = attrs.field(init=False)
     """For the place of a guard the lane's lowest bit and its width in ones."""
@@ -161,7 +161,7 @@ class Network:
     # -- masks --------------------------------------------------------------------------------
 
     def mask(self, place: int) -> int:
-        """What is left of all domains when a value is chosen, given by the place of its bit in the integer."""
+        """The mask of a value, given by the place of its bit: all domains without the conflicts of the value."""
         return self.kept_masks.get(place) or self._make_mask(place)
 
     def _make_mask(self, place: int) -> int:
@@ -182,7 +182,7 @@ class Network:
         mask = lanes.full & ~ruled_out | sum(1 << bit for bit in (primal, *duals))
         if self._room > 0:
             self._room -= lanes.full.bit_length()
-            if duals:  # before the mask: another thread that finds the mask finds what it fixes, too
+            if duals:  # before the mask: another thread that finds the mask finds the lanes that it fixes, too
                 self._room -= lanes.full.bit_length()
                 fixed = self._guard(primal) | sum(map(self._guard, duals))
                 for bit in (primal, *duals):
@@ -197,7 +197,7 @@ class Network:
         return (above & -above) << place
 
     def _row(self, bits: int) -> int:
-        """As `with_links`, remembered: what rules out one value of an `AllDifferent` does so for all its variables."""
+        """As `with_links`, remembered: in an `AllDifferent` a value has the same conflicts for all its variables."""
         if not self.links:
             return bits
         row = self._rows.get(bits)
@@ -237,9 +237,9 @@ class Network:
     def forward(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> tuple[int, int]:
         """Forward checking: the domains after a decision, and the lanes assigned.
 
-        Masks take what two variables rule out; the other constraints filter the open variables that they can
+        Masks clear the conflicts of the value; the other constraints filter the open variables that they can
         judge, which for most is the last one. For a dead end the domains are 0, and the second number has the
-        guards of the lanes that a mask has emptied.
+        guards of the lanes wiped out by a mask.
         """
         lanes = self.lanes
         lane = lanes.lane[variable]
@@ -248,7 +248,7 @@ class Network:
         return (0, empty) if empty else self.filter(domains, assigned, lane.guard)
 
     def filtered(self) -> int:
-        """What the constraints leave before any decision, as far as they can judge single values; 0 for nothing."""
+        """The domains that constraints able to judge single values leave before any decision; 0 for a dead end."""
         return 0 if self.lanes.has_empty(self.start) else self.checked(self.early, self.start, 0)
 
     @property
@@ -257,7 +257,7 @@ class Network:
         return list({id(c): c for checks in self.checks.values() for c in checks if c.constraint.partial}.values())
 
     def filter(self, domains: int, assigned: int, guard: int) -> tuple[int, int]:
-        """What the constraints that are not masks leave after a decision, and the lanes assigned.
+        """The domains that the constraints beside the masks leave after a decision, and the lanes assigned.
 
         (0, 0) for a dead end: a check that refuses the values as a whole blames no lane.
         """
@@ -265,7 +265,7 @@ class Network:
         return domains, assigned if domains else 0
 
     def checked(self, checks: Iterable[ForwardCheck], domains: int, assigned: int) -> int:
-        """What some checks leave of the domains, one after the other; 0 for a dead end."""
+        """The domains that some checks leave, one after the other; 0 for a dead end."""
         for check in checks:
             look()
             domains = check.filter(domains, assigned)
@@ -315,8 +315,8 @@ class Network:
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """All that the solutions for the open variables depend on: equal residuals, equal solutions.
 
-        What masks rule out is gone from the open domains. A constraint with one open variable has filtered it; of
-        the others each knows what it remembers.
+        Conflicts that masks state are gone from the open domains. A constraint with one open variable has filtered
+        it; each of the others knows its own memory.
         """
         left: list[Hashable] = [domains & self.lanes.span(open_guards)]
         for propagator in self.propagators:
@@ -349,7 +349,7 @@ class Network:
 
         Returns:
             The domains and the lanes done. For a dead end the domains are 0, and the second number has the guards
-            of the lanes to blame: those left empty, or the scope of the constraint that refused them.
+            of the lanes to blame: those wiped out, or the scope of the constraint that refused the domains.
         """
         lanes = self.lanes
         full, guards, ones = lanes.full, lanes.guards, lanes.ones
@@ -397,7 +397,7 @@ class Network:
                     domains = propagator(domains)
                     if not domains:
                         return 0, propagator.guards
-            # When they have nothing more to say, look for values without support.
+            # At their fixpoint, look for values without support.
             if domains == known and self.prunes is not None:
                 domains = self.prunes(self, domains, done)
             if domains == known:
@@ -425,7 +425,7 @@ class Network:
         return queue
 
     def supported(self, domains: int, done: int) -> int:
-        """The domains without the values whose mask empties a lane: those without a support somewhere."""
+        """The domains without the values whose mask wipes out a lane: those without a support somewhere."""
         lanes = self.lanes
         full, guards = lanes.full, lanes.guards
         rest = domains

@@ -1,8 +1,8 @@
-"""Propagators: functions from the domains, one integer, to the domains without what a constraint rules out.
+"""Propagators: functions from the domains, one integer, to the domains without the values that a constraint rules out.
 
 Each looks only at the lanes of its scope. It must be monotone, so that the fixpoint of several does not depend on
-the order in which they run, and leave of the last open variable only values that satisfy the constraint. What it
-made of the lanes of its scope is remembered: in a search the same few cases come back again and again.
+the order in which they run, and leave of the last open variable only values that satisfy the constraint. Its
+result for the lanes of its scope is remembered: in a search the same few cases come back again and again.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Propagator:
     """Prunes for one constraint, and remembers.
 
     Args:
-        constraint: what to prune for.
-        lanes: where the domains are.
+        constraint: the constraint to prune for.
+        lanes: the layout of the domains.
 
     Attributes:
         cost: about how long it takes; cheap ones run first.
@@ -57,7 +57,7 @@ class Propagator:
         self._most = max(64, MEMORY // (2 * self.narrow.bit_length() + 1000))
 
     def __call__(self, domains: int) -> int:
-        """The domains without what the constraint rules out; 0 if nothing is left of it."""
+        """The domains without the values that the constraint rules out; 0 for a dead end."""
         key = domains >> self.low & self.narrow
         known = self._known.get(key)
         if known is None:
@@ -81,7 +81,7 @@ class Propagator:
         raise NotImplementedError
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
-        """What the rest of a search depends on, through this constraint, besides the domains still open.
+        """All that the rest of a search depends on, through this constraint, besides the domains still open.
 
         Two nodes with the same open domains and the same residuals have the same solutions below them. By
         default that is every value of the scope, whatever it was.
@@ -135,7 +135,7 @@ class Propagator:
         return missing
 
     def _follows(self, missing: int, pruned: int) -> bool:
-        """Whether it prunes some values, or comes to a dead end, where nothing but certain values is missing."""
+        """Whether it prunes some values, or comes to a dead end, if nothing but certain values is missing."""
         domains, left = 0, self.mask & ~missing
         while left != domains:
             domains, left = left, self(left)

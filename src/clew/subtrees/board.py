@@ -31,10 +31,10 @@ class Standing:
 
 
 class Board(Protocol):
-    """Where workers write."""
+    """The board on which workers write their progress."""
 
     def write(self, task: int, standing: Standing) -> None:
-        """How far a task is; whatever this worker wrote before counts no more."""
+        """Write how far a task is, in place of anything that this worker wrote before."""
 
     def read(self, tasks: Collection[int]) -> Standing:
         """How far these tasks are together, as far as their workers have written."""
@@ -75,7 +75,7 @@ class SharedBoard:
         start = SLOT * self._slot
         if not 0 <= start < len(self._cells):
             return
-        self._cells[start] = 0.0  # meanwhile the slot is nobody's
+        self._cells[start] = 0.0  # meanwhile the slot is empty
         self._cells[start + 1 : start + SLOT] = [standing.behind, standing.nodes, standing.solutions]
         self._cells[start] = task
 

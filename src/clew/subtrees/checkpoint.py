@@ -1,7 +1,7 @@
 """Checkpoints: a journal in a file, so that a search survives its process, and goes on elsewhere.
 
-What is finished is kept in batches, so that the disk costs next to nothing. A crash takes what was not committed,
-which is searched again: that changes no result, since a subtree counts once, when it is committed.
+Finished subtrees are written in batches, so that the disk costs next to nothing. A crash loses the batch that was not
+committed, which is searched again: that changes no result, since a subtree counts once, when it is committed.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from clew.subtrees.stream import Mark, Stream
 from clew.subtrees.subtree import Expanded, Key, Part, Subtree
 
 EVERY: Final = 0.5
-"""Seconds between two transactions: what a crash may cost, besides the subtrees that are being searched."""
+"""Seconds between two transactions, which a crash may cost, besides the subtrees that are being searched."""
 
 SHARE: Final = 50
-"""Where transactions take long, the pause between them is so many times as long: a slow disk is asked less often."""
+"""If transactions take long, the pause between them is so many times as long: a slow disk is asked less often."""
 
 
 @attrs.frozen
@@ -54,14 +54,14 @@ class WrittenOut:
 
 @attrs.define
 class Past:
-    """What the runs before this one have left in a checkpoint.
+    """The contents of a checkpoint from earlier runs.
 
     Attributes:
         about: the entries of the file.
         open: the subtrees that are still to be searched.
         searched: the keys of those that are finished.
         waiting: the keys of those among them whose solutions are not written out.
-        weight: what the finished ones weigh.
+        weight: the sum of the weights of the finished ones.
         nodes: the nodes that were entered in them.
     """
 
@@ -91,8 +91,8 @@ class Checkpoint:
     Args:
         store: the file.
         coding: writes solutions.
-        past: what is in the file.
-        stream: where solutions are written to as they become certain; None to keep them in the store.
+        past: the contents of the file.
+        stream: the file of the solutions that become certain; None to keep them in the store.
     """
 
     def __init__(self, store: Store, coding: Coding, past: Past, stream: Stream | None = None) -> None:
@@ -102,7 +102,7 @@ class Checkpoint:
         about = past.about
         self._mark = Mark(**about["mark"])
         if stream is not None:
-            stream.append(self._mark, ())  # cuts off what was written and not committed
+            stream.append(self._mark, ())  # cuts off lines that were written and not committed
         self._expanded = expanded_in(about["expanded"])
         self._open = past.open
         self._searched = past.searched
@@ -120,7 +120,7 @@ class Checkpoint:
         self._began = self._written = time.monotonic()
         self._took: deque[float] = deque([0.0], maxlen=3)  # by the best of these: a reader may hold one up
         self._is_over = about["status"] == Status.COMPLETE.value and not self._open
-        if not self._is_over:  # what is over stays as it was left
+        if not self._is_over:  # a finished run stays as it was left
             self._commit({"seconds": self._before, "status": ""})
 
     @property
@@ -133,7 +133,7 @@ class Checkpoint:
         """How many solutions are written out."""
         return self._mark.lines
 
-    # -- what a journal does -----------------------------------------------------------------------
+    # -- the journal ------------------------------------------------------------------------------
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
         self._expanded = expanded
@@ -161,7 +161,7 @@ class Checkpoint:
         return [subtree for _, subtree in sorted(self._open.items())]
 
     def parts(self) -> Iterator[Part]:
-        """What is finished, in search order. Solutions that were written out are not read back, only counted."""
+        """The finished subtrees, in search order. Solutions that were written out are not read back, only counted."""
         loose = {part.subtree.key: part for part in self._parts}
         for key in sorted(self._searched):
             yield loose[key] if key in loose else self._part(self._store.row(key))
@@ -170,7 +170,7 @@ class Checkpoint:
         return self._expanded or Expanded()
 
     def close(self, status: str) -> None:
-        """Keep what is not kept yet, and let go of the file."""
+        """Write the last batch, and close the file."""
         if self._is_closed:
             return
         self._is_closed = True
@@ -198,9 +198,9 @@ class Checkpoint:
             heappush(self._first, subtree.key)
 
     def _commit(self, about: Mapping[str, Any] | None = None, rows: Sequence[Row] = ()) -> None:
-        """Keep what is finished, and more, in one transaction; Ctrl-C waits for its end.
+        """Write the finished subtrees, and more, in one transaction; Ctrl-C waits for its end.
 
-        Where it fails, this object may differ from the file: it writes no more.
+        If it fails, this object may differ from the file: it writes no more.
         """
         with _in_peace():
             self._commit_all(about or {}, rows)

@@ -1,6 +1,6 @@
 """Many machines: the workers of a Dask cluster search the subtrees.
 
-Dask knows the machines, starts tasks on them, and starts a task again elsewhere when its worker dies. Whatever it does,
+Dask knows the machines, starts tasks on them, and starts a task again elsewhere when its worker dies. In any case
 each subtree counts once, by its path. Three things are clew's: the problem goes to each worker once and not with each
 task, tasks are so long that the scheduler has time to breathe, and a subtree that kills one worker after the other is
 found and named.
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 ADDRESS: Final = r"(?:(?:tcp|tls|wss?|ucx)://)?(?:\[[^\]\s]+\]|[^:/\s]+):\d+"
-"""What an address looks like. Dask takes long to find out that one is none."""
+"""The form of an address. Dask takes long to find out that one is none."""
 
 untyped: Any = distributed  # its classes are typed in part
 
@@ -64,7 +64,7 @@ class Cluster(WorkerPool):
     """The workers of a Dask cluster.
 
     Args:
-        work: what is searched.
+        work: the search.
         executor: a client, the executor of one, the address of a scheduler, the file that it writes with
             `--scheduler-file`, or `local` for a cluster on this machine for as long as the run lasts.
         jobs: how many work at a time; None for as many as there are, when some are added or lost too.
@@ -75,7 +75,7 @@ class Cluster(WorkerPool):
 
     kind = "dask"
     attempts = 2
-    beside = 1  # Dask suspects what waited for the same worker too
+    beside = 1  # Dask suspects the tasks that waited for the same worker too
     is_timed = False
 
     def __init__(self, work: Work, executor: Client | Executor | str, jobs: int | None) -> None:
@@ -120,7 +120,7 @@ class Cluster(WorkerPool):
 
     def _local(self) -> Any:
         """A cluster on this machine."""
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters of it, clew says
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # clew reports the part that matters
         if os.name == "posix":
             resource_tracker.ensure_running()  # when it starts, it forgets which signals are blocked
         with spawned_quietly(needs_main=False):  # its thread, which starts all of them, does not see Ctrl-C either
@@ -134,7 +134,7 @@ class Cluster(WorkerPool):
         return cluster
 
     def _bring(self, plugin: SearchPlugin) -> None:
-        """Give the workers what they search."""
+        """Send the search to the workers."""
         try:
             self._client.register_plugin(plugin, name=self._run)
         except OptionError:
@@ -162,7 +162,7 @@ class Cluster(WorkerPool):
         self._looked = time.monotonic()
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
-        """Have subtrees searched: there is nothing else that the workers do."""
+        """Have subtrees searched: the workers do nothing else."""
         given = pickle.dumps(arguments[1:])  # the work is there
         try:
             theirs = self._client.submit(search_remotely, self._run, given, **self._terms)
@@ -175,7 +175,7 @@ class Cluster(WorkerPool):
         return ours
 
     async def _follow(self, theirs: Any, ours: Future[Any]) -> None:
-        """Hand over what comes of a task, in the thread of the client; it fetches what is done by then together.
+        """Hand over the result of a task, in the thread of the client; it fetches what is done by then together.
 
         A result that is lost with its worker before it was fetched is made again, by Dask, while this waits for it.
         """
@@ -217,7 +217,7 @@ class Cluster(WorkerPool):
 
 
 def _explained(error: Exception) -> Exception:
-    """What Dask says when its scheduler does not know clew, in one line; any other error as it is."""
+    """The message of a scheduler that does not know clew, in one line; any other error as it is."""
     if not isinstance(error, RuntimeError) or "deserializ" not in str(error):
         return error
     return OptionError(f"the Dask scheduler cannot read the tasks: {VERSIONS}, and so must the scheduler's")

@@ -1,6 +1,6 @@
 """Cutting a tree into subtrees: breadth first, by numbers of nodes and never by time.
 
-So the same problem and the same options give the same subtrees, whoever searches them and however fast.
+So the same problem and the same options give the same subtrees, whichever workers search them and however fast.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NODES: Final = 10_000_000
 """The nodes of a subtree, at most."""
 
 QUICK: Final = 100
-"""How many times as many the native kernel takes where it counts by masks alone."""
+"""How many times as many the native kernel takes if it counts by masks alone."""
 
 
 @attrs.frozen
@@ -39,12 +39,12 @@ class Cutting:
     Attributes:
         subtrees: at least so many that are open, or there are no more. The number of workers has no part in it.
         nodes: a subtree of more nodes is cut again, and its result thrown away. By default ten million, and a billion
-            where the native kernel counts by masks alone, at a hundred million in a second.
-        solutions: so is one of more solutions, where all of them are listed.
+            if the native kernel counts by masks alone, at a hundred million in a second.
+        solutions: so is one of more solutions, if all of them are listed.
         again: how many subtrees such a one is cut into, at least; 1 does as 2, because a cut always makes smaller ones.
         first: nodes that are entered in one go beforehand: most searches end within these, and need no cutting.
         expansions: how many nodes may be expanded for each subtree that is wanted. A tree that stays thin is not
-            walked down by the one who cuts it.
+            walked down by the process that cuts it.
     """
 
     subtrees: int = attrs.field(default=512, validator=_whole)
@@ -62,9 +62,9 @@ class Cutting:
 
 
 def _children(tree: Tree, state: AnyState) -> Children | None:
-    """The children of a node; None if it is to stay whole, as one does where the problem's own code raises.
+    """The children of a node; None if it is to stay whole, as one does if the problem's own code raises.
 
-    Whoever searches that one meets the same, and says where.
+    The worker that searches that one meets the same error, and says where.
     """
     try:
         return tree.children(state) if tree.may_cut(state) else None
@@ -79,12 +79,12 @@ def cut(tree: Tree, subtrees: Iterable[Subtree], target: int, expansions: int) -
 
     Args:
         tree: the tree that they are of.
-        subtrees: what to cut.
+        subtrees: those to cut.
         target: how many open subtrees are enough.
         expansions: how many nodes to expand at most.
 
     Returns:
-        What there is now, in search order, and what was done for it.
+        The subtrees after the cut, in search order, and the nodes that were expanded for it.
 
     Raises:
         LimitReached: the time is up.

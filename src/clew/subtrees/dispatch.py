@@ -1,8 +1,8 @@
-"""A run of subtrees: handing them out, and gathering what comes of them.
+"""A run of subtrees: handing them out, and gathering their results.
 
 Subtrees are handed out in search order, some at a time, and their results noted in a journal. A task that is lost is
-handed out again; what comes twice counts once. Results are given in search order, so what is made of them is what one
-search would make, with any number of workers of any speed.
+handed out again; a result that comes twice counts once. Results are given in search order, so the answer is that of
+one search, with any number of workers of any speed.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BATCH: Final = 32
 """Subtrees in a task, at most."""
 
 PENDING: Final = 2**20
-"""Solutions that may wait for those before them; beyond, only what they wait for is handed out."""
+"""Solutions that may wait for those before them; beyond, only the subtrees that they wait for are handed out."""
 
 GRACE: Final = 5.0
 """Seconds in which a worker that is overdue may still answer: it finishes others first, and has to be heard."""
@@ -54,10 +54,10 @@ def batch_size(number: int, size: int) -> int:
 
 @attrs.define(eq=False)
 class Task:
-    """What a worker was given.
+    """The subtrees that a worker was given.
 
     Attributes:
-        subtrees: what to search.
+        subtrees: those to search.
         number: its number in the run, from 1.
         began: when it was first seen to run: until then it may wait for others, as in an executor that is shared.
     """
@@ -69,7 +69,7 @@ class Task:
 
 @attrs.frozen
 class Policy:
-    """What a run is to do besides searching.
+    """The limits of a run, and how it treats its subtrees.
 
     Attributes:
         limits: when to stop.
@@ -77,7 +77,7 @@ class Policy:
         keep_going: whether to go on behind a subtree that failed.
         each: the seconds for one subtree.
         cutting: how to cut.
-        divides: whether what is too large is cut again.
+        divides: whether a subtree that is too large is cut again.
     """
 
     limits: Limits
@@ -97,15 +97,15 @@ class Run:
     because only whole subtrees are kept; it cuts that one, so that the next run gets further.
 
     Args:
-        work: what is searched.
-        pool: who works.
-        frontier: what is known of the subtrees.
-        policy: what else is wanted.
+        work: the search.
+        pool: the workers.
+        frontier: the state of the subtrees.
+        policy: limits, and how subtrees are treated.
         until: when it must end, by `time.perf_counter`.
         is_kept: whether a later run may go on from its journal.
 
     Attributes:
-        known: what the strategy knows from the subtrees that were merged, as a worker returns it.
+        known: the strategy's knowledge from the subtrees that were merged, as a worker returns it.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class Run:
         Raises:
             LimitReached: a limit on time, memory or nodes struck.
             KeyboardInterrupt: by Ctrl-C.
-            Exception: what was raised in a subtree, unless the run goes on.
+            Exception: any that a subtree raised, unless the run goes on.
         """
         frontier = self.frontier
         frontier.begin()
@@ -174,7 +174,7 @@ class Run:
         return max(0, limit - self._entered - above)
 
     def _given(self) -> Iterator[Part]:
-        """What is ready, within the limit on nodes."""
+        """The results that are ready, within the limit on nodes."""
         for part in self.frontier.ready():
             key, left = part.subtree.key, self.left(part.subtree.key)
             if left is not None and key not in self._kept:
@@ -186,7 +186,7 @@ class Run:
             yield part
 
     def _settled(self) -> Iterator[Part]:
-        """What is held and comes next is cut, or searched up to the limit."""
+        """A subtree that is held and comes next is cut, or searched up to the limit."""
         for part in [part for part in self._held.values() if self.frontier.is_next(part.subtree)]:
             del self._held[part.subtree.key]
             left, budget = self.left(part.subtree.key), self._budget()
@@ -203,10 +203,10 @@ class Run:
                 self.frontier.finish((yield from self._cut_short(part.subtree, left)))
 
     def _cut_short(self, subtree: Subtree, left: int) -> Generator[Part, None, Part]:
-        """Search a subtree up to the limit on nodes, give what is found, and end the run.
+        """Search a subtree up to the limit on nodes, give the result, and end the run.
 
         Returns:
-            What came of it, if it ends before the limit after all: a bound has become better meanwhile.
+            Its result, if it ends before the limit after all: a bound has become better meanwhile.
         """
         if left:
             result = search_one(self.work, subtree, Terms(None, left=left, known=self._known()), self.until)
@@ -223,10 +223,10 @@ class Run:
     # -- the end ----------------------------------------------------------------------------------
 
     def end(self, *, keeps: bool) -> None:
-        """End what is still being done.
+        """End the tasks that are still running.
 
         Args:
-            keeps: whether to keep what was found there.
+            keeps: whether to keep the solutions found there.
         """
         self.work.stops.set()
         tasks, self._tasks = list(self._tasks), {}
@@ -236,7 +236,7 @@ class Run:
                 self._remember(task.result())
 
     def _remember(self, results: Iterable[Result]) -> None:
-        """What came too late to be merged; it is noted, and told of where the answer is not known."""
+        """Note results that came too late to be merged; they count if the answer is not known."""
         frontier = self.frontier
         for result in results:
             if isinstance(result, Part) and result.subtree.key in frontier.open:
@@ -248,7 +248,7 @@ class Run:
     # -- tasks ------------------------------------------------------------------------------------
 
     def _hand_out(self) -> None:
-        """Give the workers what they can take."""
+        """Give the workers as many tasks as they can take."""
         pool = self.pool
         while len(self._tasks) < max(1, pool.size + pool.ahead - len(self._hung)):
             subtrees = self._next()
@@ -302,7 +302,7 @@ class Run:
         return self.known if self.work.bounds else []
 
     def _gather(self) -> None:
-        """Wait for a task, and take in what it found."""
+        """Wait for a task, and take in its results."""
         done = wait(self._tasks, timeout=TICK, return_when=FIRST_COMPLETED).done
         broken: BaseException | None = None
         for future in [task for task in self._tasks if task in done]:
@@ -320,7 +320,7 @@ class Run:
             self._renew(broken)
 
     def _take(self, task: Task, results: Sequence[Result]) -> None:
-        """Take in what came of a task; what its worker had no time for is put back."""
+        """Take in the results of a task; subtrees that its worker had no time for are put back."""
         self._has_results = True
         seen = {result.subtree.key for result in results}
         for result in results:
@@ -358,7 +358,7 @@ class Run:
             self.frontier.recut(subtree, children, expanded)
 
     def fail(self, failed: Failed) -> None:
-        """Raise what was raised in a subtree, or note it and go on."""
+        """Raise the error of a subtree, or note it and go on."""
         error, name = failed.error, failed.subtree.name
         if error is None:
             error = ProblemError(
@@ -396,10 +396,10 @@ class Run:
         self._suspects.sort(key=lambda subtree: subtree.key, reverse=True)
 
     def _renew(self, error: BaseException) -> None:
-        """Have new workers, after some were lost; what they had is lost too.
+        """Have new workers, after some were lost, with their tasks.
 
         Raises:
-            ProblemError: there are none to be had.
+            ProblemError: the executor has no new ones.
         """
         lost = list(self._tasks.values())
         if not self.pool.renewed():
@@ -428,17 +428,17 @@ class Run:
             self._time(now)
 
     def _time(self, now: float) -> None:
-        """Look for what takes too long: a task that runs, or, where workers hang, all that waits for them."""
-        patience = self.policy.each + GRACE
+        """Look for a task that runs too long, or, if workers hang, for all the tasks that wait for them."""
+        longest = self.policy.each + GRACE
         for future, task in self._tasks.items():
             if task.began == math.inf and future.running():
                 task.began = self._stirred = now
-            if now - task.began > patience:
+            if now - task.began > longest:
                 self._stirred = now
                 self._overdue(future, task)
                 return
         self._hung = [future for future in self._hung if not future.done()]
-        if self._hung and now - self._stirred > patience:
+        if self._hung and now - self._stirred > longest:
             for subtree in list(self.frontier.open.values()):
                 reason = f"subtree {subtree.name} was not searched: the workers of the executor hang"
                 self.fail(Failed(subtree, ProblemError(reason)))
@@ -462,7 +462,7 @@ class Run:
 
 
 class _Elsewhere(Exception):
-    """Shows where in another process something was raised."""
+    """Shows the traceback of another process."""
 
     def __str__(self) -> str:
         return f'\n"""\n{self.args[0]}"""'

@@ -1,6 +1,6 @@
 """How a checkpoint writes values: as JSON that is read back without running anything.
 
-A declared value is written as its place in its domain, so any value will do, and solutions take little room. Where
+A declared value is written as its place in its domain, so any value will do, and solutions take little room. If
 variables and values appear as the search goes there is no domain, and they must be numbers, texts or tuples.
 """
 
@@ -91,7 +91,7 @@ class Coding:
                 yield f'{{"solution": {{{", ".join(parts)}}}}}\n'.encode()
 
     def encoded_given(self, given: Mapping[Any, Any]) -> list[list[Any]]:
-        """Given values for JSON: places of variables and of values, or names and values where none are declared."""
+        """Given values for JSON: places of variables and of values, or names and values if none are declared."""
         if not self._domains:
             return [[plain(variable), plain(value)] for variable, value in given.items()]
         places = {variable: place for place, variable in enumerate(self._domains)}
@@ -111,7 +111,7 @@ class Coding:
 
 
 def _mapping(pairs: Iterable[Any]) -> dict[Any, Any]:
-    """Values by variable, from pairs of what `plain` wrote."""
+    """Values by variable, from pairs that `plain` wrote."""
     pairs = list(pairs)
     if not all(map(pair, pairs)):
         raise Malformed("a solution in it is none that clew writes")

@@ -1,4 +1,4 @@
-"""The frontier of a run: what is open, what is finished and waits for what comes before it, and what was counted."""
+"""The frontier of a run: the open subtrees, the finished ones that wait for others before them, and the counters."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from clew.subtrees.work import Work
 
 
 class Frontier:
-    """What a run knows of its subtrees. What must not be lost goes into its journal at once.
+    """The state of the subtrees of a run. Everything that must not be lost goes into its journal at once.
 
     Args:
-        work: what is searched.
-        journal: where it is noted; planned already when the run begins.
+        work: the search.
+        journal: the record of the run; planned already when the run begins.
         in_order: whether results are wanted in search order.
 
     Attributes:
         open: the subtrees that are still to be searched, waiting or handed out.
-        counters: what was counted until now.
-        found: the solutions in what is finished.
-        held: the solutions that wait for what comes before them.
+        counters: those of the finished subtrees.
+        found: the number of solutions in the finished subtrees.
+        held: the number of solutions that wait for subtrees before them.
         failures: the subtrees that failed.
-        unfinished: what was found in subtrees that were left when the run ended.
+        unfinished: the results of subtrees that were left when the run ended.
         under_way: tells how far the tasks are that are under way.
     """
 
@@ -46,16 +46,16 @@ class Frontier:
         self._failed: list[Key] = []
         self._behind = Fraction(0)
         self._queue: list[tuple[Key, Subtree]] = []
-        self._first: list[Key] = []  # a heap of what was ever open
+        self._first: list[Key] = []  # a heap of all that were ever open
         self._waiting: list[tuple[Key, Part]] = []
         self._last: Key | None = None
         self._cuts: list[tuple[Key, Expanded]] = []
 
-    # -- how far it is, for whoever wants to know, from any thread ------------------------------------
+    # -- progress, read from any thread -----------------------------------------------------------
 
     @property
     def nodes_per_level(self) -> list[int]:
-        """The nodes entered: in what is finished, and in what is searched in this process."""
+        """The nodes entered: in finished subtrees, and in the one that is searched in this process."""
         here = sum(self.work.here[0].nodes_per_level)
         return [*self.counters.nodes_per_level, here, self.under_way().nodes]
 
@@ -66,10 +66,10 @@ class Frontier:
         elsewhere = self.under_way()
         return float(self._behind) + weight * behind + elsewhere.behind, number + elsewhere.solutions
 
-    # -- what is to do ----------------------------------------------------------------------------
+    # -- open subtrees ----------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Take over from the journal what is to do."""
+        """Take over the open subtrees from the journal."""
         self._expand((0, ()), self.journal.expanded())
         for subtree in self.journal.open():
             self._add(subtree)
@@ -88,7 +88,7 @@ class Frontier:
         self._behind += expanded.weight
 
     def next(self) -> Iterator[Subtree]:
-        """What nobody searches yet, in search order; what is taken is handed out."""
+        """The subtrees that no worker has yet, in search order; those that are taken are handed out."""
         while self._queue:
             key, subtree = heappop(self._queue)
             if key in self.open:
@@ -99,7 +99,7 @@ class Frontier:
         return subtree.key in self.open and (not self._in_order or subtree.key == min(self.open))
 
     def put_back(self, subtree: Subtree) -> None:
-        """Nobody searches a subtree any more."""
+        """No worker searches a subtree any more."""
         if subtree.key in self.open:
             heappush(self._queue, (subtree.key, subtree))
 
@@ -112,7 +112,7 @@ class Frontier:
             self._add(child)
 
     def supersede(self, part: Part) -> None:
-        """Keep what was found in a subtree that was too large, until its children have found it again."""
+        """Keep the solutions of a subtree that was too large, until its children have found it again."""
         self._superseded[part.subtree.key] = part
 
     def fail(self, subtree: Subtree, error: str) -> None:
@@ -121,7 +121,7 @@ class Frontier:
         self._failed.append(subtree.key)
         self.failures.append(Failure(subtree.name, error))
 
-    # -- what is done -----------------------------------------------------------------------------
+    # -- finished subtrees ------------------------------------------------------------------------
 
     def finish(self, part: Part) -> None:
         """A subtree is finished."""
@@ -129,7 +129,7 @@ class Frontier:
         self.add(part)
 
     def note(self, part: Part) -> None:
-        """The same for the journal alone."""
+        """Note in the journal that a subtree is finished."""
         self.journal.finished(part)
         del self.open[part.subtree.key]
 
@@ -146,7 +146,7 @@ class Frontier:
         self._drop()
 
     def _drop(self) -> None:
-        """Give up what lies behind as many solutions as are wanted."""
+        """Give up the subtrees behind as many solutions as are wanted."""
         most = self.work.most
         if most is None or self.found < most or not self._in_order:
             return
@@ -159,7 +159,7 @@ class Frontier:
                 return
 
     def ready(self) -> Iterator[Part]:
-        """What is finished and has nothing open before it, or everything if the order does not matter."""
+        """The finished subtrees with no open one before them, or all of them if the order does not matter."""
         while self._first and self._first[0] not in self.open:
             heappop(self._first)
         first = self._first[0] if self._first and self._in_order else None
@@ -175,19 +175,19 @@ class Frontier:
     # -- at the end -------------------------------------------------------------------------------
 
     def leftovers(self, *, counts: bool) -> list[Part]:
-        """What was found and not given, with gaps between, in search order.
+        """The results that were not given, with gaps between, in search order.
 
-        Of a subtree that was too large it is what was found there before, or what was found below it since: the one
-        that is more. A strategy that names witnesses gets both: what it has seen before changes nothing.
+        Of a subtree that was too large they are the solutions found there before, or those found below it since:
+        the larger number of the two. A strategy that names witnesses gets both: seeing one again changes nothing.
 
         Args:
-            counts: whether what was done for it counts; it does not if it lies beyond a limit on nodes.
+            counts: whether their nodes count; they do not if they lie beyond a limit on nodes.
         """
         parts = [part for _, part in self._waiting] + self.unfinished
         self._waiting = []
         if not counts:
             parts = list(map(_uncounted, parts))
-        for key, before in sorted(self._superseded.items(), reverse=True):  # what lies below comes before it
+        for key, before in sorted(self._superseded.items(), reverse=True):  # those below come before it
             below = [part for part in parts if _is_below(part.subtree.key, key)]
             if self.work.folds:
                 parts.append(_uncounted(before))
@@ -196,7 +196,7 @@ class Frontier:
         return sorted(parts, key=lambda part: part.subtree.key)
 
     def expanded(self, last: Key | None) -> Expanded:
-        """What cutting has done, as far as it has to do with what lies up to some subtree; in all, if that is None."""
+        """The nodes expanded by cutting, up to some subtree in search order; all of them if that is None."""
         return sum((done for key, done in self._cuts if last is None or key <= last), Expanded())
 
     def has_failed(self, last: Key | None) -> bool:
@@ -205,7 +205,7 @@ class Frontier:
 
 
 def _uncounted(part: Part) -> Part:
-    """What was found, without what was done for it."""
+    """A result without its nodes."""
     return attrs.evolve(part, nodes_per_level=(), failures=0, solutions=0)
 
 

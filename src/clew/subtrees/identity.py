@@ -1,4 +1,4 @@
-"""What a search is: a digest of the problem and of the options that shape its tree, the same in every process.
+"""The identity of a search: a digest of the problem and of the options that shape its tree, the same in every process.
 
 The paths of a kept search mean something only in the very tree that they were cut from. So a checkpoint holds a
 digest of that tree's making: the domains and constraints that are declared, and the source of code that decides.
@@ -54,7 +54,7 @@ def digest_of(content: Any) -> str:
 
 
 def canonical(thing: Any) -> Any:
-    """A description of a thing for JSON, which depends on nothing but what the thing is."""
+    """A description of a thing for JSON, which depends on the thing alone."""
     return _described(thing, ())
 
 
@@ -88,7 +88,7 @@ def _described(thing: Any, around: tuple[int, ...]) -> Any:
 
 @cache
 def _kind(kind: type) -> str:
-    """What tells a class from others: its name, and the code of it where that is neither clew's nor Python's own."""
+    """The identity of a class: its name, and its code if that is neither clew's nor Python's own."""
     top = kind.__module__.partition(".")[0]
     if top == "clew" or top in sys.stdlib_module_names:
         name = f"{kind.__module__}.{kind.__qualname__}"
@@ -101,7 +101,7 @@ def _all(things: Iterable[Any], around: tuple[int, ...]) -> list[Any]:
 
 
 def _described_function(thing: Any, around: tuple[int, ...]) -> Any:
-    """A function by its source and what it closes over; None if it is an object that can be called."""
+    """A function by its source and its closure; None if it is an object that can be called."""
     if isinstance(thing, functools.partial):
         return ["partial", *_all((thing.func, thing.args, thing.keywords), around)]
     if isinstance(thing, types.MethodType):
@@ -136,7 +136,7 @@ def _is_full(cell: Any) -> bool:
 
 
 def _described_fields(thing: Any, around: tuple[int, ...]) -> list[Any]:
-    """What an object has in it: its fields, or what it shows of itself."""
+    """The contents of an object: its fields, or its `repr`."""
     if attrs.has(type(thing)):
         names = [field.name for field in attrs.fields(type(thing)) if field.name != "label"]
         return [[name, _described(getattr(thing, name, None), around)] for name in names]
@@ -153,7 +153,7 @@ def _own_classes(kind: type) -> list[type]:
 
 
 def _source(code: Any) -> str:
-    """The source of a class's module, or of a function; its name where there is none, as in an interpreter."""
+    """The source of a class's module, or of a function; its name if there is none, as in an interpreter."""
     try:
         module = inspect.getmodule(code) if isinstance(code, type) else None
         return inspect.getsource(code if module is None else module)

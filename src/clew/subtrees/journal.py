@@ -1,7 +1,7 @@
-"""Journals: where a run of subtrees notes what is planned, what is finished, and what is still to do.
+"""Journals: the record of a run of subtrees: the planned, the finished and the open ones.
 
-All that a run must not lose goes through its journal. So a run is resumed by running again with a journal that says
-what was finished before, and a journal in a file makes a search survive its process.
+All that a run must not lose goes through its journal. So a run is resumed by running again with a journal that
+lists the finished subtrees, and a journal in a file makes a search survive its process.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from clew.subtrees.subtree import Expanded, Key, Part, Subtree
 
 
 class Journal(Protocol):
-    """What a run notes. Calls come from one thread, in the order in which things happen."""
+    """The record of a run. Calls come from one thread, in the order in which things happen."""
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
-        """The subtrees that the whole tree was cut into, and what cutting did. Called once, at the start."""
+        """The subtrees that the whole tree was cut into, and the nodes expanded for that. Called once, at the start."""
 
     def finished(self, part: Part) -> None:
         """One open subtree was searched. Never called twice for the same one."""
@@ -28,13 +28,13 @@ class Journal(Protocol):
         """Whether `planned` was ever called, in an earlier run perhaps."""
 
     def open(self) -> list[Subtree]:
-        """What is still to do, in search order."""
+        """The open subtrees, in search order."""
 
     def parts(self) -> Iterator[Part]:
-        """What is finished, in search order."""
+        """The results of the finished subtrees, in search order."""
 
     def expanded(self) -> Expanded:
-        """What cutting has done in all."""
+        """The nodes expanded by cutting, in all."""
 
     def close(self, status: str) -> None:
         """The run has ended.
@@ -48,7 +48,7 @@ class MemoryJournal:
     """Notes everything in this process; it is lost with it.
 
     Args:
-        keeps: whether to keep what is finished, and not only that it is.
+        keeps: whether to keep results, and not only which subtrees are open.
 
     Attributes:
         status: how the run ended; empty while it goes on.

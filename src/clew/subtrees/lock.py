@@ -14,8 +14,8 @@ from typing import Final
 
 from clew.errors import OptionError
 
-PATIENCE: Final = 0.5
-"""Seconds to wait for somebody who only looks whether the lock is held."""
+LOCK_TIMEOUT: Final = 0.5
+"""Seconds to wait for a process that only looks whether the lock is held."""
 
 
 class Lock:
@@ -34,7 +34,7 @@ class Lock:
             try:
                 self._file.touch()
                 before = _inode(self._file)
-                self._connection = sqlite3.connect(self._file, isolation_level=None, timeout=PATIENCE)
+                self._connection = sqlite3.connect(self._file, isolation_level=None, timeout=LOCK_TIMEOUT)
             except sqlite3.OperationalError as error:
                 raise OptionError(f"{path} cannot be locked: {error}") from None
             except OSError as error:
@@ -48,17 +48,17 @@ class Lock:
                 raise OptionError(f"{path} cannot be locked: {error}") from None
             if before is not None and _inode(self._file) == before:
                 return
-            self._connection.close()  # who held it has removed the file meanwhile: this lock would keep nobody out
+            self._connection.close()  # its holder has removed the file meanwhile: this lock would keep no process out
 
     def release(self) -> None:
         """Let others have it."""
         with suppress(OSError):
-            self._file.unlink()  # while it is held: nobody else can hold this one
+            self._file.unlink()  # while it is held: no other process can hold this one
         self._connection.close()
 
     @staticmethod
     def is_held(path: Path) -> bool:
-        """Whether somebody holds the lock of a checkpoint."""
+        """Whether a process holds the lock of a checkpoint."""
         file = _file_of(path)
         if not file.exists():
             return False
@@ -82,7 +82,7 @@ def _file_of(path: Path) -> Path:
 
 
 def _inode(file: Path) -> int | None:
-    """What tells a file from another of the same name; None if somebody has removed it."""
+    """The identity of a file, which another of the same name does not have; None if it was removed."""
     with suppress(FileNotFoundError):
         return file.stat().st_ino
     return None

@@ -1,4 +1,4 @@
-"""Merging: what the strategy makes of the results of subtrees, one after the other."""
+"""Merging: the strategy folds the results of subtrees, one after the other."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Merger:
     """Folds the results of subtrees.
 
     Args:
-        work: what was searched.
-        strategy: what becomes of the solutions.
+        work: the search.
+        strategy: folds the solutions.
         limits: when to stop; the one on solutions concerns it.
 
     Attributes:
-        result: what the strategy has made until now.
+        result: that of the strategy until now.
         found: how many solutions there were.
         exhausted: whether all subtrees until now were walked to their end.
         last: the subtree that was merged last.
@@ -84,7 +84,7 @@ class Merger:
         return False
 
     def given(self, part: Part) -> Iterator[Solution[Any, Any]]:
-        """The solutions of the next one, which nobody keeps.
+        """The solutions of the next one, which are not kept here.
 
         Raises:
             LimitReached: the solutions are as many as they may be.
@@ -97,7 +97,7 @@ class Merger:
                 raise LimitReached(Status.SOLUTION_LIMIT)
 
     def add_leftovers(self, parts: Iterable[Part]) -> None:
-        """Merge what was found when the run ended: with gaps between, and in search order.
+        """Merge the results left when the run ended: with gaps between, and in search order.
 
         A witness may be among them twice, if its subtree was cut after it had been found.
         """
@@ -110,7 +110,7 @@ class Merger:
                     break
 
     def _count(self, part: Part) -> None:
-        """Count what was done in a subtree."""
+        """Count the nodes and the failures of a subtree."""
         for level, number in enumerate(part.nodes_per_level):
             self._counters.enter(level, number)
         self._counters.failures += part.failures
@@ -120,15 +120,15 @@ class Merger:
         self.subtrees += 1
 
     def known(self) -> list[Any]:
-        """What the strategy's bound may go by from now on, as workers take it."""
+        """The solutions that the strategy's bound may use from now on, as workers take them."""
         witnesses = self.strategy.witnesses(self.result)
         return [values_of(self.work, solution) for solution in witnesses or ()]
 
     def statistics(self, expanded: Expanded, started: float) -> Statistics:
-        """What the search did; asked once, at its end.
+        """The statistics of the search; called once, at its end.
 
         Args:
-            expanded: what cutting has done.
+            expanded: the nodes expanded by cutting.
             started: when the search began, by `time.perf_counter`.
         """
         counters = self._counters
@@ -139,7 +139,7 @@ class Merger:
         manner = f", {self.subtrees} subtrees" if self.subtrees > 1 else ""
         try:
             plan = self.work.tree().plan
-        except LimitReached:  # before the problem was compiled: nobody knows what would have run
+        except LimitReached:  # before the problem was compiled: it is not known which kernel would have run
             spent = time.perf_counter() - started
             return Statistics(tuple(counters.nodes_per_level), counters.failures, self.found, spent, "")
         return plan.statistics(counters, self.found, started, manner)

@@ -22,11 +22,11 @@ from clew.subtrees.stream import Mark, Stream
 
 @attrs.frozen
 class SearchRecord:
-    """What a checkpoint is told of a search, to know it again.
+    """The description of a search by which a checkpoint knows it again.
 
     Attributes:
-        identity: what the search is, by name: a search with anything else is another one.
-        remarks: what helps to begin it again, and to tell people about it.
+        identity: by name, everything that makes it this search: one with anything else is another.
+        remarks: help to begin it again, and to describe it to people.
     """
 
     identity: Mapping[str, Any]
@@ -40,8 +40,8 @@ def opened(
 
     Args:
         path: the file.
-        record: what the search is.
-        problem: what is searched.
+        record: the description of the search.
+        problem: the problem searched.
         output: a file in JSON Lines for the solutions, as they become certain; None to keep them in the checkpoint.
         lists: whether solutions are kept at all, and not only their numbers.
 
@@ -70,7 +70,7 @@ def opened(
 
 
 def _past(path: Path, lock: Lock, record: SearchRecord, coding: Coding, lists: bool) -> Past | None:
-    """What a file holds, all of which is looked at before anything is written; None if it is empty."""
+    """The contents of a file, all of them checked before anything is written; None if it is empty."""
     with reading(path, lock) as reader:
         if reader is None:
             return None
@@ -89,7 +89,7 @@ def check(path: Path, about: Mapping[str, Any], identity: Mapping[str, Any]) -> 
     """Refuse a file that belongs to another search.
 
     Raises:
-        InputError: what is kept there differs; the message says in what.
+        InputError: it differs; the message says in which respect.
     """
     for name, value in identity.items():
         kept = about["identity"][name]
@@ -117,7 +117,7 @@ def shown(value: Any, most: int = 60) -> str:
 
 
 def _fresh(record: SearchRecord) -> dict[str, Any]:
-    """What a new file says of itself."""
+    """The entries of a new file about itself."""
     return {
         "identity": record.identity,
         "remarks": record.remarks,

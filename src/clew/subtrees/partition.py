@@ -21,7 +21,7 @@ Place = tuple[int, str]
 class Partition:
     """Takes in all rows, in the order of their places, and judges them.
 
-    In that order what lies below a node follows it at once.
+    In that order the nodes below a node follow it at once.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class Partition:
             about: the entries of the file.
 
         Raises:
-            Malformed: they are no partition, or what was written out is not what comes first.
+            Malformed: they are no partition, or the solutions written out are not the first ones.
         """
         expanded = expanded_in(about["expanded"])
         if self._weight + (expanded or Expanded()).weight != (0 if expanded is None else 1):

@@ -1,4 +1,4 @@
-"""Who searches the subtrees of a run: this process alone, threads, processes, or somebody's executor.
+"""The workers of a run: this process alone, threads, processes, or an executor of the caller.
 
 Processes are spawned: each begins with an empty memory, on every system alike. Ctrl-C is the business of the process
 that the user talks to, and a worker ends when that one is gone, however it went.
@@ -35,16 +35,16 @@ STOP_TIMEOUT: Final = 2.0
 
 
 class WorkerPool:
-    """The process itself, alone: what is submitted runs at once.
+    """The workers of a run. This class is the process itself, alone: a task runs when it is submitted.
 
     Attributes:
         size: how many work at a time.
         ahead: how many tasks may wait beside those being worked on.
-        kind: what they are, in a word.
+        kind: a word for them.
         slice: the seconds after which a worker begins no other subtree of its task.
         attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
         beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
-        board: where the workers write how far they are, if they are in other processes.
+        board: the board of their progress, if they are in other processes.
         is_timed: whether the future of a task tells when it runs, so that an overdue one can be told.
     """
 
@@ -82,14 +82,14 @@ class WorkerPool:
         return []
 
     def end(self, tasks: list[Future[Any]]) -> None:
-        """End the work, and wait a while for what was begun: workers have been told to stop."""
+        """End the work, and wait a while for running tasks: workers have been told to stop."""
 
 
 class ExecutorPool(WorkerPool):
-    """Somebody's executor, which stays as it is.
+    """An executor of the caller, which stays as it is.
 
     A thread pool's future says exactly when its task runs. That of a process pool says so as soon as the task is next
-    in line for a worker; that of another executor may never say so, and then nobody tells that the task hangs.
+    in line for a worker; that of another executor may never say so, and then a task that hangs is not noticed.
 
     Args:
         executor: the executor.
@@ -176,7 +176,7 @@ class Processes(WorkerPool):
         return [number for number, child in self._children.items() if child.is_alive()]
 
     def end(self, tasks: list[Future[Any]]) -> None:
-        self._over.set()  # a worker that is killed while it writes its results could block whoever reads them
+        self._over.set()  # a worker that is killed while it writes its results could block the reader
         for task in tasks:
             task.cancel()
         if wait(tasks, timeout=STOP_TIMEOUT).not_done:
@@ -209,7 +209,7 @@ def spawned_quietly(needs_main: bool) -> Iterator[None]:
 
 
 def _prepare(over: Any, cells: Any, taken: Any) -> None:
-    """What a worker does first: it takes a slot of the board, and is deaf to Ctrl-C."""
+    """Begin as a worker: take a slot of the board, and ignore Ctrl-C."""
     with taken.get_lock():
         slot = taken.value
         taken.value += 1
@@ -236,9 +236,9 @@ def refuse_respawn() -> None:
 
 
 def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
-    """Who does some work: the one place where that is decided; and the work as they do it.
+    """The workers for some work, and the work for the kernel that they run: decided here alone.
 
-    Where the native kernel can count, threads do: they share the compiled code, and it holds no lock. Everything
+    If the native kernel can count, threads do: they share the compiled code, and it holds no lock. Everything
     else is Python, and needs processes.
 
     Raises:

@@ -1,8 +1,8 @@
-"""What a worker of a Dask cluster has of a run: the problem, brought once, from which it searches what it is given.
+"""The part of a run on a worker of a Dask cluster: the problem, sent once, from which it searches its subtrees.
 
 It comes as a plugin of the worker: the scheduler gives it to every worker, to those that join later and to those that
 are started again too. Each task then names only the run and its subtrees. When the run is over the plugin is taken
-away, and that stops what is still being searched, which Dask itself cannot do.
+away, and that stops the searches still running there, which Dask itself cannot do.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ VERSIONS: Final = "the machines of a cluster must have the same clew, Python and
 def sources_of(pickled: bytes) -> tuple[Source, ...]:
     """The files that a pickle needs and no other machine has: modules that lie beside the user's program.
 
-    What is installed is not among them, and a package has to be.
+    Installed modules are not among them, and a package has to be installed.
     """
     folders = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")]
     found = []
@@ -50,8 +50,8 @@ class Source:
 
     Attributes:
         name: the name of its module.
-        file: where it is on the machine that asks.
-        text: what is in it.
+        file: its path on the machine that asks.
+        text: its contents.
     """
 
     name: str
@@ -62,7 +62,7 @@ class Source:
         """Have the module here. Nothing else is run than that file, which the user has named.
 
         Args:
-            folder: where to put the file, if this machine does not have it.
+            folder: the place for the file, if this machine does not have it.
         """
         loaded = getattr(sys.modules.get(self.name), "__file__", None)
         if loaded is not None and self._is_in(Path(loaded)):
@@ -86,7 +86,7 @@ class SearchPlugin(WorkerPlugin):
 
     Args:
         version: the version of clew that asks.
-        title: what the problem is called.
+        title: the name of the problem.
         sources: the files to load first.
         pickled: the work, as `Work.packed_by` gives it.
     """

@@ -1,4 +1,4 @@
-"""What a worker is told, and what it answers, beside a `Part`: values that travel between processes."""
+"""The terms of a task, and its results beside a `Part`: values that travel between processes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clew.origins import portable
 from clew.subtrees.subtree import Part, Subtree
 
 SLICE: Final = 0.2
-"""Seconds after which a worker begins no other subtree and says what it has, where nobody says otherwise."""
+"""Seconds after which a worker begins no other subtree and returns its results, by default."""
 
 
 @attrs.frozen
@@ -21,14 +21,14 @@ class Terms:
 
     Attributes:
         nodes: a subtree of more nodes is too large; None for any number.
-        solutions: so is one of more solutions, where they are listed.
+        solutions: so is one of more solutions, if they are listed.
         left: nodes that may be entered before a limit strikes; None for any number.
         task: the number of the task, under which a worker writes how far it is.
         seconds: the time left to the run.
         each: the time for one subtree.
         keep_going: whether to go on behind a subtree that failed.
-        known: solutions at the beginning of what the strategy knows: those of earlier subtrees.
-        slice: after so many seconds a worker begins no other subtree and says what it has.
+        known: the solutions of earlier subtrees, which the strategy knows from the beginning.
+        slice: after so many seconds a worker begins no other subtree and returns its results.
     """
 
     nodes: int | None
@@ -47,7 +47,7 @@ class TooLarge:
     """A subtree has more nodes, or more solutions, than it may, or more nodes than a limit leaves.
 
     Attributes:
-        part: what was found until then, to be kept until its children have found it again.
+        part: the result until then, to be kept until its children have found it again.
         repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
     """
 
@@ -65,7 +65,7 @@ class Unfinished:
     """A subtree was left because the run is over.
 
     Attributes:
-        part: what was found until then.
+        part: the result until then.
         by_user: whether it was Ctrl-C that reached the worker itself.
     """
 
@@ -84,8 +84,8 @@ class Failed:
 
     Attributes:
         subtree: which one.
-        error: what was raised; None if its time was up.
-        trace: where in the code.
+        error: the exception; None if its time was up.
+        trace: the place in the code.
     """
 
     subtree: Subtree

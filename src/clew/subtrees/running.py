@@ -40,7 +40,7 @@ SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed",
 """The options that a worker needs."""
 
 QUICK: Final = 20
-"""How many times as many nodes are entered beforehand where masks alone count: they are so much quicker."""
+"""How many times as many nodes are entered beforehand if masks alone count: they are so much quicker."""
 
 
 @attrs.frozen
@@ -60,7 +60,7 @@ class Piece:
 
 
 def is_wanted(options: Options) -> bool:
-    """Whether a search is to be cut: somebody asks for workers, or for a subtree.
+    """Whether a search is to be cut: the options ask for workers, or for a subtree.
 
     A limit of few nodes leaves nothing to share out.
     """
@@ -82,10 +82,10 @@ def solve(
     """Search a problem in subtrees (see `clew.solve`).
 
     Args:
-        problem: what to search.
-        strategy: what becomes of the solutions.
+        problem: the problem to search.
+        strategy: folds the solutions.
         options: see `Options`.
-        journal: where the run is noted; what it says is finished is not searched again.
+        journal: the record of the run; subtrees that are finished there are not searched again.
         pieces: the trees to search, if not that of the problem.
     """
     search = _Search(problem, strategy, options, journal, pieces)
@@ -160,7 +160,7 @@ class _Search(ProgressReporting):
         super().__init__(options.get("progress"), self.frontier, lambda: self.frontier.found, self.started)
 
     def parts(self) -> Iterator[Part]:
-        """What comes of the subtrees, as `Run` gives it."""
+        """The results of the subtrees, as `Run` gives them."""
         resumed = self.journal.is_planned()
         with limited(self._clock.look):  # the problem is declared and compiled here
             finished: Iterable[Part] = self.journal.parts() if resumed else self._plan()
@@ -169,12 +169,12 @@ class _Search(ProgressReporting):
         yield from self.run.parts(finished, resumed=resumed)
 
     def _plan(self) -> list[Part]:
-        """Search what is small here, cut what is not, and note what there is to do; what is finished.
+        """Search small trees here, cut the others, and plan the journal; the results that are finished.
 
         Raises:
             LimitReached: a limit struck.
             KeyboardInterrupt: by Ctrl-C.
-            Exception: what was raised in the search.
+            Exception: any that the search raised.
         """
         beginning = self._beginning()
         done, rest = self._first(beginning)
@@ -200,24 +200,24 @@ class _Search(ProgressReporting):
         return most if limit is None else max(0, min(most, limit - sum(part.nodes for part in done)))
 
     def _beginning(self) -> list[Subtree]:
-        """What is to be searched."""
+        """The trees to search."""
         pieces = (Piece(0, 0, 1, Fraction(1)),) if self._pieces is None else self._pieces
         roots = [Subtree((), k, piece.multiplicity, piece.weight) for k, piece in enumerate(pieces)]
         name = self.options.get("subtree")
         if name is None:
             return roots
         subtree = Subtree.named(name)
-        self.work.tree().state(subtree)  # where there is none, that is nobody's failure
+        self.work.tree().state(subtree)  # if there is none, no subtree has failed
         return [attrs.evolve(roots[subtree.part], path=subtree.path)]
 
     def _first(self, beginning: list[Subtree]) -> tuple[list[Part], list[Subtree]]:
-        """Search from the beginning, as far as so many nodes lead; what was finished, and what was not."""
+        """Search from the beginning, as far as so many nodes lead; the finished trees, and the others."""
         policy, done = self.policy, []
         few = self._few() if policy.divides and self._pieces is None and not self._is_kept else None
         if few is not None:
             return [few], []
         first = policy.cutting.first * (QUICK if self.work.tree().plan.masks_only else 1)
-        most = policy.limits.nodes if self._is_kept else None  # what is kept cannot be cut short afterwards
+        most = policy.limits.nodes if self._is_kept else None  # a result in the journal cannot be cut short afterwards
         left = None if not policy.divides else first if most is None else min(first, most)
         for k, subtree in enumerate(beginning):
             terms = Terms(left, policy.cutting.solutions if policy.divides else None, each=policy.each)
@@ -240,10 +240,10 @@ class _Search(ProgressReporting):
         return done, []
 
     def _few(self) -> Part | None:
-        """What comes of a search with restarts that enters the first nodes, if a few solutions are wanted.
+        """The result of a search with restarts that enters the first nodes, if a few solutions are wanted.
 
-        Restarts are no part of a shared search, and often find in a moment what that would never come to. What they
-        find is kept, though they find too little.
+        Restarts are no part of a shared search, and often find in a moment a solution that it would never come to. The
+        solutions are kept, even if they are too few.
         """
         work, first = self.work, self.policy.cutting.first
         if work.most is None or first < 1:
@@ -291,7 +291,7 @@ class _Search(ProgressReporting):
         self.journal.close(Status.FAILED.value)
 
     def outcome(self, merger: Merger, status: Status, is_enough: bool) -> Outcome[Any]:
-        """End with an answer, or with what is known of it."""
+        """End with an answer, or with the known part of it."""
         run, frontier = self.run, self.frontier
         is_known = is_enough or status in (Status.COMPLETE, Status.SOLUTION_LIMIT)
         # A limit on nodes gives the same answer every time, unless the nodes depend on what others have found.
@@ -310,12 +310,12 @@ class _Search(ProgressReporting):
 
 
 def _policy(options: Options) -> Policy:
-    """What is wanted besides.
+    """The limits of a run, and how it treats its subtrees.
 
     Raises:
         OptionError: an option is none, or does not go with workers.
     """
-    jobs_of(options)  # refuses what is no number of workers, though there may never be any
+    jobs_of(options)  # refuses a wrong number of workers, even if none is ever started
     limits, cutting = options.get("limits") or Limits(), options.get("cutting") or Cutting()
     each = options.get("subtree_timeout")
     if not isinstance(limits, Limits):
@@ -350,13 +350,13 @@ def _work(
     limits: Limits,
     pieces: Sequence[Piece] | None,
 ) -> Work:
-    """What the workers need to know."""
+    """The work, as workers need it."""
     unknown = options.keys() - Options.__annotations__.keys()
     shaping: dict[str, Any] = {name: options[name] for name in (*SHAPING, *unknown) if name in options}  # type: ignore[literal-required]
     if options.get("progress"):
         shaping["progress"] = True  # so that the loop notes where it is
     if limits.nodes is not None and shaping.get("kernel", "auto") == "auto":
-        shaping["kernel"] = "python"  # nodes are rationed where each of them is walked
+        shaping["kernel"] = "python"  # nodes are rationed, so each of them must be walked
     plain = None if strategy is None else Plain(strategy.lists, strategy.stops)
     mosts = [most for most in (None if strategy is None else strategy.most, limits.solutions) if most is not None]
     folds = (

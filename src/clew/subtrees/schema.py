@@ -170,7 +170,7 @@ ABOUT: Final[Mapping[str, Check]] = {
     "seconds": _number,
     "total": _natural,
 }
-"""What a file says of itself: the entries, by name."""
+"""The entries of a file about itself, by name."""
 
 
 def entry(name: Any, text: Any) -> Any:
@@ -197,7 +197,7 @@ def _parsed(text: Any) -> Any:
 
 
 def expanded_in(content: Mapping[str, Any] | None) -> Expanded | None:
-    """What cutting did, from the entry of that name."""
+    """The nodes expanded by cutting, from the entry of that name."""
     if content is None:
         return None
     return Expanded(tuple(content["nodes_per_level"]), content["failures"], weight_in(content["weight"]))
@@ -251,7 +251,7 @@ _SOLUTIONS: Final = _list(lambda solution: type(solution) is list)  # their valu
 
 @attrs.frozen
 class Row:
-    """What is known of a subtree.
+    """The row of a subtree.
 
     Attributes:
         subtree: which one.
@@ -292,10 +292,10 @@ class Row:
         return part, path, subtree.multiplicity, weight_text(subtree.weight), self.state, result, solutions
 
     def part(self, payload: Any) -> Part:
-        """What came of the search.
+        """The result of the search.
 
         Args:
-            payload: what the strategy is given of it.
+            payload: the solutions or their number, for the strategy.
         """
         result = dict(self.result or {})
         levels = tuple(result.pop("nodes_per_level"))

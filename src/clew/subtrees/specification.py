@@ -1,4 +1,4 @@
-"""What a checkpoint keeps of a search, so that the search is known again, and can be resumed.
+"""The description of a search in a checkpoint, by which the search is known again, and can be resumed.
 
 A problem is kept as data: an instance as text, its parameters, and a name. Only the name of an installed plugin is
 ever looked up, among the installed plugins. A module or a file is named for people: `clew resume` loads none that the
@@ -57,7 +57,7 @@ class CheckpointSpecification:
 
 @attrs.frozen
 class Listed(Strategy[int]):
-    """Every solution, written out by the checkpoint as it becomes certain: what is left is their number."""
+    """Every solution, written out by the checkpoint as it becomes certain: the result is their number."""
 
     def empty(self) -> int:
         return 0
@@ -70,7 +70,7 @@ class Listed(Strategy[int]):
 
 
 def solve_with_checkpoint(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
-    """Search a problem and keep what is finished (see `clew.solve`)."""
+    """Search a problem and keep finished subtrees in a checkpoint (see `clew.solve`)."""
     journal = checkpoint_of(problem, strategy, options)
     try:
         outcome = solve(problem, strategy, options, journal)
@@ -122,12 +122,12 @@ def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: 
 
 
 def known_by(problem: Problem[Any, Any]) -> dict[str, str]:
-    """What tells a problem from others, beside the version of clew that searches it."""
+    """The identity of a problem, beside the version of clew that searches it."""
     return {"version": version(), "problem": title(problem), "digest": digest(problem)}
 
 
 def title(problem: Problem[Any, Any]) -> str:
-    """What a problem is called."""
+    """The name of a problem."""
     return problem.name or type(problem).__name__
 
 
@@ -231,7 +231,7 @@ def made(kind: type[Problem[Any, Any]], source: Mapping[str, Any]) -> Problem[An
 
 
 def _loadable(kind: type) -> str | None:
-    """The name by which `clew.load` finds a class; None for what is made within a function, or in a script."""
+    """The name by which `clew.load` finds a class; None for one that is defined within a function, or in a script."""
     spec = getattr(sys.modules.get(kind.__module__), "__spec__", None)
     if spec is None or not spec.origin or "." in kind.__qualname__:
         return None

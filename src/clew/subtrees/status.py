@@ -25,7 +25,7 @@ class CheckpointStatus:
     """How far a kept search is.
 
     Attributes:
-        problem: what is searched.
+        problem: its name.
         question: the strategy's name.
         status: `running`, or how it ended: a value of `Status`; `ended without notice` if its process died.
         process: the host and the number of the process that searches, or did so last.
@@ -37,7 +37,7 @@ class CheckpointStatus:
         nodes_per_second: the speed of the last run.
         seconds_left: the time that the rest is expected to take at that speed; None while it is not known.
         kernels: for each kernel how many subtrees it searched.
-        workers: for each process that searched, where that is known, how many subtrees it searched.
+        workers: for each process that searched, if that is known, how many subtrees it searched.
         output: the file in which the solutions are; None if it is the checkpoint.
     """
 
@@ -114,7 +114,7 @@ def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
 
 
 class _Tally:
-    """Adds up what came of subtrees."""
+    """Adds up the results of subtrees."""
 
     def __init__(self) -> None:
         self.open = self.finished = self.nodes = self.solutions = 0

@@ -6,7 +6,7 @@ writing anything. SQLite forces each transaction to the disk before it counts (`
 power cut takes at most the last transaction, and never half of one.
 
 Each row has a checksum, because SQLite notices broken pages and not changed letters, and the entry `total` has the
-sum of them all, because no row notices that another one is gone. `clew.subtrees.schema` checks what is read, and
+sum of them all, because no row notices that another one is gone. `clew.subtrees.schema` checks the rows read, and
 `clew.subtrees.partition` whether it is all of a tree. Nothing that is read is run.
 """
 
@@ -29,15 +29,15 @@ from clew.subtrees.schema import ABOUT, Malformed, Row, entry, place_of
 from clew.subtrees.subtree import Key
 
 APPLICATION: Final = 0x636C6577
-"""What marks the file as clew's, in the header that SQLite has for that: the letters clew."""
+"""The mark of a file of clew's, in the header that SQLite has for that: the letters clew."""
 
 FORMAT: Final = 2
-"""The format of the tables, and of what the paths in them mean. Another number is another format."""
+"""The format of the tables, and of the meaning of the paths in them. Another number is another format."""
 
 WRITERS: Final = {1: "clew 0.1"}
 """The versions of clew that wrote the formats before this one."""
 
-PATIENCE: Final = 10.0
+BUSY_TIMEOUT: Final = 10.0
 """Seconds to wait for a reader, or for the writer, to be done."""
 
 TABLES: Final = {
@@ -57,7 +57,7 @@ SUPER: Final = bytes.fromhex("d9d505f920a163d7")
 
 
 class Reader:
-    """What a checkpoint holds.
+    """The contents of a checkpoint.
 
     Args:
         path: the file, for messages.
@@ -77,7 +77,7 @@ class Reader:
             self.connection.execute("COMMIT")
 
     def about(self) -> dict[str, Any]:
-        """The entries: what the file says of itself, by name.
+        """The entries: those of the file about itself, by name.
 
         Raises:
             InputError: it is damaged.
@@ -131,12 +131,12 @@ class Reader:
 
 
 class Store(Reader):
-    """A checkpoint that this process writes, and nobody else meanwhile.
+    """A checkpoint that this process writes, and no other meanwhile.
 
     Args:
         path: the file; one that is there must have been looked at with `reading` before.
         lock: held by this process, until the store is closed.
-        about: what a new file says of itself.
+        about: the entries of a new file about itself.
 
     Attributes:
         is_new: whether there was no such file, or an empty one.
@@ -148,7 +148,7 @@ class Store(Reader):
         with ExitStack() as stack:
             stack.callback(lock.release)
             try:
-                connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
+                connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
                 stack.callback(connection.close)
                 super().__init__(path, connection)
                 connection.execute("PRAGMA journal_mode = DELETE").fetchall()
@@ -197,7 +197,7 @@ class Store(Reader):
             self._replace("REPLACE INTO about VALUES (?, ?, ?)", (name, json.dumps(value)), old)
 
     def keep(self, rows: Iterable[Row]) -> None:
-        """Keep subtrees, in place of what was known about the same ones. Within a transaction."""
+        """Write subtrees, in place of earlier rows of the same ones. Within a transaction."""
         for row in rows:
             place = place_of(row.subtree.key)
             old = self.connection.execute("SELECT sum FROM subtree WHERE part = ? AND path = ?", place)
@@ -210,7 +210,7 @@ class Store(Reader):
         self.connection.execute(statement, (*columns, checksum))
 
     def close(self) -> None:
-        """Let go of the file. What was committed stays."""
+        """Close the file. Committed rows stay."""
         with suppress(sqlite3.Error):
             self.connection.close()
         self._lock.release()
@@ -236,7 +236,7 @@ def reading(path: Path, lock: Lock | None = None) -> Iterator[Reader | None]:
             if source.stat().st_size == 0:
                 yield None
                 return
-            connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=PATIENCE)
+            connection = sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_TIMEOUT)
             stack.callback(connection.close)
             _check_header(connection, path)
             _check_tables(connection)
@@ -286,7 +286,7 @@ def _recovered(path: Path, stack: ExitStack) -> Path:
 
 
 def _check_header(connection: sqlite3.Connection, path: Path) -> None:
-    """Refuse what is not clew's, as SQLite reads it: the header may be written at the moment."""
+    """Refuse a file that is not clew's, as SQLite reads it: the header may be written at the moment."""
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -319,7 +319,7 @@ def _check_tables(connection: sqlite3.Connection) -> None:
 
 
 def damaged(path: Path, reason: str = "it is not whole") -> InputError:
-    """The error of a file that does not hold what was written.
+    """The error of a file whose rows are not those that were written.
 
     Args:
         path: the file.
@@ -346,7 +346,7 @@ def _unwritable(path: Path, error: sqlite3.Error) -> CheckpointError:
         sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
     }.get(code, str(error))
     return CheckpointError(
-        f"{path} cannot be written, {what}: what it holds is safe, and clew resume goes on from there"
+        f"{path} cannot be written, {what}: its contents are safe, and clew resume goes on from there"
     )
 
 

@@ -1,7 +1,7 @@
 """The solutions of a kept search in a JSON Lines file, in search order, each once, however often it was resumed.
 
 The file is only appended to, and the checkpoint keeps how long it was, and the hash of it, as of its last
-transaction. What lies beyond that length was written by a run that did not live to commit it: it is cut off, and
+transaction. Lines beyond that length were written by a run that did not live to commit them: they are cut off, and
 written again. Anything else that has changed is not clew's doing, and refused.
 """
 
@@ -53,7 +53,7 @@ class Stream:
     """The file.
 
     Args:
-        path: where it is.
+        path: that of the file.
     """
 
     def __init__(self, path: Path) -> None:
@@ -70,9 +70,9 @@ class Stream:
         if mark.length and not self.path.is_file():
             raise InputError(f"{self.path} is missing, which holds the solutions until now: put it back")
         if mark.length and self.path.stat().st_size < mark.length:
-            raise InputError(f"{self.path} has lost solutions that were written to it: put back what it was")
+            raise InputError(f"{self.path} has lost solutions that were written to it: put the earlier file back")
         if self._read(mark.length).hexdigest() != mark.digest:
-            raise InputError(f"{self.path} was changed since clew wrote it: put back what it was")
+            raise InputError(f"{self.path} was changed since clew wrote it: put the earlier file back")
         if not self._goes_on(mark.length):
             raise InputError(f"{self.path} holds what clew did not write, and would lose it: name another file")
 
@@ -119,7 +119,7 @@ class Stream:
                 os.fsync(file.fileno())
         except OSError as error:
             raise CheckpointError(
-                f"{self.path} cannot be written: {error.strerror}: what was committed is safe, and clew resume goes "
+                f"{self.path} cannot be written: {error.strerror}: committed solutions are safe, and clew resume goes "
                 "on from there"
             ) from None
         self._hash, self._hashed = running, Mark(length, running.hexdigest(), number)

@@ -16,7 +16,7 @@ import attrs
 from clew.errors import OptionError
 
 Key = tuple[int, tuple[int, ...]]
-"""Part and path: what a subtree is known by. Keys in order are subtrees in search order."""
+"""Part and path, which identify a subtree. Keys in order are subtrees in search order."""
 
 
 @attrs.frozen
@@ -26,10 +26,10 @@ class Subtree:
     Attributes:
         path: for each level from the root the rank of the value taken, 0 for the first one tried. Values that turn
             out to be dead ends count.
-        part: which tree, where a search has several (see `clew.symmetry`); 0 otherwise.
+        part: which tree, if a search has several (see `clew.symmetry`); 0 otherwise.
         multiplicity: how many subtrees it stands for, itself included.
         weight: its share of the tree. The root weighs 1; children that live share their parent's weight evenly. So
-            the weights of all subtrees, and of what was done while cutting, add up to exactly 1.
+            the weights of all subtrees, and of the nodes expanded by cutting, add up to exactly 1.
     """
 
     path: tuple[int, ...] = ()
@@ -39,7 +39,7 @@ class Subtree:
 
     @property
     def key(self) -> Key:
-        """What it is known by."""
+        """Its identity."""
         return self.part, self.path
 
     @property
@@ -68,12 +68,12 @@ class Subtree:
 
 @attrs.frozen
 class Expanded:
-    """What cutting did: the nodes that it entered itself, above the subtrees that it left.
+    """The nodes that cutting expanded itself, above the subtrees that it left.
 
     Attributes:
         nodes_per_level: the nodes expanded, the root's level first.
         failures: their values that the inference refused.
-        weight: what those of them weighed that have no child left: part of the tree that is done with.
+        weight: that of the nodes among them that have no child left: a part of the tree that is finished.
     """
 
     nodes_per_level: tuple[int, ...] = ()
@@ -90,20 +90,20 @@ class Expanded:
 
 @attrs.frozen
 class Part:
-    """What came of searching a subtree.
+    """The result of searching a subtree.
 
     Attributes:
         subtree: which one.
         nodes_per_level: the nodes entered, by level of the whole tree; trailing zeros left out.
         failures: values that the inference refused.
         solutions: how many solutions were found, each counted once whatever the subtree's multiplicity.
-        payload: where solutions are only counted, their number. Otherwise those of them that the strategy needs, in
-            search order, each as the tuple of its values in the order of declaration; as a dictionary where some
+        payload: if solutions are only counted, their number. Otherwise those of them that the strategy needs, in
+            search order, each as the tuple of its values in the order of declaration; as a dictionary if some
             variables were never declared.
         exhausted: whether the whole subtree was walked, and not left as soon as enough was known.
         seconds: the time that it took.
-        kernel: what searched it.
-        worker: who did: the host and the process.
+        kernel: the kernel that searched it.
+        worker: the process that searched it: its host and its number.
     """
 
     subtree: Subtree

@@ -23,7 +23,7 @@ from clew.subtrees.subtree import Subtree
 
 @attrs.frozen
 class Children:
-    """What a node was expanded to.
+    """The children of an expanded node.
 
     Attributes:
         alive: the children that are no dead ends, each with its rank.
@@ -139,8 +139,8 @@ class Tree:
     def may_cut(self, state: AnyState) -> bool:
         """Whether the children of a node can be searched one by one without a loss.
 
-        Whole lines of a grid, and variables that fall apart, are counted together; what is small is listed at once,
-        in an order of its own.
+        Whole lines of a grid, and variables that fall apart, are counted together; small subproblems are listed at
+        once, in an order of their own.
         """
         plan = self.plan
         network = plan.network

@@ -1,7 +1,7 @@
-"""What the workers of a run share: the problem and the options, from which each makes the same plan.
+"""The work that the workers of a run share: the problem and the options, from which each makes the same plan.
 
 A worker in the same process takes it as it is. In another process it is unpickled once, and kept: each task names it
-again, and only what is new is made. A problem from a file of its own is loaded again under the name that it had.
+again, and only the new parts are made. A problem from a file of its own is loaded again under the name that it had.
 """
 
 from __future__ import annotations
@@ -54,19 +54,19 @@ class Plain(Strategy[Any]):
 
 @attrs.define(eq=False)
 class Work:
-    """What is searched, and what is wanted of it.
+    """A problem and the question about it.
 
     Attributes:
         problem: the problem.
         options: those that shape the tree, and `verify`.
-        plain: what the plan must know of the strategy; None where all solutions are asked for one by one.
-        strategy: the strategy, where a worker needs it: for its bound, or to keep only what it needs of a subtree.
+        plain: the properties of the strategy that the plan needs; None if all solutions are asked for one by one.
+        strategy: the strategy, if a worker needs it: for its bound, or to keep only the solutions that it needs.
         most: how many solutions of a subtree are enough to know; None for all.
         folds: whether only the strategy's witnesses of a subtree are wanted.
         roots: the roots of the parts, if there are several (see `Tree`).
-        here: what counts in a subtree that is searched in this process and never cut again, and what that weighs.
+        here: the counters of a subtree that is searched in this process and never cut again, and its weight.
         stops: set to make the workers in this process give up.
-        board: where they write how far they are.
+        board: the board of their progress.
     """
 
     problem: Problem[Any, Any]
@@ -80,7 +80,7 @@ class Work:
     stops: threading.Event = attrs.field(init=False, factory=threading.Event)
     board: LocalBoard = attrs.field(init=False, factory=LocalBoard)
     _layout: Layout | None = attrs.field(init=False, default=None)
-    """What the lanes must be like, if that is known from another process."""
+    """The layout that the lanes must have, if it is known from another process."""
     _local: threading.local = attrs.field(init=False, factory=threading.local)
 
     @property
@@ -95,7 +95,7 @@ class Work:
 
     @property
     def title(self) -> str:
-        """What the problem is called."""
+        """The name of the problem."""
         return self.problem.name or type(self.problem).__name__
 
     def tree(self) -> Tree:
@@ -137,7 +137,7 @@ class Work:
         return {variable: place for place, (variable, _) in enumerate(_layout(self.tree()))}
 
     def know(self, result: Any) -> None:
-        """Tell the bound what is known, in this thread."""
+        """Pass the known solutions to the bound, in this thread."""
         self._local.result = result
 
     # -- to other processes -----------------------------------------------------------------------
@@ -163,7 +163,7 @@ class Work:
         return blake2b(pickled, digest_size=16).hexdigest(), _loaded_from_files(strings(pickled)), pickled
 
     def packed_by(self, dumps: Callable[[Any], bytes]) -> bytes:
-        """What makes it again, by `unpacked`.
+        """The bytes from which `unpacked` makes it again.
 
         Args:
             dumps: pickles.

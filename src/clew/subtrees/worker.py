@@ -1,7 +1,7 @@
 """The searches of a worker.
 
 A worker is given some subtrees at a time and searches one after the other, with the kernel that runs the whole search
-otherwise. Whatever comes of each is a value: a worker never raises for what happens in a subtree.
+otherwise. The result of each is a value: a worker raises nothing for an error in a subtree.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _over: Event | None = None
 """Set when the workers of a pool are to give up; None outside of one."""
 
 _board: Board | None = None
-"""Where a worker of a pool writes how far it is; None outside of one."""
+"""The board of the workers of a pool; None outside of one."""
 
 
 class _TooLarge(Exception):
@@ -61,7 +61,7 @@ class Watch(Clock):
     """Ends the search of a subtree: when it has too many nodes, when its time is up, when the run is over.
 
     Args:
-        work: what is searched.
+        work: the search.
         terms: how far to go.
         until: the end of the run, by `time.perf_counter`.
         write: writes how far the search is.
@@ -106,7 +106,7 @@ class Watch(Clock):
 
 
 def watched(branch: Branch, watch: Watch) -> Branch:
-    """The same function, looking whether the search is over: at each node, and at each value where hooks are slow."""
+    """The same function, looking whether the search is over: at each node, and at each value if hooks are slow."""
 
     def looking(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
         if watch.is_up():
@@ -152,11 +152,11 @@ def search_one(work: Work, subtree: Subtree, terms: Terms, until: float, before:
     """Search a subtree.
 
     Args:
-        work: what is searched.
-        subtree: where.
+        work: the search.
+        subtree: the subtree.
         terms: how far to go.
         until: the end of the run, by `time.perf_counter`.
-        before: what was done in the same task before.
+        before: the progress of the same task before.
     """
     search = _Search(work, subtree, terms, until, before or Standing())
     try:
@@ -254,13 +254,13 @@ class _Search:
                     break
                 if room is not None and self.number > room:
                     raise _TooLarge
-        finally:  # what was found is kept, whatever ends the search
+        finally:  # solutions are kept, whatever ends the search
             if strategy is not None and work.folds:
                 found = strategy.witnesses(result) or []
                 self.taken = [s for s in found if not any(s is other for other in before)]
 
     def _known(self, strategy: Strategy[Any]) -> tuple[Any, list[Solution[Any, Any]]]:
-        """What the strategy knows of earlier subtrees, and the solutions that it has from there."""
+        """The strategy's result from earlier subtrees, and the solutions that it has from there."""
         result = strategy.empty()
         before = solutions_of(self.work, self.terms.known)
         for solution in before:
@@ -279,7 +279,7 @@ class _Search:
         return self.is_divisible and self.terms.nodes is not None and part.nodes > self.terms.nodes
 
     def part(self) -> Part:
-        """What came of it until now."""
+        """Its result until now."""
         counters = Counters([]) if self.walk is None else self.walk.counters
         levels = [0] * len(self.subtree.path) + counters.nodes_per_level
         while levels and not levels[-1]:
@@ -298,7 +298,7 @@ class _Search:
 
 
 def values_of(work: Work, solution: Solution[Any, Any]) -> Any:
-    """A solution as a worker returns it: its values, or a dictionary where not all variables are declared."""
+    """A solution as a worker returns it: its values, or a dictionary if not all variables are declared."""
     return solution.row() if tuple(solution) == tuple(work.places) else dict(solution)
 
 
@@ -313,7 +313,7 @@ def solutions_of(work: Work, payload: Sequence[Any]) -> list[Solution[Any, Any]]
 
 
 def worker_name() -> str:
-    """What this process is called: its host and its number."""
+    """The name of this process: its host and its number."""
     return f"{_host()}:{os.getpid()}"
 
 
