@@ -15,8 +15,8 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -37,10 +37,15 @@ from clew.problem import Problem, overrides, why_undeclared
 from clew.propagation.compiler import compiled
 from clew.propagation.network import Network
 from clew.running import Plan, Stronger, line_counter
-from clew.search import AnyState, LookAhead
-from clew.state import DEAD_END, State
+from clew.search import AnyState, Branch, Judge, LookAhead
+from clew.state import DEAD_END, DeadEnd, State
 from clew.strategies import Strategy
 from clew.wrappers import bounded, branch_of, rationed, timed, variable_order_of
+
+if TYPE_CHECKING:
+    from clew.events import Observer
+    from clew.kernels.restarts import Restarts
+    from clew.observe.reporter import Reporter
 
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
@@ -114,34 +119,103 @@ def _planned(
     is_hopeless: Hopeless | None,
     clock: Clock | None,
 ) -> Plan:
-    """The steps of the loop, wrapped in what was asked for, and which methods may run instead of it."""
-    problem, options, strategy, limits = request.problem, request.options, request.strategy, request.limits
-    level, network, given, choose = choice.level, made.network, made.given, made.choose
+    """The steps of the loop, and which methods may run instead of it."""
+    options, strategy, limits = request.options, request.strategy, request.limits
+    kernel = options.get("kernel", "auto")
     observers = observers_of(options)
+    tight = _tight(request, choice, made) and is_hopeless is None
+    learns = isinstance(made.choose, WeightedDegree)
+    restarts = learns and tight and kernel == "auto" and strategy is not None and strategy.restarts
+    strong = _stronger(options, made.network, choice) if restarts else None
+    draws = None if options.get("value_order") else random.Random(options.get("seed", 0))
+    runs = None
+    if restarts and observers and made.network is not None:
+        from clew.kernels.restarts import Restarts
+
+        runs = Restarts(made.network, draws, strong)
+    loop = _loop(request, declared, choice, made, observers, runs, is_hopeless, clock)
+    tight = tight and not observers
+    decomposes = (
+        tight
+        and not learns
+        and choice.level.propagates
+        and kernel in ("auto", "native")
+        and limits.nodes is None
+        and not request.stops
+    )
+    lines = line_counter(made.network, loop.root) if decomposes and not request.lists else None
+    if kernel == "native" and lines is None:  # who asks for the native kernel has it walk the tree
+        decomposes = False
+    most = None if strategy is None else strategy.most
+    is_picky = request.stops and most is None  # only the strategy knows when it has enough
+    plan = Plan(
+        request.problem,
+        loop.root,
+        loop.branch,
+        loop.judge,
+        loop.look_ahead,
+        choice.level,
+        made.order if isinstance(made.order, str) else getattr(made.order, "__name__", type(made.order).__name__),
+        limits,
+        made.network,
+        made.choose if isinstance(made.choose, DOMAINS_ALONE) else None,
+        tight,
+        restarts,
+        draws,
+        runs,
+        loop.reporter,
+        loop.path,
+        decomposes,
+        strong,
+        _is_patient(request) and tight and kernel == "auto" and not restarts,
+        clock,
+        wants=LISTED if request.lists and not (is_picky or restarts) else SINGLY if request.lists else COUNTED,
+        most=min((number for number in (most, limits.solutions) if number is not None), default=-1),
+        last_first=options.get("value_order") == "reverse",
+        jobs=jobs_of(options),
+        lines=lines,
+    )
+    return _with_native(plan, options)
+
+
+@attrs.frozen(eq=False)
+class _Loop:
+    """The root, the steps of the loop from there, and those who look on."""
+
+    root: AnyState | DeadEnd
+    branch: Branch
+    judge: Judge | None
+    look_ahead: LookAhead | None
+    reporter: Reporter | None
+    path: Path | None
+
+
+def _loop(
+    request: Request,
+    declared: Declaration,
+    choice: Choice,
+    made: _Compiled,
+    observers: tuple[Observer, ...],
+    runs: Restarts | None,
+    is_hopeless: Hopeless | None,
+    clock: Clock | None,
+) -> _Loop:
+    """The steps of the loop, wrapped in what was asked for."""
+    problem, options, level, choose = request.problem, request.options, choice.level, made.choose
     beginning = State.root(made.lanes)
-    reasons, watched = None, network
+    reasons, watched = None, made.network
     if observers:
         from clew.reasons import Reasons
 
-        reasons = Reasons(network, level)
-        watched = reasons.watched(beginning, given or {})
+        reasons = Reasons(made.network, level)
+        watched = reasons.watched(beginning, made.given or {})
     judge, look_ahead = both = steps(problem, watched, level, choose)
-    entered = DEAD_END if given is None else start(problem, beginning, watched, level, both, given)
-    tight = _tight(problem, options, network, level, choose, made.order) and is_hopeless is None
-    auto = options.get("kernel", "auto") == "auto"
-    learns = isinstance(choose, WeightedDegree)
-    restarts = learns and tight and auto and strategy is not None and strategy.restarts
-    strong = _stronger(options, network, level, choice.domains) if restarts else None
-    draws = None if options.get("value_order") else random.Random(options.get("seed", 0))
+    root = DEAD_END if made.given is None else start(problem, beginning, watched, level, both, made.given)
     branch = branch_of(problem, choose, options)
     path = Path() if options.get("progress") else None
     if path is not None:
         branch = path.noted(branch)
-    runs = reporter = None
-    if restarts and observers and isinstance(choose, WeightedDegree) and network is not None:
-        from clew.kernels.restarts import Restarts
-
-        runs = Restarts(network, draws, strong)
+    if runs is not None and isinstance(choose, WeightedDegree):
 
         def looking(network: Network, level: Level) -> LookAhead | None:
             return steps(problem, reasons.observed(network, level) if reasons else network, level, choose)[1]
@@ -151,61 +225,20 @@ def _planned(
         look_ahead = bounded(look_ahead, is_hopeless)
     if runs is not None and look_ahead is not None:
         look_ahead = runs.counted(look_ahead)
+    reporter = None
     if reasons is not None:
         from clew.observe.reporter import Reporter
 
         reporter = Reporter(observers, reasons)
-        reporter.root(declared.domains, beginning, reasons.root(entered))
+        reporter.root(declared.domains, beginning, reasons.root(root))
         branch = reporter.branch(branch)
         judge = judge and reporter.judge(judge)
         look_ahead = look_ahead and reporter.look_ahead(look_ahead)
-        tight = False
     if clock is not None:
         branch = timed(branch, clock)
-    if limits.nodes is not None:
-        branch = rationed(branch, limits.nodes)
-    decomposes = (
-        tight
-        and not learns
-        and level.propagates
-        and options.get("kernel", "auto") in ("auto", "native")
-        and limits.nodes is None
-        and not request.stops
-    )
-    lines = line_counter(network, entered) if decomposes and not request.lists else None
-    if options.get("kernel") == "native" and lines is None:  # who asks for the native kernel has it walk the tree
-        decomposes = False
-    order = made.order
-    most = None if strategy is None else strategy.most
-    is_picky = request.stops and most is None  # only the strategy knows when it has enough
-    plan = Plan(
-        problem,
-        entered,
-        branch,
-        judge,
-        look_ahead,
-        level,
-        order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__),
-        limits,
-        network,
-        choose if isinstance(choose, DOMAINS_ALONE) else None,
-        tight,
-        restarts,
-        draws,
-        runs,
-        reporter,
-        path,
-        decomposes,
-        strong,
-        _is_patient(request) and tight and auto and not restarts,
-        clock,
-        wants=LISTED if request.lists and not (is_picky or restarts) else SINGLY if request.lists else COUNTED,
-        most=min((number for number in (most, limits.solutions) if number is not None), default=-1),
-        last_first=options.get("value_order") == "reverse",
-        jobs=jobs_of(options),
-        lines=lines,
-    )
-    return _with_native(plan, options)
+    if request.limits.nodes is not None:
+        branch = rationed(branch, request.limits.nodes)
+    return _Loop(root, branch, judge, look_ahead, reporter, path)
 
 
 def _with_native(plan: Plan, options: Options) -> Plan:
@@ -233,44 +266,35 @@ def _is_patient(request: Request) -> bool:
     return bool(wanted) and min(wanted) <= FEW
 
 
-def _stronger(
-    options: Options, network: Network | None, level: Level, domains: Mapping[Any, Iterable[Any]]
-) -> Stronger | None:
+def _stronger(options: Options, network: Network | None, choice: Choice) -> Stronger | None:
     """A stronger level for some of the runs, if the call has named none and the stronger one is affordable."""
-    if network is None or level is not UNIT or options.get("inference") is not None:
+    if network is None or choice.level is not UNIT or options.get("inference") is not None:
         return None
     if network.lanes.guards.bit_length() > STRONG_WIDTH:
         return None
-    return Stronger(lambda: compiled(domains, network.constraints, STRONG))
+    return Stronger(lambda: compiled(choice.domains, network.constraints, STRONG))
 
 
-def _tight(
-    problem: Problem[Any, Any],
-    options: Options,
-    network: Network | None,
-    level: Level,
-    choose: VariableOrder,
-    order: str | VariableOrder,
-) -> bool:
+def _tight(request: Request, choice: Choice, made: _Compiled) -> bool:
     """Whether the tight kernel can run this plan, and may.
 
     Raises:
         OptionError: there is no such kernel, or it does not fit the problem.
     """
+    problem, options = request.problem, request.options
     kernel = options.get("kernel", "auto")
-    if kernel == "native" and network is None:
+    if kernel == "native" and made.network is None:
         raise OptionError(
             f"kernel 'native' needs declared constraints, and this problem {why_undeclared(problem)}: choose python"
         )
     if kernel not in ("auto", "python", "native", "loop"):
         raise OptionError(f"there is no kernel {kernel!r}: choose one of auto, python, native, loop")
-    own = [hook for hook in (*HOOKS, "enumerate_values") if overrides(problem, hook)]
     return (
         kernel != "loop"
-        and network is not None
-        and level.looks_ahead
-        and not own
-        and (order == "static" or isinstance(choose, DOMAINS_ALONE))
+        and made.network is not None
+        and choice.level.looks_ahead
+        and not any(overrides(problem, hook) for hook in (*HOOKS, "enumerate_values"))
+        and (made.order == "static" or isinstance(made.choose, DOMAINS_ALONE))
         and options.get("value_order") in (None, "domain", "reverse")
     )
 
