@@ -108,7 +108,7 @@ class Ordered(clew.Problem[int, int]):
             return state
         gone = {(following, other) for other in state.domain(following) if not value < other <= value + 2}
         after = state.prune(following, [other for _, other in gone])
-        if gone and after is not clew.DEAD_END:  # of a dead end it is told that nothing declared is to blame
+        if gone and after is not clew.DEAD_END:  # for a dead end no declared constraint is named
             self.seen.append(gone)
         return after
 

@@ -17,7 +17,7 @@ from clew.errors import InputError, OptionError, ProblemError
 from clew.heuristics.variable_order import LEARNING, VariableOrder
 from clew.inference import HOOKS, choose_inference
 from clew.lanes import Lanes
-from clew.levels import FORWARD, LEVELS, Level
+from clew.levels import FORWARD, Level
 from clew.options import Options
 from clew.outcome import Limits
 from clew.problem import Declared, Problem, declared_domains, declared_given, is_declared, overrides
@@ -265,17 +265,12 @@ def ordering(request: Request, choice: Choice, network: Network | None, given: M
         return order
     if overrides(request.problem, "choose_variable"):
         return request.problem.choose_variable
-    if network is None or choice.is_flat or not _default(request).propagates:
+    named = request.options.get("inference")
+    if network is None or choice.is_flat or (named is not None and not choice.level.propagates):
         return "static"  # the levels to compare: plain, in the order of declaration
     if strategy is not None and strategy.learns:
         return "wdeg"
     return "static" if _repeats(request, network, given) else "mrv"
-
-
-def _default(request: Request) -> Level:
-    """The level that a call names; of those that it leaves open, one that propagates."""
-    named = request.options.get("inference")
-    return LEVELS["unit"] if named is None else LEVELS[named]
 
 
 def _repeats(request: Request, network: Network, given: Mapping[Any, Any] | None) -> bool:

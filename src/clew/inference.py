@@ -39,7 +39,7 @@ Failed = Callable[[Any, int], None]
 def steps(problem: Problem[Any, Any], network: Network | None, level: Level, choose: VariableOrder) -> Steps:
     """How a level judges a decision and looks ahead.
 
-    An ordering that learns is told of every dead end of the look ahead, as the kernels tell it.
+    An ordering that learns hears of every dead end of the look ahead, as from the kernels.
 
     Args:
         problem: the problem; hooks that it overrides are called beside what its constraints say.

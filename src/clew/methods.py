@@ -8,7 +8,7 @@ values, and tuples of values.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.python import Box, Several, boxes, count_forward, restarting
@@ -52,6 +52,9 @@ class Counting(Protocol):
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         """The numbers of solutions, part by part. The root is no dead end."""
+
+
+M = TypeVar("M", Listing, Counting)
 
 
 def _whether(fits: bool, reason: str) -> str:
@@ -114,7 +117,7 @@ class Restarts:
         """Its leaves."""
         picks = plan.picks
         if not isinstance(picks, WeightedDegree):
-            return iter(())
+            raise TypeError("a search restarts only with an ordering that learns")
         shaped = plan.compiled, plan.start, plan.inference, picks, plan.draws
         moving = plan.limits.nodes, plan.clock, plan.mover, plan.wants
         return restarting(*shaped, counters, *moving, last_first=plan.last_first, strong=plan.strong)
@@ -207,7 +210,7 @@ class Lines:
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         if plan.lines is None:
-            return iter(())
+            raise TypeError("the solutions are no grids of lines")
         return plan.lines.run(counters, plan.clock, plan.mover, plan.alike, plan.jobs)
 
 
@@ -253,3 +256,8 @@ LISTING: Final[tuple[Listing, ...]] = (Enumeration(), Restarts(), Boxes(), Loop(
 
 COUNTING: Final[tuple[Counting, ...]] = (MaskCount(), Lines(), Decomposition(), Leaves(), Loop())
 """The ladder for their number."""
+
+
+def first_fitting(ladder: Iterable[M], plan: Plan) -> M:
+    """The first method of a ladder that fits a plan."""
+    return next(method for method in ladder if not method.fits(plan))

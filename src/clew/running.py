@@ -15,7 +15,7 @@ from clew.inference import HOOKS
 from clew.kernels.choose import COUNTED, LISTED, Mover
 from clew.kernels.python import NARROW, Box, Picks
 from clew.levels import Level
-from clew.methods import COUNTING, LISTING, Batch, Counting, Listing
+from clew.methods import COUNTING, LISTING, Batch, Counting, Listing, first_fitting
 from clew.observe.position import Path
 from clew.outcome import Clock, Limits, Statistics
 from clew.problem import Problem, overrides
@@ -131,8 +131,7 @@ class Plan:
     @property
     def method(self) -> Listing | Counting:
         """What runs the search: the first of its ladder that fits."""
-        ladder: Sequence[Listing | Counting] = LISTING if self.lists else COUNTING
-        return next(method for method in ladder if not method.fits(self))
+        return first_fitting(LISTING, self) if self.lists else first_fitting(COUNTING, self)
 
     @property
     def kernel(self) -> str:
@@ -204,13 +203,13 @@ class Plan:
         """The solutions, some at a time."""
         if self._is_refused(counters):
             return iter(())
-        return next(method for method in LISTING if not method.fits(self)).batches(self, counters)
+        return first_fitting(LISTING, self).batches(self, counters)
 
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions found, part by part."""
         if self._is_refused(counters):
             return iter(())
-        return next(method for method in COUNTING if not method.fits(self)).counts(self, counters)
+        return first_fitting(COUNTING, self).counts(self, counters)
 
     def _is_refused(self, counters: Counters) -> bool:
         """Whether the root is a dead end; if it is, that is counted and told."""

@@ -42,7 +42,7 @@ def _is_bound(entry: Any) -> bool:
 @called_with("this is a constraint, as in Count(variables, {value: number}); the strategy is clew.Count()")
 @attrs.frozen
 class Count(Stepwise):
-    """Some values occur so and so often in the scope (global cardinality).
+    """Some values occur a given number of times in the scope (global cardinality).
 
     More than there are variables is no mistake: then there is no solution.
 

@@ -129,7 +129,7 @@ class Distinct(Primitive):
 
 @attrs.frozen(eq=False)
 class Cardinality(Primitive):
-    """Some values occur so and so often.
+    """Each of some values occurs a given number of times.
 
     Attributes:
         counts: the values, each with how often it occurs at least and at most.

@@ -62,13 +62,13 @@ class GridCount:
 
     @staticmethod
     def mover(*, at_once: bool = False) -> Mover:
-        """Tells a count when it can begin anew from both ends (see `clew.kernels.choose`).
+        """The mover that says when a count can restart from both ends (see `clew.kernels.choose`).
 
         Args:
             at_once: whether it begins there, whatever that takes.
 
         Raises:
-            OptionError: it shall begin there, and numba is not installed.
+            OptionError: it must begin there, and numba is not installed.
         """
         return Mover("grids", module=MODULE, at_once=at_once)
 

@@ -87,7 +87,7 @@ class Mover:
         walks: whether the native module searches a tree (see `layout`).
 
     Raises:
-        OptionError: it shall begin there, and numba is not installed.
+        OptionError: it must begin there, and numba is not installed.
     """
 
     def __init__(self, purpose: str, *, module: str = "", at_once: bool = False) -> None:

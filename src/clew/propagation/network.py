@@ -306,12 +306,6 @@ class Network:
         """The most values that a variable was declared with."""
         return max((lane.guard - lane.offset for lane in self.lanes.lane.values()), default=0)
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether every two variables share a constraint, so that nothing ever falls apart."""
-        decisions = self.lanes.decisions
-        return all(others | 1 << guard == decisions for guard, others in self.near.items())
-
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """All that the solutions for the open variables depend on: equal residuals, equal solutions.
 
