@@ -1,0 +1,29 @@
+"""Conflicts of two variables: what each value of the one leaves of the other."""
+
+
+cdef class Conflicts(Propagator):
+    """Two variables of which not every two values go together.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the two variables.
+        rows: for each value of the first, in order, the bits of the second that go with it, as bytes of whole words.
+        columns: the same with the roles exchanged.
+    """
+
+    cdef bytes rows, columns
+    cdef const word* row[2]
+
+    def __init__(self, Program program, list scope, bytes rows, bytes columns):
+        self.rows, self.columns = rows, columns
+        self.row[0] = <const word*><const char*>rows
+        self.row[1] = <const word*><const char*>columns
+        self.enter(program, scope, 0, ON_NOTHING, True, CHEAP, True)
+
+    cdef bint assigned(self, Space* s, int k) noexcept nogil:
+        cdef int other = self.scope[1 - k], j, length = s.shape.lengths[other]
+        cdef const word* row = self.row[k] + first_of(s, self.scope[k]) * length
+        for j in range(length):
+            if not keep(s, other, j, row[j]):
+                return False
+        return True

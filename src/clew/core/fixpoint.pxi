@@ -1,0 +1,107 @@
+"""Events, the queue, and the fixpoint of all propagators.
+
+A variable that was assigned is told to those who hear of it at once, before anything else: that is cheap, and prunes
+most. Propagators wait in a queue for each priority, which a hand goes round; one of a higher priority always comes
+first. A queue is a set of bits, so that a change schedules all who watch a variable by a few words.
+"""
+
+
+cdef inline void schedule(Space* s, int at, word whom) noexcept nogil:
+    """Put propagators into a queue; those that wait already stay where they are."""
+    s.pending[at // s.shape.queue_words] += s.queue[at] == 0
+    s.queue[at] |= whom
+
+
+cdef inline void wake(Space* s, int list_of) noexcept nogil:
+    """Schedule those who watch a variable for a change."""
+    cdef const Wake* one = s.shape.wakes + s.shape.wakes_at[list_of]
+    cdef const Wake* end = s.shape.wakes + s.shape.wakes_at[list_of + 1]
+    while one < end:
+        if one.whom & ~s.queue[one.at]:
+            schedule(s, one.at, one.whom)
+        one += 1
+
+
+cdef inline void wake_any(Space* s, int v) noexcept nogil:
+    """A value is gone from within a domain."""
+    wake(s, 3 * v)
+
+
+cdef inline void wake_bounds(Space* s, int v) noexcept nogil:
+    """An end of a domain is gone."""
+    wake(s, 3 * v + 1)
+
+
+cdef inline void wake_assigned(Space* s, int v) noexcept nogil:
+    """One value is left in a domain."""
+    wake(s, 3 * v + 2)
+    s.fresh[s.fresh_end] = v
+    s.fresh_end += 1
+
+
+cdef void forget(Space* s) noexcept nogil:
+    """Empty the queues: after a dead end nothing of what waits is to be done."""
+    cdef int priority
+    s.fresh_first = s.fresh_end = 0
+    for priority in range(PRIORITIES):
+        if s.pending[priority]:
+            memset(s.queue + priority * s.shape.queue_words, 0, s.shape.queue_words * sizeof(word))
+            s.pending[priority] = 0
+
+
+cdef inline int next_waiting(Space* s, int priority) noexcept nogil:
+    """Take a propagator from a queue; there is one."""
+    cdef int words = s.shape.queue_words, hand = s.hand[priority], bit
+    cdef word* queue = s.queue + priority * words
+    while queue[hand] == 0:
+        hand = hand + 1 if hand + 1 < words else 0
+    s.hand[priority] = hand
+    bit = clew_lowest(queue[hand])
+    queue[hand] &= queue[hand] - 1
+    s.pending[priority] -= queue[hand] == 0
+    return 64 * hand + bit
+
+
+cdef inline bint tell(Space* s, int v) noexcept nogil:
+    """Tell those who hear of it that a variable was assigned."""
+    cdef int k, number
+    for k in range(s.shape.hears_at[v], s.shape.hears_at[v + 1]):
+        number = s.shape.hears[2 * k]
+        if not (<Propagator>s.shape.propagator[number]).assigned(s, s.shape.hears[2 * k + 1]):
+            s.blamed_propagator = number
+            return False
+    return True
+
+
+cdef bint fixpoint(Space* s) noexcept nogil:
+    """Propagate until nothing changes. False for a dead end."""
+    cdef int v, priority, number
+    while True:
+        while s.fresh_first < s.fresh_end:
+            v = s.fresh[s.fresh_first]
+            s.fresh_first += 1
+            s.work += 1
+            if not tell(s, v):
+                forget(s)
+                return False
+        s.fresh_first = s.fresh_end = 0
+        priority = CHEAP if s.pending[CHEAP] else MEDIUM if s.pending[MEDIUM] else DEAR
+        if s.pending[priority] == 0:
+            return True
+        number = next_waiting(s, priority)
+        s.work += 1
+        if not (<Propagator>s.shape.propagator[number]).propagate(s):
+            s.blamed_propagator = number
+            forget(s)
+            return False
+        if s.shape.idempotent[number]:
+            drop(s, number, priority)
+
+
+cdef inline void drop(Space* s, int number, int priority) noexcept nogil:
+    """A propagator that leaves itself nothing to do is not run again for its own changes."""
+    cdef int at = priority * s.shape.queue_words + (number >> 6)
+    cdef word others = s.queue[at] & ~(<word>1 << (number & 63))
+    if others != s.queue[at]:
+        s.queue[at] = others
+        s.pending[priority] -= others == 0

@@ -1,0 +1,101 @@
+"""Weighted sums: bounds consistency."""
+
+
+cdef inline int64_t floor_of(int64_t a, int64_t b) noexcept nogil:
+    """a / b rounded down, b > 0."""
+    cdef int64_t q = a / b
+    return q - 1 if a % b < 0 else q
+
+
+cdef class Linear(Propagator):
+    """least <= sum of weights times integers <= most.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables.
+        weights: a whole number for each, none 0. The sums of all ends must fit into 62 bits.
+        least, most: the ends, None for none.
+    """
+
+    cdef int64_t* weight
+    cdef int64_t least, most
+    cdef bint has_least, has_most
+
+    def __init__(self, Program program, list scope, list weights, least, most):
+        self.weight = integers(weights)
+        self.has_least, self.has_most = least is not None, most is not None
+        self.least = 0 if least is None else least
+        self.most = 0 if most is None else most
+        self.enter(program, scope, 0, ON_BOUNDS, False, CHEAP, False)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.weight)
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        cdef int64_t low = 0, high = 0, weight
+        cdef int k, v
+        for k in range(self.arity):
+            v = self.scope[k]
+            weight = self.weight[k]
+            if weight > 0:
+                low += weight * smallest(s, v)
+                high += weight * largest(s, v)
+            else:
+                low += weight * largest(s, v)
+                high += weight * smallest(s, v)
+        return (not self.has_most or keep_sum(s, self, 1, low, self.most)) and (
+            not self.has_least or keep_sum(s, self, -1, -high, -self.least)
+        )
+
+
+cdef bint keep_sum(Space* s, Linear linear, int sign, int64_t low, int64_t most) noexcept nogil:
+    """Take the integers that are too large even if all others are at their least.
+
+    Args:
+        s: the space.
+        linear: the variables and their weights.
+        sign: what to multiply the weights by, 1 or -1.
+        low: the least that the sum may be.
+        most: the most that it must be.
+    """
+    cdef int64_t room = most - low, weight
+    cdef int k, v
+    if room < 0:
+        return False
+    for k in range(linear.arity):
+        v = linear.scope[k]
+        weight = sign * linear.weight[k]
+        if weight > 0:
+            if weight * (largest(s, v) - smallest(s, v)) > room:
+                if not keep_at_most(s, v, smallest(s, v) + floor_of(room, weight)):
+                    return False
+        elif -weight * (largest(s, v) - smallest(s, v)) > room:
+            if not keep_at_least(s, v, largest(s, v) - floor_of(room, -weight)):
+                return False
+    return True
+
+
+cdef class Objective(Propagator):
+    """The sum is no more than the limit of the search, one less than the best value found."""
+
+    cdef Linear linear
+
+    def __init__(self, Program program, list scope, list weights):
+        self.linear = Linear.__new__(Linear)
+        self.linear.weight = integers(weights)
+        self.linear.scope = numbers(scope)
+        self.linear.arity = len(scope)
+        self.enter(program, scope, 0, ON_BOUNDS, False, CHEAP, False)
+        program.shape.objective = <void*>self
+
+    cdef int64_t value(self, Space* s) noexcept nogil:
+        """The least that the sum may be: its value once all are assigned."""
+        cdef int64_t low = 0
+        cdef int k, v
+        for k in range(self.arity):
+            v = self.scope[k]
+            low += self.linear.weight[k] * (smallest(s, v) if self.linear.weight[k] > 0 else largest(s, v))
+        return low
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        return s.limit == INT64_MAX or keep_sum(s, self.linear, 1, self.value(s), s.limit)

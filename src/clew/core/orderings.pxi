@@ -1,0 +1,60 @@
+"""Orderings: the open variable to branch on. Each enters the same nodes as its reference in Python.
+
+Under forward checking a variable is open until it is decided, otherwise until one value is left.
+"""
+
+cpdef enum:
+    STATIC    # in the order of declaration
+    SMALLEST  # minimum remaining values; of equals, the first declared
+    WEIGHTED  # the smallest domain for its weight of past dead ends, after the variable that failed last
+
+
+cdef inline bint is_open(Search search, int v) noexcept nogil:
+    """Whether a variable is to be branched on."""
+    return not search.decided[v] if search.forward else not is_assigned(search.space, v)
+
+
+cdef int choose(Search search) noexcept nogil:
+    """The variable to branch on; -1 if none is open."""
+    if search.order == STATIC:
+        return first_open(search)
+    if search.order == SMALLEST:
+        return smallest_open(search)
+    return weighted_open(search)
+
+
+cdef int first_open(Search search) noexcept nogil:
+    cdef int v
+    # Those before the variable above it were not open there.
+    for v in range(search.stack[search.depth - 1].variable + 1 if search.depth else 0, search.variables):
+        if is_open(search, v):
+            return v
+    return -1
+
+
+cdef int smallest_open(Search search) noexcept nogil:
+    cdef Space* s = search.space
+    cdef int v, size, best = -1, least = 0x7fffffff
+    cdef int possible = 1 if search.forward else 2
+    for v in range(search.variables):
+        if is_open(search, v):
+            size = size_of(s, v)
+            if size < least:
+                best, least = v, size
+                if size == possible:
+                    break
+    return best
+
+
+cdef int weighted_open(Search search) noexcept nogil:
+    cdef Space* s = search.space
+    cdef int v, best = -1
+    cdef double ratio, least = 0
+    if search.last_failed >= 0 and is_open(search, search.last_failed):
+        return search.last_failed
+    for v in range(search.variables):
+        if is_open(search, v):
+            ratio = <double>size_of(s, v) / <double>search.weight[v]
+            if best < 0 or ratio < least:
+                best, least = v, ratio
+    return best

@@ -1,0 +1,235 @@
+"""A program: all that is constant, made once and shared by any number of spaces."""
+
+
+cdef class Program:
+    """Variables, their values, and the propagators.
+
+    It is made variable by variable, then propagator by propagator; the first space closes it.
+
+    Args:
+        widths: for each variable how many values it has, or a pair (low, high) for an interval of integers.
+        forward: whether a decision is told to those who hear of it, and no more is propagated (forward checking).
+
+    Attributes:
+        calls_python: whether a propagator asks Python.
+    """
+
+    cdef readonly bint forward, calls_python, closed
+    cdef Shape shape
+    cdef word* initial
+    # What is kept while the program is made, and alive afterwards.
+    cdef list all_propagators, tables
+    cdef int slots
+
+    def __cinit__(self, list widths not None, bint forward=False):
+        cdef int v, n = len(widths), length
+        cdef Py_ssize_t words = 0
+        self.shape.variables = n
+        self.forward = forward
+        self.all_propagators, self.tables = [], []
+        self.shape.place = <int32_t*>room(n, sizeof(int32_t))
+        self.shape.kind = <uint8_t*>room(n, 1)
+        self.shape.lengths = <int32_t*>room(n, sizeof(int32_t))
+        self.shape.width = <int32_t*>room(n, sizeof(int32_t))
+        self.shape.table = <const int64_t**>room(n, sizeof(void*))
+        self.shape.base = <int64_t*>room(n, sizeof(int64_t))
+        self.shape.rises = <uint8_t*>room(n, 1)
+        for v in range(n):
+            self.shape.place[v] = <int32_t>words
+            self.shape.rises[v] = True
+            if isinstance(widths[v], tuple):
+                self.shape.kind[v] = INTERVAL
+                self.shape.lengths[v] = 0
+                words += 2
+            else:
+                self.shape.width[v] = widths[v]
+                length = (self.shape.width[v] + 63) >> 6
+                self.shape.lengths[v] = length
+                self.shape.kind[v] = SMALL if length <= 1 else LARGE
+                words += 1 if length <= 1 else 1 + length
+            if words > 2**30:
+                raise MemoryError(f"the domains of {n} variables do not fit into the memory of the engine")
+        self.shape.words = words
+        self.initial = <word*>room(words, sizeof(word))
+        for v in range(n):
+            fill(self, v, widths[v])
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.shape.place)
+        PyMem_RawFree(self.shape.kind)
+        PyMem_RawFree(self.shape.lengths)
+        PyMem_RawFree(self.shape.width)
+        PyMem_RawFree(self.shape.table)
+        PyMem_RawFree(self.shape.base)
+        PyMem_RawFree(self.shape.rises)
+        PyMem_RawFree(self.initial)
+        PyMem_RawFree(self.shape.wakes)
+        PyMem_RawFree(self.shape.wakes_at)
+        PyMem_RawFree(self.shape.hears)
+        PyMem_RawFree(self.shape.hears_at)
+        PyMem_RawFree(self.shape.propagator)
+        PyMem_RawFree(self.shape.queue_at)
+        PyMem_RawFree(self.shape.idempotent)
+
+    def integers(self, list of not None, list numbers not None):
+        """The integers that the values of some variables are, in the order of declaration; all have the same."""
+        cdef int v
+        cdef bint rises = all([a < b for a, b in zip(numbers, numbers[1:])])
+        cdef int64_t first = numbers[0] if numbers else 0
+        cdef bint runs = rises and numbers[-1] - first + 1 == len(numbers) if numbers else True
+        cdef Table table = None
+        if not runs:
+            table = Table(numbers)
+            self.tables.append(table)
+        for v in of:
+            self.shape.base[v] = first
+            self.shape.rises[v] = rises
+            self.shape.table[v] = NULL if runs else table.numbers
+
+    def keep(self, int v, places):
+        """Keep only some values of a variable, by their places."""
+        cdef int at, k, left = 0
+        cdef int first = self.shape.place[v] + (self.shape.kind[v] == LARGE)
+        cdef word* kept = <word*>room(self.shape.lengths[v], sizeof(word))
+        if self.shape.kind[v] == INTERVAL:
+            raise TypeError("an interval is kept whole")
+        for at in places:
+            kept[at >> 6] |= <word>1 << (at & 63)
+        for k in range(self.shape.lengths[v]):
+            self.initial[first + k] &= kept[k]
+            left += clew_ones(self.initial[first + k])
+        if self.shape.kind[v] == LARGE:
+            self.initial[first - 1] = left
+        PyMem_RawFree(kept)
+
+    def has_empty(self):
+        """Whether a domain is empty before anything is propagated."""
+        cdef int v
+        for v in range(self.shape.variables):
+            if self.shape.kind[v] != INTERVAL and self.initial[self.shape.place[v]] == 0:
+                return True
+        return False
+
+    cdef int slots_for(self, int number) except -1:
+        """The first of some reversible words."""
+        self.slots += number
+        return self.slots - number
+
+    cdef int add(self, Propagator propagator) except -1:
+        """The number of a new propagator."""
+        if self.closed:
+            raise RuntimeError("the program is closed")
+        self.all_propagators.append(propagator)
+        self.shape.propagators += 1
+        return self.shape.propagators - 1
+
+    cdef int close(self) except -1:
+        """Make the lists of those who watch each variable; nothing changes from here on."""
+        cdef int p
+        cdef Propagator propagator
+        cdef word* initial
+        if self.closed:
+            return 0
+        initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
+        if initial == NULL:
+            raise MemoryError("the engine has no memory for its slots")
+        self.initial = initial
+        memset(initial + self.shape.words, 0, self.slots * sizeof(word))
+        self.shape.words += self.slots
+        self.shape.propagator = <void**>room(self.shape.propagators, sizeof(void*))
+        self.shape.queue_at = <int32_t*>room(self.shape.propagators, sizeof(int32_t))
+        self.shape.idempotent = <uint8_t*>room(self.shape.propagators, 1)
+        self.shape.queue_words = (self.shape.propagators >> 6) + 1
+        for p in range(self.shape.propagators):
+            propagator = self.all_propagators[p]
+            propagator.slot += self.shape.words - self.slots
+            self.shape.propagator[p] = <void*>propagator
+            self.shape.queue_at[p] = propagator.priority * self.shape.queue_words + (p >> 6)
+            self.shape.idempotent[p] = propagator.idempotent
+        make_hears(self)
+        make_wakes(self)
+        self.closed = True
+        return 0
+
+
+cdef int make_hears(Program program) except -1:
+    """For each variable those who hear of it, with its place in their scopes: a row for each, one after the other."""
+    cdef Propagator propagator
+    cdef int k, v
+    cdef int32_t* ends = <int32_t*>room(program.shape.variables + 2, sizeof(int32_t))
+    program.shape.hears_at = ends
+    for propagator in program.all_propagators:
+        if propagator.hears:
+            for k in range(propagator.arity):
+                ends[propagator.scope[k] + 2] += 1
+    for v in range(2, program.shape.variables + 2):
+        ends[v] += ends[v - 1]
+    program.shape.hears = <int32_t*>room(2 * ends[program.shape.variables + 1], sizeof(int32_t))
+    for propagator in program.all_propagators:
+        if propagator.hears:
+            for k in range(propagator.arity):
+                v = propagator.scope[k] + 1
+                program.shape.hears[2 * ends[v]] = propagator.number
+                program.shape.hears[2 * ends[v] + 1] = k
+                ends[v] += 1
+    return 0
+
+
+cdef int make_wakes(Program program) except -1:
+    """For each variable and change those who wait for it: words of the queue, with a bit for each propagator.
+
+    An assigned variable has changed an end, and whoever watches the ends watches that, too.
+    """
+    cdef Propagator propagator
+    cdef int k, number, change
+    cdef list rows = [{} for _ in range(3 * program.shape.variables)]
+    cdef dict row
+    for propagator in program.all_propagators:
+        if propagator.wakes == ON_NOTHING:
+            continue
+        at = program.shape.queue_at[propagator.number]
+        bit = 1 << (propagator.number & 63)
+        for k in range(propagator.arity):
+            for change in range(ON_ANY - propagator.wakes, 3):
+                row = rows[3 * propagator.scope[k] + change]
+                row[at] = row.get(at, 0) | bit
+    program.shape.wakes_at = <int32_t*>room(len(rows) + 1, sizeof(int32_t))
+    program.shape.wakes = <Wake*>room(sum([len(row) for row in rows]), sizeof(Wake))
+    number = 0
+    for k, row in enumerate(rows):
+        for at, bits in row.items():
+            program.shape.wakes[number].at, program.shape.wakes[number].whom = at, bits
+            number += 1
+        program.shape.wakes_at[k + 1] = number
+    return 0
+
+
+cdef int fill(Program program, int v, width) except -1:
+    """All values of a domain."""
+    cdef int place = program.shape.place[v], length = program.shape.lengths[v], k
+    cdef int first
+    if program.shape.kind[v] == INTERVAL:
+        program.initial[place] = <word><int64_t>width[0]
+        program.initial[place + 1] = <word><int64_t>width[1]
+        return 0
+    first = place
+    if program.shape.kind[v] == LARGE:
+        program.initial[place] = program.shape.width[v]
+        first += 1
+    for k in range(length):
+        program.initial[first + k] = ~<word>0
+    if program.shape.width[v] & 63:
+        program.initial[first + length - 1] = ~<word>0 >> (64 - (program.shape.width[v] & 63))
+    return 0
+
+
+cdef class Table:
+    """Integers that several variables share."""
+
+    cdef int64_t* numbers
+
+    def __cinit__(self, list some not None):
+        self.numbers = integers(some)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.numbers)

@@ -1,0 +1,61 @@
+"""The contract of a propagator.
+
+Whoever writes one makes sure of these:
+
+- It takes away only values that no solution of its constraint has, and is monotone: smaller domains, smaller results.
+- Once one variable of its scope is open, only values are left that satisfy the constraint.
+- What it remembers about the search lies in reversible slots of the space, written by `put`; its own fields are
+  constant, because several searches share it.
+- It gives False as soon as a domain is empty, or if the values together are refused; then `blamed` is set by the
+  domain, or is the propagator itself.
+- Integers cannot overflow: extreme sums are proved to fit before it is made.
+"""
+
+cdef enum:
+    ON_NOTHING
+    ON_ASSIGNED
+    ON_BOUNDS
+    ON_ANY
+
+
+cdef class Propagator:
+    """Prunes for one constraint.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of its variables.
+        slots: the reversible words that it needs.
+        wakes: the changes of a variable after which `propagate` runs.
+        hears: whether `assigned` is called for each variable, at once, when one value is left of it.
+        priority: when its turn comes.
+        idempotent: whether nothing is left to do when it has run.
+    """
+
+    cdef int number, arity, slot, wakes, priority
+    cdef bint hears, idempotent
+    cdef int32_t* scope
+
+    cdef int enter(
+        self, Program program, list scope, int slots, int wakes, bint hears, int priority, bint idempotent
+    ) except -1:
+        self.arity = len(scope)
+        self.scope = numbers(scope)
+        self.wakes, self.hears, self.priority, self.idempotent = wakes, hears, priority, idempotent
+        self.slot = program.slots_for(slots)
+        self.number = program.add(self)
+        return 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.scope)
+
+    cdef bint start(self, Space* s) noexcept nogil:
+        """Make the slots ready, in a space with nothing assigned yet."""
+        return True
+
+    cdef bint assigned(self, Space* s, int k) noexcept nogil:
+        """Prune after the k-th variable of the scope was assigned: the work of forward checking."""
+        return True
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        """Prune."""
+        return True

@@ -1,0 +1,293 @@
+"""The search: depth first, with a stack of its own. The loop of `clew.search`, on a space."""
+
+cpdef enum:
+    EXHAUSTED
+    PAUSED
+    FOUND
+    RATIONED
+
+cdef enum:
+    RAISED = 100
+    NO_MEMORY
+
+cdef int64_t NOTHING_TRIED = INT64_MIN
+
+
+cdef struct Frame:
+    int variable     # on which the node branches
+    Py_ssize_t mark  # how long the trail was at the node
+    int64_t value    # the place that was tried last
+
+
+cdef class Search:
+    """A search of one space, that can be paused and goes on.
+
+    Args:
+        program: what is searched.
+        given: pairs of a variable and the place of its value, assumed from the beginning.
+        order: a number of an ordering.
+        last_first: whether values are tried from the last to the first.
+        counts: whether solutions are only counted.
+        nodes: how many nodes may be entered, -1 for any number.
+
+    Attributes:
+        failures: values tried that were refused.
+        found: solutions found.
+    """
+
+    cdef Space* space
+    cdef Program program
+    cdef int order, depth, variables
+    cdef bint forward, last_first, counts, begun, descends
+    cdef Frame* stack
+    cdef int64_t* nodes
+    cdef uint8_t* decided
+    cdef int64_t* weight
+    cdef int last_failed
+    cdef readonly int64_t failures, found
+    cdef int64_t ration
+    cdef int64_t* given
+    cdef int given_number
+    # Solutions that were found and not fetched yet.
+    cdef int64_t* kept
+    cdef Py_ssize_t kept_number, kept_room
+
+    def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
+                  bint counts, int64_t nodes):
+        cdef int n = program.shape.variables, v
+        program.close()
+        self.program = program
+        self.space = new_space(program)
+        self.variables = n
+        self.forward, self.order, self.last_first, self.counts = program.forward, order, last_first, counts
+        self.ration = nodes
+        self.given = integers([number for pair in given for number in pair])
+        self.given_number = len(given)
+        self.stack = <Frame*>room(n + 1, sizeof(Frame))
+        self.nodes = <int64_t*>room(n + 2, sizeof(int64_t))
+        self.decided = <uint8_t*>room(n, 1)
+        self.weight = <int64_t*>room(n, sizeof(int64_t))
+        for v in range(n):
+            self.weight[v] = 1
+        self.last_failed = -1
+        self.kept_room = max(1, min(1024, 2**20 // max(n, 1)))
+        self.kept = <int64_t*>room(self.kept_room * n, sizeof(int64_t))
+
+    def __dealloc__(self):
+        free_space(self.space)
+        PyMem_RawFree(self.given)
+        PyMem_RawFree(self.stack)
+        PyMem_RawFree(self.nodes)
+        PyMem_RawFree(self.decided)
+        PyMem_RawFree(self.weight)
+        PyMem_RawFree(self.kept)
+
+    @property
+    def nodes_per_level(self):
+        """The nodes entered on each level, the root's first."""
+        cdef int k
+        levels = [self.nodes[k] for k in range(self.variables + 2)]
+        while len(levels) > 1 and not levels[-1]:
+            levels.pop()
+        return levels
+
+    @property
+    def work(self):
+        """Units of work done, about one for each variable assigned and each propagator run."""
+        return self.space.work
+
+    @property
+    def limit(self):
+        """The most that the objective may be; None if there is no limit yet."""
+        return None if self.space.limit == INT64_MAX else self.space.limit
+
+    @limit.setter
+    def limit(self, value):
+        self.space.limit = value
+
+    def run(self, int64_t work, int64_t most):
+        """Go on searching.
+
+        Args:
+            work: after how many units of work to pause.
+            most: after how many solutions to stop, those found before included.
+
+        Returns:
+            Why it stopped: `EXHAUSTED`, `PAUSED`, `FOUND`, `RATIONED`.
+
+        Raises:
+            MemoryError: there is no memory for the trail.
+            Exception: whatever a function in Python raised.
+        """
+        cdef int why
+        with nogil:
+            why = self.walk(self.space.work + work, most)
+        if why == RAISED:
+            error = <object>self.space.error
+            Py_XDECREF(self.space.error)
+            self.space.error = NULL
+            raise error
+        if why == NO_MEMORY:
+            raise MemoryError("the engine has no memory for its trail")
+        return why
+
+    def fetch(self):
+        """The solutions found since the last time, each as a list of places in the order of declaration."""
+        cdef Py_ssize_t k
+        cdef int v, n = self.variables
+        some = [[self.kept[k * n + v] for v in range(n)] for k in range(self.kept_number)]
+        self.kept_number = 0
+        return some
+
+    # -- the loop -----------------------------------------------------------------------------
+
+    cdef int walk(self, int64_t until, int64_t most) noexcept nogil:
+        cdef Space* s = self.space
+        cdef Frame* frame
+        if not self.begun:
+            self.begun = True
+            if not decide(s):
+                return NO_MEMORY
+            if not self.root():
+                self.failures += 1
+                return self.refused(EXHAUSTED)
+            s.top = 0
+            self.descends = True
+        while True:
+            if self.descends:
+                # Enter a node: it is a solution, or its variable's values are tried.
+                if self.ration == 0:
+                    return RATIONED
+                self.ration -= self.ration > 0
+                self.descends = False
+                self.nodes[self.depth] += 1
+                if not self.branch():
+                    self.solution()
+                    if self.found == most or self.kept_number == self.kept_room:
+                        return FOUND
+            if self.depth == 0:
+                return EXHAUSTED
+            if s.work >= until:
+                return PAUSED
+            # Try the next value, until a decision stands.
+            frame = &self.stack[self.depth - 1]
+            undo(s, frame.mark)
+            if not decide(s):
+                return NO_MEMORY
+            if s.shape.kind[frame.variable] == INTERVAL and frame.value != NOTHING_TRIED:
+                # All larger values are tried together: the same node with a smaller domain, so it is entered anew.
+                self.depth -= 1
+                self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
+            elif not self.advance(frame):
+                self.decided[frame.variable] = False
+                self.depth -= 1
+                continue
+            else:
+                self.descends = assign(s, frame.variable, frame.value) and self.settles()
+            if not self.descends:
+                self.failures += 1
+                if self.refused(PAUSED) == RAISED:
+                    return RAISED
+                if self.order == WEIGHTED:
+                    self.learn(frame.variable)
+
+    cdef bint root(self) noexcept nogil:
+        """Propagate what holds from the beginning, and assume what is given."""
+        cdef Space* s = self.space
+        cdef int v, k, number
+        for v in range(self.variables):
+            if s.shape.kind[v] != INTERVAL and s.at[s.shape.place[v]] == 0:
+                return False
+        for number in range(s.shape.propagators):
+            if not (<Propagator>s.shape.propagator[number]).start(s):
+                return False
+        if not self.forward:
+            for number in range(s.shape.propagators):
+                schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
+            for v in range(self.variables):
+                if is_assigned(s, v):
+                    s.fresh[s.fresh_end] = v
+                    s.fresh_end += 1
+        for k in range(self.given_number):
+            v = <int>self.given[2 * k]
+            self.decided[v] = self.forward
+            if not assign(s, v, self.given[2 * k + 1]) or (self.forward and not self.told(v)):
+                return False
+        return self.forward or fixpoint(s)
+
+    cdef bint settles(self) noexcept nogil:
+        """Whether the latest decision stands, after the inference in force."""
+        cdef Space* s = self.space
+        cdef int number
+        if self.forward:
+            return self.told(self.stack[self.depth - 1].variable)
+        if s.limit != INT64_MAX:
+            number = (<Objective>s.shape.objective).number
+            schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
+        return fixpoint(s)
+
+    cdef bint told(self, int v) noexcept nogil:
+        """Forward checking: tell of one variable, and leave it at that."""
+        cdef bint stands = tell(self.space, v)
+        self.space.work += 1
+        forget(self.space)
+        return stands
+
+    cdef int refused(self, int why) noexcept nogil:
+        """After a dead end: nothing waits any more. What was raised ends the search."""
+        forget(self.space)
+        return why if self.space.error == NULL else RAISED
+
+    cdef bint branch(self) noexcept nogil:
+        """Choose a variable and put it on the stack; False if none is open."""
+        cdef Frame* frame
+        cdef int v = choose(self)
+        if v < 0:
+            return False
+        frame = &self.stack[self.depth]
+        frame.variable = v
+        frame.mark = self.space.top
+        frame.value = NOTHING_TRIED
+        self.decided[v] = self.forward
+        self.depth += 1
+        return True
+
+    cdef bint advance(self, Frame* frame) noexcept nogil:
+        """The next value of a frame; False if there is none left."""
+        cdef Space* s = self.space
+        if self.last_first and frame.value == NOTHING_TRIED:
+            frame.value = last_of(s, frame.variable)
+        elif self.last_first:
+            frame.value = previous_of(s, frame.variable, frame.value)
+        elif frame.value == NOTHING_TRIED:
+            frame.value = first_of(s, frame.variable)
+        else:
+            frame.value = next_of(s, frame.variable, frame.value)
+        return frame.value >= 0 or s.shape.kind[frame.variable] == INTERVAL
+
+    cdef void solution(self) noexcept nogil:
+        """Keep a solution, and ask for better ones from here on if there is an objective."""
+        cdef Space* s = self.space
+        cdef int v
+        cdef int64_t* kept = self.kept + self.kept_number * self.variables
+        self.found += 1
+        if s.shape.objective != NULL:
+            s.limit = (<Objective>s.shape.objective).value(s) - 1
+        if self.counts:
+            return
+        for v in range(self.variables):
+            kept[v] = first_of(s, v)
+        self.kept_number += 1
+
+    cdef void learn(self, int v) noexcept nogil:
+        """A value of a variable led to a dead end: those to blame weigh more (see `WEIGHTED`)."""
+        cdef Space* s = self.space
+        cdef int k, u
+        self.last_failed = v
+        if s.blamed_variable >= 0:
+            self.weight[s.blamed_variable] += 1
+        elif s.blamed_propagator >= 0:
+            for k in range((<Propagator>s.shape.propagator[s.blamed_propagator]).arity):
+                u = (<Propagator>s.shape.propagator[s.blamed_propagator]).scope[k]
+                self.weight[u] += 1
+        s.blamed_variable = s.blamed_propagator = -1

@@ -1,0 +1,145 @@
+"""A space: all that changes in one search, in one row of words, and the trail that undoes it.
+
+A program is constant and shared, a space belongs to one search. Its words are the domains and the reversible slots of
+the propagators. Every change goes through `put`, which keeps the old word on the trail once for each decision
+(timestamps: MiniCP's `State`).
+"""
+
+cdef enum:
+    SMALL    # a domain of one word, a bit for each value
+    LARGE    # the number of values in a word, then the bits in as many words as it takes
+    INTERVAL # two words, the smallest and the largest of integers without holes
+
+cdef enum:
+    CHEAP
+    MEDIUM
+    DEAR
+    PRIORITIES
+
+
+cdef struct Wake:
+    int32_t at  # a word of the queue
+    word whom   # the propagators there, a bit for each
+
+
+cdef struct Shape:
+    # What a program says of its variables: the first word of each, its kind, how many words its bits take, how many
+    # values it has.
+    int32_t* place
+    uint8_t* kind
+    int32_t* lengths
+    int32_t* width
+    # The integers that values are: a table, or else a base to which the place is added; whether they ascend.
+    const int64_t** table
+    int64_t* base
+    uint8_t* rises
+    # For each variable the propagators to schedule, and those to tell, with the place of the variable in their scopes.
+    Wake* wakes
+    int32_t* wakes_at
+    int32_t* hears
+    int32_t* hears_at
+    # The propagators.
+    void** propagator
+    int32_t* queue_at
+    uint8_t* idempotent
+    void* objective
+    int variables, words, propagators
+    int queue_words # of the queue of one priority
+
+
+cdef struct Space:
+    const Shape* shape
+    # The words, and for each the decision at which it was kept last.
+    word* at
+    word* stamp
+    word now
+    # The trail: places and their old words.
+    int32_t* trail_place
+    word* trail_word
+    Py_ssize_t top, trail_room
+    # Variables that were assigned and have not been told of yet.
+    int32_t* fresh
+    int fresh_first, fresh_end
+    # Propagators that have to run: for each priority a set of bits, how many of its words are not 0, and where to
+    # look for the next one.
+    word* queue
+    int pending[3]
+    int hand[3]
+    # Whom to blame for a dead end: a variable without a value, or a propagator.
+    int blamed_variable, blamed_propagator
+    # Units of work done, about one for each propagator that ran.
+    int64_t work
+    # The most that the objective may be.
+    int64_t limit
+    # What a function in Python raised, a new reference; NULL for nothing.
+    PyObject* error
+
+
+cdef Space* new_space(Program program) except NULL:
+    """A space of a program, with all its domains."""
+    cdef Space* s = <Space*>room(1, sizeof(Space))
+    try:
+        s.shape = &program.shape
+        s.at = <word*>room(s.shape.words, sizeof(word))
+        s.stamp = <word*>room(s.shape.words, sizeof(word))
+        s.fresh = <int32_t*>room(s.shape.variables, sizeof(int32_t))
+        s.queue = <word*>room(PRIORITIES * s.shape.queue_words, sizeof(word))
+    except MemoryError:
+        free_space(s)
+        raise
+    s.blamed_variable = s.blamed_propagator = -1
+    s.limit = INT64_MAX
+    s.now = 1
+    memcpy(s.at, program.initial, s.shape.words * sizeof(word))
+    return s
+
+
+cdef void free_space(Space* s) noexcept:
+    """Give the memory of a space back; NULL is none."""
+    if s == NULL:
+        return
+    PyMem_RawFree(s.at)
+    PyMem_RawFree(s.stamp)
+    PyMem_RawFree(s.trail_place)
+    PyMem_RawFree(s.trail_word)
+    PyMem_RawFree(s.fresh)
+    PyMem_RawFree(s.queue)
+    PyMem_RawFree(s)
+
+
+cdef inline void put(Space* s, int place, word new) noexcept nogil:
+    """Write a word; the old one is kept if the latest decision has not kept it already."""
+    if s.stamp[place] != s.now:
+        s.stamp[place] = s.now
+        s.trail_place[s.top] = place
+        s.trail_word[s.top] = s.at[place]
+        s.top += 1
+    s.at[place] = new
+
+
+cdef bint decide(Space* s) noexcept nogil:
+    """Begin a decision: from here on, changes are kept anew. False if there is no memory for the trail."""
+    cdef Py_ssize_t needed = s.top + s.shape.words
+    s.now += 1
+    if needed <= s.trail_room:
+        return True
+    needed += s.trail_room
+    cdef int32_t* places = <int32_t*>PyMem_RawRealloc(s.trail_place, needed * sizeof(int32_t))
+    if places == NULL:
+        return False
+    s.trail_place = places
+    cdef word* words = <word*>PyMem_RawRealloc(s.trail_word, needed * sizeof(word))
+    if words == NULL:
+        return False
+    s.trail_word = words
+    s.trail_room = needed
+    return True
+
+
+cdef inline void undo(Space* s, Py_ssize_t mark) noexcept nogil:
+    """Take back all changes since the trail was that long."""
+    cdef Py_ssize_t k = s.top
+    while k > mark:
+        k -= 1
+        s.at[s.trail_place[k]] = s.trail_word[k]
+    s.top = mark

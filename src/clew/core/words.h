@@ -1,0 +1,22 @@
+/* The built-ins of compilers that the engine uses, under one name each. */
+#ifndef CLEW_WORDS_H
+#define CLEW_WORDS_H
+#include <stdint.h>
+
+#if defined(_MSC_VER) && !defined(__clang__)
+#include <intrin.h>
+static __forceinline int clew_lowest(uint64_t word) { unsigned long at; _BitScanForward64(&at, word); return (int)at; }
+static __forceinline int clew_highest(uint64_t word) { unsigned long at; _BitScanReverse64(&at, word); return (int)at; }
+static __forceinline int clew_ones(uint64_t word) {
+    word -= word >> 1 & 0x5555555555555555u;
+    word = (word & 0x3333333333333333u) + (word >> 2 & 0x3333333333333333u);
+    return (int)(((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
+}
+#else
+/* The place of the lowest and of the highest bit of a word that is not 0, and the number of its bits. */
+static inline int clew_lowest(uint64_t word) { return __builtin_ctzll(word); }
+static inline int clew_highest(uint64_t word) { return 63 - __builtin_clzll(word); }
+static inline int clew_ones(uint64_t word) { return __builtin_popcountll(word); }
+#endif
+
+#endif

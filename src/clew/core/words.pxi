@@ -1,0 +1,43 @@
+"""Words of 64 bits, and memory that Python counts and frees."""
+
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF, Py_XDECREF
+from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
+from libc.stdint cimport INT64_MAX, INT64_MIN, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+cdef extern from "words.h" nogil:
+    int clew_lowest(uint64_t word)
+    int clew_highest(uint64_t word)
+    int clew_ones(uint64_t word)
+
+ctypedef uint64_t word
+
+cdef void* room(Py_ssize_t number, Py_ssize_t size) except NULL:
+    """Memory for some things of a size, all zero.
+
+    Raises:
+        MemoryError: there is not so much.
+    """
+    cdef void* found = PyMem_RawCalloc(number if number > 0 else 1, size)
+    if found == NULL:
+        raise MemoryError(f"the engine needs {number * size} bytes")
+    return found
+
+
+cdef int32_t* numbers(list some) except NULL:
+    """A copy of a list of numbers that fit into 32 bits."""
+    cdef Py_ssize_t k
+    cdef int32_t* made = <int32_t*>room(len(some), sizeof(int32_t))
+    for k in range(len(some)):
+        made[k] = some[k]
+    return made
+
+
+cdef int64_t* integers(list some) except NULL:
+    """A copy of a list of numbers that fit into 64 bits."""
+    cdef Py_ssize_t k
+    cdef int64_t* made = <int64_t*>room(len(some), sizeof(int64_t))
+    for k in range(len(some)):
+        made[k] = some[k]
+    return made
