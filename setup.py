@@ -68,24 +68,31 @@ def flags() -> tuple[list[str], list[str]]:
 
 def extensions() -> list[Extension]:
     """Every module with the C file that it comes from: written by Cython, or by hand."""
-    compiling, linking = flags()
-    common = {"include_dirs": [str(CORE), str(BUILD)], "extra_link_args": linking}
-    found = [Extension(f"clew.core.{name}", [str(BUILD / f"{name}.c")], extra_compile_args=compiling, **common)
-             for name in MODULES]  # fmt: skip
+    found = [extension(name, BUILD / f"{name}.c") for name in MODULES]
     if HAS_V3:
-        found += [Extension(f"clew.core.v3.{name}", [str(BUILD / "v3" / f"{name}.c")],
-                            extra_compile_args=[*compiling, *V3], **common) for name in MODULES]  # fmt: skip
-        found += [Extension(f"clew.core.{PROBE}", [str(CORE / f"{PROBE}.c")], extra_compile_args=compiling, **common)]
+        found += [extension(f"v3.{name}", BUILD / "v3" / f"{name}.c", V3) for name in MODULES]
+        found += [extension(PROBE, CORE / f"{PROBE}.c")]
     return found
+
+
+def extension(name: str, source: Path, instructions: tuple[str, ...] = ()) -> Extension:
+    compiling, linking = flags()
+    return Extension(
+        f"clew.core.{name}",
+        [str(source)],
+        include_dirs=[str(CORE), str(BUILD)],
+        extra_compile_args=[*compiling, *instructions],
+        extra_link_args=linking,
+    )
 
 
 def sources() -> str:
     """A digest of everything that the engine is compiled from: a test compares it with the files."""
-    files = sorted(file for file in CORE.iterdir() if file.suffix in {".pyx", ".pxi", ".pxd", ".h", ".c"})
+    files = sorted(file for file in CORE.rglob("*") if file.suffix in {".pyx", ".pxi", ".pxd", ".h", ".c"})
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
-class Engine(build_ext):
+class BuildEngine(build_ext):
     """Builds the modules of the engine, at the same time; or none, and a file in their place says why."""
 
     def run(self) -> None:
@@ -96,7 +103,9 @@ class Engine(build_ext):
         if not reason:
             try:
                 super().run()
-            except (BaseError, CCompilerError) as error:
+            except CCompilerError:
+                reason = "the C compiler failed (pip install -v shows its messages)"
+            except BaseError as error:
                 reason = " ".join(str(error).split())
         if reason and WANTED == "require":
             raise ExecError(f"the engine is required (CLEW_CORE=require), but {reason}")
@@ -129,11 +138,13 @@ class Engine(build_ext):
         from Cython.Build import cythonize
 
         written = [Extension(f"clew.core.{name}", [str(CORE / f"{name}.pyx")]) for name in MODULES]
-        made = cythonize(written, build_dir=str(BUILD), force=True, compiler_directives=DIRECTIVES, quiet=True)
+        made = cythonize(  # type: ignore[no-untyped-call]
+            written, build_dir=str(BUILD), force=True, compiler_directives=DIRECTIVES, quiet=True
+        )
         (BUILD / "v3").mkdir(exist_ok=True)
-        for name, extension in zip(MODULES, made, strict=True):
+        for name, one in zip(MODULES, made, strict=True):
             for folder in (BUILD, BUILD / "v3"):
-                shutil.copy(extension.sources[0], folder / f"{name}.c")
+                shutil.copy(one.sources[0], folder / f"{name}.c")
         version = self.distribution.get_version()
         lines = (f'VERSION "{version}"', f'SOURCES "{sources()}"', f"CHECKED {int(CHECKED)}")
         (BUILD / "built.h").write_text("".join(f"#define CLEW_{line}\n" for line in lines), encoding="utf-8")
@@ -182,6 +193,6 @@ class Editable(editable_wheel):
 Path("build").mkdir(exist_ok=True)
 setup(
     ext_modules=extensions(),
-    cmdclass={"build_ext": Engine, "bdist_wheel": Wheel, "editable_wheel": Editable},
+    cmdclass={"build_ext": BuildEngine, "bdist_wheel": Wheel, "editable_wheel": Editable},
     options={"egg_info": {"egg_base": "build"}},  # beside the sources, it would pass for an installed clew
 )

@@ -119,7 +119,7 @@ def test_importing_clew_loads_little() -> None:
     program = "import sys, clew; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
     heavy = {"argparse", "cloudpickle", "dask", "distributed", "numpy", "numba", "rich", "shtab", "sqlite3",
-             "multiprocessing", "clew_problems", "importlib.metadata", "difflib",
+             "multiprocessing", "clew_problems", "clew.core", "importlib.metadata", "difflib",
              "asyncio", "hypothesis", "pytest"}  # fmt: skip
     assert not heavy & set(loaded)
 
