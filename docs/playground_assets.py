@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -72,7 +73,8 @@ def npm() -> str:
 
 
 def pip(*words: str) -> None:
-    subprocess.run([sys.executable, "-m", "pip", "--quiet", *words], check=True)  # noqa: S603
+    environment = {**os.environ, "CLEW_CORE": "off"}  # an engine for this machine would not run in a browser
+    subprocess.run([sys.executable, "-m", "pip", "--quiet", *words], check=True, env=environment)  # noqa: S603
 
 
 if __name__ == "__main__":

@@ -381,7 +381,7 @@ def test_a_reader_that_has_had_enough_is_no_error() -> None:
 
 
 def test_version_help_and_completion(capsys: Capture) -> None:
-    assert run(capsys, "--version") == (0, f"clew {clew.__version__}\n", "")
+    assert run(capsys, "--version") == (0, f"clew {clew.__version__}\nengine: {clew.engine()}\n", "")
     status, out, _ = run(capsys, "--help")
     assert status == 0
     assert "clew solve queens 8" in out

@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -231,8 +230,14 @@ def test_the_package_is_built_with_its_module_and_its_entry_point(here: Path) ->
     assert read[points].split() == ["[clew.problems]", "star-battle", "=", "star_battle.puzzle:StarBattle"]
 
 
-def test_the_wheel_of_clew_contains_the_templates(tmp_path: Path) -> None:
+def test_the_wheel_of_clew_contains_its_files(tmp_path: Path) -> None:
     names, read = wheel(ROOT, tmp_path)
+    for package in (ROOT / "src" / "clew", ROOT / "problems" / "clew_problems"):
+        files = [file for file in package.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
+        compiled = {".pyx", ".pxi", ".pxd", ".c", ".h", ".so", ".pyd"}
+        packed = {file.relative_to(package.parent).as_posix() for file in files if file.suffix not in compiled}
+        there = {name for name in names if name.startswith(f"{package.name}/")}
+        assert there - {"clew/core/absent.txt"} == packed - {"clew/core/absent.txt"}
     for template in TEMPLATES.iterdir():
         packed = f"clew/cli/templates/{template.name}"
         assert packed in names
@@ -241,9 +246,15 @@ def test_the_wheel_of_clew_contains_the_templates(tmp_path: Path) -> None:
 
 
 def wheel(project: Path, folder: Path) -> tuple[set[str], dict[str, str]]:
-    """The names of the files in the wheel of a project, and the texts among them."""
-    builder = import_module("hatchling.builders.wheel").WheelBuilder(str(project))
-    (built,) = builder.build(directory=str(folder), versions=["standard"])
+    """The names of the files in the wheel of a project, without an engine, and the texts among them."""
+    tools = tomllib.loads((project / "pyproject.toml").read_text(encoding="utf-8"))["build-system"]["build-backend"]
+    program = f"import sys, {tools} as tools; tools.build_wheel(sys.argv[1])"
+    folder.mkdir(exist_ok=True)
+    environment = {**os.environ, "CLEW_CORE": "off"}
+    subprocess.run(
+        [sys.executable, "-c", program, folder], cwd=project, env=environment, capture_output=True, check=True
+    )
+    (built,) = folder.glob("*.whl")
     with zipfile.ZipFile(built) as archive:
         names = set(archive.namelist())
         return names, {name: archive.read(name).decode() for name in names if name.endswith(".txt")}

@@ -10,11 +10,13 @@ if TYPE_CHECKING:
     from clew.api import check, count, first, is_unique, solutions, solve, violations
     from clew.classes import solutions_by_symmetry
     from clew.comparison import compare
+    from clew.core import Engine, engine
     from clew.diagnosis import Clue, Contradiction, fixed, why
     from clew.each import check_each, first_each
     from clew.errors import (
         CheckpointError,
         ClewError,
+        EngineError,
         InputError,
         Interrupted,
         OptionError,
@@ -54,6 +56,8 @@ __all__ = [
     "Count",
     "Cutting",
     "DeadEnd",
+    "Engine",
+    "EngineError",
     "Estimate",
     "Example",
     "Failure",
@@ -87,6 +91,7 @@ __all__ = [
     "compare",
     "count",
     "count_by_symmetry",
+    "engine",
     "estimate",
     "first",
     "first_each",
@@ -110,9 +115,11 @@ _NAMES = {
     "api": "check count first is_unique solutions solve violations",
     "classes": "solutions_by_symmetry",
     "comparison": "compare",
+    "core": "Engine engine",
     "diagnosis": "Clue Contradiction fixed why",
     "each": "check_each first_each",
-    "errors": "CheckpointError ClewError InputError Interrupted OptionError PluginError ProblemError Stopped",
+    "errors": "CheckpointError ClewError EngineError InputError Interrupted OptionError PluginError ProblemError "
+    "Stopped",
     "estimation": "Estimate Spread estimate",
     "lanes": "Lanes check_size",
     "model": "Model",

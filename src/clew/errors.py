@@ -73,6 +73,10 @@ class PluginError(ClewError):
     """A plugin was found but cannot be loaded."""
 
 
+class EngineError(ClewError):
+    """The compiled engine belongs to another version of clew than the Python code around it."""
+
+
 class CheckpointError(ClewError):
     """A checkpoint cannot be written any more, as when the disk is full: what was committed stays."""
 

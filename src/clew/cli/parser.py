@@ -157,6 +157,14 @@ class _Parser(argparse.ArgumentParser):
         self.error(f"there is no option {option}: {meant(option, self._option_string_actions, 'look at its help')}")
 
 
+class _Version(argparse.Action):
+    """Says which clew this is, and whether it has its compiled engine."""
+
+    def __call__(self, *_: object) -> Never:
+        print(f"clew {clew.__version__}\nengine: {clew.engine()}")
+        raise SystemExit(0)
+
+
 def parse(argv: Sequence[str]) -> argparse.Namespace:
     """The command and its options.
 
@@ -201,7 +209,7 @@ def make_parser(
     options = parser.add_argument_group("options")  # behind the commands
     if add_help:
         options.add_argument("-h", "--help", action="help", help="show this help message and exit")
-    options.add_argument("--version", action="version", version=f"clew {clew.__version__}")
+    options.add_argument("--version", nargs=0, action=_Version, help="show the version and the engine, and exit")
 
     subs = parser.commands
     for name, summary in (line for topic in COMMANDS.values() for line in topic.items()):

@@ -1,0 +1,84 @@
+"""The compiled engine: `clew.core._engine`, if there was a C compiler when clew was installed.
+
+On x86-64 the module is there twice: in this folder for every processor, in `v3` for those of the last ten years. Which
+of them `clew.core._engine` is depends on the processor; `CLEW_CORE_PLAIN=1` in the environment takes the first. Nothing
+is imported before it is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import attrs
+
+from clew.errors import EngineError
+
+
+@attrs.frozen
+class Engine:
+    """What is known about the compiled engine.
+
+    Attributes:
+        available: whether it is there.
+        reason: why it is not there; empty if it is.
+        version: the version of clew that it belongs to; empty if it is not there.
+        instructions: "x86-64-v3" if it uses POPCNT, BMI, BMI2 and AVX2, "plain" if it runs on every processor of its
+            kind; empty if it is not there.
+    """
+
+    available: bool
+    reason: str = ""
+    version: str = ""
+    instructions: str = ""
+
+    def __str__(self) -> str:
+        return f"compiled, {self.instructions}" if self.available else f"none, because {self.reason}"
+
+
+@cache
+def engine() -> Engine:
+    """Whether clew has its compiled engine here, and which; without it searches run in Python, with the same answers.
+
+    The first call imports the engine.
+
+    Raises:
+        EngineError: the engine belongs to another version of clew than the Python code around it.
+    """
+    version = str(import_module("clew").__version__)  # known by the outermost layer
+    try:
+        from clew.core import _engine
+    except ModuleNotFoundError:
+        return Engine(available=False, reason=_reason())
+    except ImportError as error:
+        return Engine(available=False, reason=f"it cannot be loaded: {error}")
+    if version != _engine.VERSION:
+        raise EngineError(
+            f"the engine belongs to clew {_engine.VERSION}, and this is clew {version}: install clew again"
+        )
+    return Engine(available=True, version=_engine.VERSION, instructions=_engine.INSTRUCTIONS)
+
+
+def _reason() -> str:
+    """The line that the build left behind."""
+    try:
+        return Path(__file__).with_name("absent.txt").read_text(encoding="utf-8").strip()
+    except OSError:
+        return "it was not built for this Python"
+
+
+def _prefer_v3() -> None:
+    """Lets the folder `v3` be looked into first, if the processor has its instructions."""
+    if os.environ.get("CLEW_CORE_PLAIN") == "1":
+        return
+    try:
+        from clew.core._cpu import has_v3
+    except ImportError:  # another kind of processor, another compiler, or no engine
+        return
+    if has_v3():
+        __path__.insert(0, str(Path(__file__).with_name("v3")))
+
+
+_prefer_v3()

@@ -1,5 +1,3 @@
-# cython: language_level=3, cdivision=True
-# cython: nonecheck=False
 """The engine: propagation and search on words, compiled ahead of time.
 
 One file for each idea, included here in the order of the book (L. Michel, P. Schaus, P. Van Hentenryck, MiniCP: a
@@ -8,6 +6,7 @@ the calls.
 """
 
 include "words.pxi"
+include "about.pxi"
 include "space.pxi"
 include "domains.pxi"
 include "propagator.pxi"

@@ -3,8 +3,8 @@
 
 cdef inline int64_t floor_of(int64_t a, int64_t b) noexcept nogil:
     """a / b rounded down, b > 0."""
-    cdef int64_t q = a / b
-    return q - 1 if a % b < 0 else q
+    cdef int64_t q = a // b
+    return q - 1 if q * b > a else q
 
 
 cdef class Linear(Propagator):

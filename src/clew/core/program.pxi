@@ -76,7 +76,7 @@ cdef class Program:
         cdef int v
         cdef bint rises = all([a < b for a, b in zip(numbers, numbers[1:])])
         cdef int64_t first = numbers[0] if numbers else 0
-        cdef bint runs = rises and numbers[-1] - first + 1 == len(numbers) if numbers else True
+        cdef bint runs = rises and numbers[len(numbers) - 1] - first + 1 == len(numbers) if numbers else True
         cdef Table table = None
         if not runs:
             table = Table(numbers)

@@ -86,10 +86,11 @@ cdef class Search:
     def nodes_per_level(self):
         """The nodes entered on each level, the root's first."""
         cdef int k
-        levels = [self.nodes[k] for k in range(self.variables + 2)]
-        while len(levels) > 1 and not levels[-1]:
-            levels.pop()
-        return levels
+        cdef int last = 0
+        for k in range(self.variables + 2):
+            if self.nodes[k]:
+                last = k
+        return [self.nodes[k] for k in range(last + 1)]
 
     @property
     def work(self):

@@ -1,8 +1,10 @@
-/* The built-ins of compilers that the engine uses, under one name each. */
+/* Words of 64 bits, the same on every compiler and every machine. */
 #ifndef CLEW_WORDS_H
 #define CLEW_WORDS_H
+
 #include <stdint.h>
 
+/* The place of the lowest and of the highest bit of a word that is not 0, and the number of its bits. */
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 static __forceinline int clew_lowest(uint64_t word) { unsigned long at; _BitScanForward64(&at, word); return (int)at; }
@@ -13,10 +15,15 @@ static __forceinline int clew_ones(uint64_t word) {
     return (int)(((word + (word >> 4)) & 0x0f0f0f0f0f0f0f0fu) * 0x0101010101010101u >> 56);
 }
 #else
-/* The place of the lowest and of the highest bit of a word that is not 0, and the number of its bits. */
 static inline int clew_lowest(uint64_t word) { return __builtin_ctzll(word); }
 static inline int clew_highest(uint64_t word) { return 63 - __builtin_clzll(word); }
 static inline int clew_ones(uint64_t word) { return __builtin_popcountll(word); }
+#endif
+
+#if defined(__AVX2__) && defined(__BMI2__) && defined(__POPCNT__)
+#define CLEW_INSTRUCTIONS "x86-64-v3"
+#else
+#define CLEW_INSTRUCTIONS "plain"
 #endif
 
 #endif

@@ -1,0 +1,198 @@
+"""Builds clew, with its engine if the machine has a C compiler. pyproject.toml says everything else.
+
+These variables of the environment change it:
+
+    CLEW_CORE=require          without an engine the build fails
+    CLEW_CORE=auto             the default: without a compiler there is no engine, and a file says why
+    CLEW_CORE=off              no engine
+    CLEW_CORE_WARNINGS=1       warnings of the C compiler are errors
+    CLEW_CORE_CHECKED=1        the engine checks its indices and divisions: slow, for tests
+    CLEW_CORE_SANITIZE=address,undefined    with these sanitizers: slow, for tests
+"""
+
+import os
+import shutil
+import sys
+import sysconfig
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
+from setuptools.command.build_ext import build_ext
+from setuptools.command.editable_wheel import editable_wheel
+from setuptools.errors import BaseError, CCompilerError, ExecError, OptionError
+
+CORE = Path("src", "clew", "core")
+BUILD = Path("build", "core")
+MODULES = ("_engine",)  # written in Cython, and compiled once more, under v3, for the processors that _cpu.c knows
+PROBE = "_cpu"
+V3 = ("-mpopcnt", "-mbmi", "-mbmi2", "-mavx2")
+
+WANTED = os.environ.get("CLEW_CORE", "auto")
+WARNINGS = os.environ.get("CLEW_CORE_WARNINGS", "0") == "1"
+CHECKED = os.environ.get("CLEW_CORE_CHECKED", "0") == "1"
+SANITIZERS = os.environ.get("CLEW_CORE_SANITIZE", "")
+
+IS_UNIX = os.name == "posix"
+HAS_V3 = IS_UNIX and sysconfig.get_platform().endswith("x86_64")
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": CHECKED,
+    "wraparound": CHECKED,
+    "initializedcheck": CHECKED,
+    "nonecheck": CHECKED,
+    "cdivision": not CHECKED,
+}
+
+
+def flags() -> tuple[list[str], list[str]]:
+    """What the compiler and the linker are told, beside what Python was built with."""
+    if not IS_UNIX:
+        return ["/O2"], []
+    compiling = ["-O3", "-fvisibility=hidden"]
+    linking = []
+    if SANITIZERS:
+        compiling += ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all", f"-fsanitize={SANITIZERS}"]
+        linking += [f"-fsanitize={SANITIZERS}"]
+    else:
+        compiling += ["-g0"]
+        linking += ["-Wl,-s"] if sys.platform == "linux" else []
+    if WARNINGS:  # Cython's helpers are not all used, and its tables of types leave their last fields out
+        compiling += ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-unused-parameter"]
+        compiling += ["-Wno-missing-field-initializers", "-Wno-cast-function-type"]
+    return compiling, linking
+
+
+def extensions() -> list[Extension]:
+    """Every module with the C file that it comes from: written by Cython, or by hand."""
+    found = [extension(name, BUILD / f"{name}.c") for name in MODULES]
+    if HAS_V3:
+        found += [extension(f"v3.{name}", BUILD / "v3" / f"{name}.c", V3) for name in MODULES]
+        found += [extension(PROBE, CORE / f"{PROBE}.c")]
+    return found
+
+
+def extension(name: str, source: Path, instructions: tuple[str, ...] = ()) -> Extension:
+    compiling, linking = flags()
+    return Extension(
+        f"clew.core.{name}",
+        [str(source)],
+        include_dirs=[str(CORE), str(BUILD)],
+        extra_compile_args=[*compiling, *instructions],
+        extra_link_args=linking,
+    )
+
+
+def sources() -> str:
+    """A digest of everything that the engine is compiled from: a test compares it with the files."""
+    files = sorted(file for file in CORE.rglob("*") if file.suffix in {".pyx", ".pxi", ".pxd", ".h", ".c"})
+    return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
+
+
+class BuildEngine(build_ext):
+    """Builds the modules of the engine, at the same time; or none, and a file in their place says why."""
+
+    def run(self) -> None:
+        is_inplace = self.inplace  # setuptools forgets it if something fails
+        core = CORE if is_inplace else Path(self.build_lib, "clew", "core")
+        (core / "v3").mkdir(parents=True, exist_ok=True)
+        reason = self.impossible()
+        if not reason:
+            try:
+                super().run()
+            except CCompilerError:
+                reason = "the C compiler failed (pip install -v shows its messages)"
+            except BaseError as error:
+                reason = " ".join(str(error).split())
+        if reason and WANTED == "require":
+            raise ExecError(f"the engine is required (CLEW_CORE=require), but {reason}")
+        (core / "absent.txt").unlink(missing_ok=True)
+        if reason:
+            self.warn(f"clew is built without its engine: {reason}")
+            self.extensions = self.distribution.ext_modules = []
+            suffix = sysconfig.get_config_var("EXT_SUFFIX")
+            for file in [*core.glob(f"*{suffix}"), *core.glob(f"v3/*{suffix}")]:
+                file.unlink()
+            (core / "absent.txt").write_text(f"{reason}\n", encoding="utf-8")
+        self.inplace = is_inplace
+
+    def impossible(self) -> str:
+        """Why there can be no engine, if that is known before a compiler is asked for."""
+        if WANTED not in ("require", "auto", "off"):
+            raise OptionError(f"CLEW_CORE is {WANTED!r}: it may be require, auto or off")
+        if WANTED == "off":
+            return "it was switched off (CLEW_CORE=off)"
+        if sys.implementation.name != "cpython":
+            return f"it is made for CPython, not for {sys.implementation.name}"
+        if not any(Path(sysconfig.get_path(name), "Python.h").exists() for name in ("include", "platinclude")):
+            return "the headers of Python (Python.h) were not installed"
+        return ""
+
+    def build_extensions(self) -> None:
+        command = getattr(self.compiler, "compiler_so", None)
+        if command and not shutil.which(command[0]):
+            raise ExecError(f"there was no C compiler ({command[0]})")
+        from Cython.Build import cythonize
+
+        written = [Extension(f"clew.core.{name}", [str(CORE / f"{name}.pyx")]) for name in MODULES]
+        made = cythonize(  # type: ignore[no-untyped-call]
+            written, build_dir=str(BUILD), force=True, compiler_directives=DIRECTIVES, quiet=True
+        )
+        (BUILD / "v3").mkdir(exist_ok=True)
+        for name, one in zip(MODULES, made, strict=True):
+            for folder in (BUILD, BUILD / "v3"):
+                shutil.copy(one.sources[0], folder / f"{name}.c")
+        version = self.distribution.get_version()
+        lines = (f'VERSION "{version}"', f'SOURCES "{sources()}"', f"CHECKED {int(CHECKED)}")
+        (BUILD / "built.h").write_text("".join(f"#define CLEW_{line}\n" for line in lines), encoding="utf-8")
+        self.parallel = self.force = True
+        super().build_extensions()
+
+    def get_source_files(self) -> list[str]:
+        return []  # MANIFEST.in names them
+
+
+class Wheel(bdist_wheel):
+    """A wheel that says what it is: for any machine if it holds no engine. Nothing of an earlier build is in it."""
+
+    def run(self) -> None:
+        shutil.rmtree(self.get_finalized_command("build").build_lib, ignore_errors=True)
+        self.run_command("build")
+        self.skip_build = True
+        self.root_is_pure = not self.distribution.has_ext_modules()
+        super().run()
+
+
+class Folders:
+    """How an editable install finds clew: two folders for Python's path, as there is no common one."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __enter__(self) -> "Folders":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def __call__(self, wheel: Any, files: list[str], mapping: dict[str, str]) -> None:
+        folders = "".join(f"{Path(folder).resolve()}\n" for folder in ("src", "problems"))
+        wheel.writestr(f"__editable__.{self.name}.pth", folders)
+
+
+class Editable(editable_wheel):
+    """An editable install; the import hook that setuptools prefers takes 10 ms of every start of Python."""
+
+    def _select_strategy(self, name: str, tag: str, build_lib: str | Path) -> Folders:
+        return Folders(f"{name}-{tag}")
+
+
+Path("build").mkdir(exist_ok=True)
+setup(
+    ext_modules=extensions(),
+    cmdclass={"build_ext": BuildEngine, "bdist_wheel": Wheel, "editable_wheel": Editable},
+    options={"egg_info": {"egg_base": "build"}},  # beside the sources, it would pass for an installed clew
+)

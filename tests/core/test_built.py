@@ -1,0 +1,185 @@
+"""The engine is built from the sources that stand here, is what its stub says, and is chosen for the processor."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import clew
+from clew import core
+from clew.cli import exits, main
+
+ROOT = Path(__file__).parents[2]
+SOURCES = ROOT / "src" / "clew" / "core"
+SETUP = ast.parse((ROOT / "setup.py").read_text(encoding="utf-8"))
+
+needs_engine = pytest.mark.skipif(not clew.engine().available, reason="there is no engine, as engine().reason says")
+
+
+def constant(name: str) -> Any:
+    """What a constant of setup.py is; to import the file would run it."""
+    (found,) = [
+        node.value
+        for node in SETUP.body
+        if isinstance(node, ast.Assign) and [ast.unparse(target) for target in node.targets] == [name]
+    ]
+    return ast.literal_eval(found)
+
+
+def test_the_engine_is_there_if_it_was_required() -> None:
+    engine = clew.engine()
+    wanted = os.environ.get("CLEW_CORE", "auto")
+    assert engine.available or wanted != "require", engine.reason
+    assert not engine.available or wanted != "off"
+    assert engine.available == (not engine.reason)
+    assert engine.version == (clew.__version__ if engine.available else "")
+
+
+def test_setup_lists_every_source() -> None:
+    reached = {f"{name}.pyx" for name in constant("MODULES")}
+    todo = list(reached)
+    while todo:
+        text = (SOURCES / todo.pop()).read_text(encoding="utf-8")
+        included = set(re.findall(r"""^\s*include\s+["'](.+?)["']""", text, re.MULTILINE)) - reached
+        reached |= included
+        todo += included
+    files = {file.relative_to(SOURCES).as_posix() for file in SOURCES.rglob("*") if file.suffix in {".pyx", ".pxi"}}
+    assert reached == files
+    written = {file.name for file in SOURCES.rglob("*.c")}
+    assert written == {f"{constant('PROBE')}.c"}
+
+
+def test_every_module_has_a_stub() -> None:
+    names = {*constant("MODULES"), constant("PROBE")}
+    assert {f"{name}.pyi" for name in names} == {file.name for file in SOURCES.glob("*.pyi")}
+
+
+@needs_engine
+def test_the_engine_is_built_from_these_sources() -> None:
+    from clew.core import _engine
+
+    suffixes = {".pyx", ".pxi", ".pxd", ".h", ".c"}
+    content = b"".join(file.read_bytes() for file in sorted(SOURCES.rglob("*")) if file.suffix in suffixes)
+    remedy = "the engine is older than its sources: python setup.py build_ext --inplace"
+    assert sha256(content).hexdigest()[:16] == _engine.SOURCES, remedy
+
+
+@needs_engine
+def test_the_stub_is_the_module() -> None:
+    from clew.core import _engine
+
+    stub = ast.parse((SOURCES / "_engine.pyi").read_text(encoding="utf-8"))
+    assert set(described(stub.body)) == set(seen(_engine))
+    for path, node in functions(stub.body):
+        thing: Any = _engine
+        for part in path.split("."):
+            thing = getattr(thing, part)
+        said = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+        assert [name for name in inspect.signature(thing).parameters if name != "self"] == [
+            name for name in said if name not in ("self", "cls")
+        ], path
+
+
+def described(body: list[ast.stmt], prefix: str = "") -> Iterator[str]:
+    """The public names that a stub describes, those of classes with the class before them."""
+    for node in body:
+        if isinstance(node, ast.AnnAssign):
+            yield prefix + ast.unparse(node.target)
+        elif isinstance(node, ast.FunctionDef):
+            if not node.name.startswith("_"):
+                yield prefix + node.name
+        elif isinstance(node, ast.ClassDef):
+            yield prefix + node.name
+            yield from described(node.body, f"{prefix}{node.name}.")
+
+
+def seen(thing: Any, prefix: str = "") -> Iterator[str]:
+    """The public names that are there: what is imported from elsewhere is not the module's own."""
+    for name, value in vars(thing).items():
+        if name.startswith("_") or inspect.ismodule(value):
+            continue
+        if inspect.isclass(value) and value.__module__ != "clew.core._engine":
+            continue
+        yield prefix + name
+        if inspect.isclass(value):
+            yield from seen(value, f"{prefix}{name}.")
+
+
+def functions(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+    """The functions and public methods of a stub, properties aside."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and not node.decorator_list:
+            yield prefix + node.name, node
+        elif isinstance(node, ast.ClassDef):
+            yield from functions(node.body, f"{prefix}{node.name}.")
+
+
+@needs_engine
+def test_a_variable_asks_for_the_engine_of_every_processor() -> None:
+    program = "import clew; print(clew.engine().instructions)"
+    environment = {**os.environ, "CLEW_CORE_PLAIN": "1"}
+    said = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, check=True, text=True)
+    assert said.stdout == "plain\n"
+
+
+@needs_engine
+def test_the_engine_for_newer_processors_is_taken_if_it_runs() -> None:
+    file = Path("/proc/cpuinfo")
+    if not file.exists():
+        pytest.skip("this system does not list what its processor can do")
+    can = set(file.read_text(encoding="utf-8").split())
+    has_all = {"popcnt", "bmi1", "bmi2", "avx2"} <= can and os.environ.get("CLEW_CORE_PLAIN") != "1"
+    assert clew.engine().instructions == ("x86-64-v3" if has_all else "plain")
+
+
+@pytest.fixture
+def replaced(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    """Lets a test put something else in the engine's place."""
+    clew.engine.cache_clear()
+    yield monkeypatch
+    monkeypatch.undo()
+    clew.engine.cache_clear()
+
+
+def test_an_engine_of_another_version_is_an_error(
+    replaced: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = SimpleNamespace(VERSION="0.0.9", INSTRUCTIONS="plain")
+    replaced.setitem(sys.modules, "clew.core._engine", other)
+    replaced.setattr(core, "_engine", other, raising=False)
+    line = f"the engine belongs to clew 0.0.9, and this is clew {clew.__version__}: install clew again"
+    with pytest.raises(clew.EngineError, match=re.escape(line)):
+        clew.engine()
+    assert main(["--version"]) == exits.FAILED
+    assert capsys.readouterr().err == f"clew: {line}\n"
+
+
+def test_without_an_engine_the_reason_is_told(
+    replaced: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "absent.txt").write_text("there was no C compiler (cc)\n")
+    replaced.setitem(sys.modules, "clew.core._engine", None)  # as Python marks what cannot be imported
+    replaced.delattr(core, "_engine", raising=False)
+    replaced.setattr(core, "__file__", str(tmp_path / "__init__.py"))
+    assert clew.engine() == clew.Engine(available=False, reason="there was no C compiler (cc)")
+    assert main(["--version"]) == 0
+    out = f"clew {clew.__version__}\nengine: none, because there was no C compiler (cc)\n"
+    assert capsys.readouterr().out == out
+
+
+def test_a_tree_that_was_never_installed_says_so(replaced: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    replaced.setitem(sys.modules, "clew.core._engine", None)
+    replaced.delattr(core, "_engine", raising=False)
+    replaced.setattr(core, "__file__", str(tmp_path / "__init__.py"))
+    assert clew.engine().reason == "it was not built for this Python"
