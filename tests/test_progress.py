@@ -97,7 +97,7 @@ def test_the_loop_knows_the_exact_part_at_every_node(problem: Any, level: str, i
         read.append(counters.position()[0])
         return branch(state)
 
-    plan = attrs.evolve(plan, branch=reading)
+    plan = plan.branching(lambda _: reading)
     leaves = [position()[0] for _ in plan.batches(counters) if (position := counters.position)]
     assert read == pytest.approx([float(behind) for behind, _ in expected], abs=CLOSE)
     assert leaves == pytest.approx([float(behind) for behind, is_leaf in expected if is_leaf], abs=CLOSE)

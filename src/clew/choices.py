@@ -17,10 +17,10 @@ from clew.errors import InputError, OptionError, ProblemError
 from clew.heuristics.variable_order import LEARNING, VariableOrder
 from clew.inference import HOOKS, choose_inference
 from clew.lanes import Lanes
-from clew.levels import FORWARD, Level
+from clew.levels import FORWARD, UNIT, Level
 from clew.options import Options
-from clew.outcome import Limits
-from clew.problem import Declared, Problem, declared_domains, declared_given, is_declared, overrides
+from clew.outcome import UNLIMITED, Limits
+from clew.problem import SEARCHED, Declared, Problem, declared_domains, declared_given, overrides
 from clew.propagation.frontier import subproblems
 from clew.propagation.network import Network
 from clew.strategies import Strategy
@@ -61,10 +61,15 @@ class Request:
         Raises:
             OptionError: one does not.
         """
-        limits = checked(problem, options)
+        limits = checked(problem, options) if options or not isinstance(problem, Problem) else UNLIMITED
         if options.get("checkpoint") is not None:
             raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
         return cls(problem, options, strategy, limits, whole)
+
+    @property
+    def kernel(self) -> str:
+        """The kernel asked for."""
+        return self.options.get("kernel", "auto")
 
     @property
     def stops(self) -> bool:
@@ -91,20 +96,23 @@ class Declaration:
         domains: its variables with their values.
         given: the values that it fixes.
         is_searched: whether the search may go by the constraints alone, without hooks.
+        own: the hooks that the problem overrides, and `violations` if it does that.
     """
 
     constraints: tuple[Constraint, ...]
     domains: Domains
     given: Mapping[Any, Any]
     is_searched: bool
+    own: frozenset[str]
 
     @classmethod
     def of(cls, problem: Problem[Any, Any]) -> Declaration:
         """What a problem declares, asked once."""
         constraints = Declared(problem).constraints
         domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in declared_domains(problem).items()}
-        declares = is_declared(problem, constraints, domains)
-        return cls(constraints, domains, declared_given(problem), declares)
+        own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
+        declares = bool(constraints) or (bool(domains) and not own)
+        return cls(constraints, domains, declared_given(problem), declares, own)
 
     @property
     def is_void(self) -> bool:
@@ -134,7 +142,10 @@ class Choice:
             OptionError: there is no such level, or the problem lacks what it needs.
         """
         named = request.options.get("inference")
-        level = choose_inference(request.problem, named, declared.is_searched)
+        if named is None and declared.is_searched and declared.own.isdisjoint(HOOKS):
+            level = UNIT
+        else:
+            level = choose_inference(request.problem, named, declared.is_searched)
         if named is None and declared.is_searched and level.propagates and _is_flat(request, declared):
             return cls(FORWARD, declared.domains, True)
         return cls(level, shrunk(request, declared, level), False)
@@ -149,7 +160,7 @@ def _is_flat(request: Request, declared: Declaration) -> bool:
     options, strategy = request.options, request.strategy
     if request.stops or (strategy is not None and strategy.learns) or options.get("variable_order"):
         return False
-    if declared.given or options.get("given") or overrides(request.problem, "choose_variable"):
+    if declared.given or options.get("given") or "choose_variable" in declared.own:
         return False
     if not request.lists and not _is_complete(declared):
         return False
@@ -215,7 +226,7 @@ def shrunk(request: Request, declared: Declaration, level: Level) -> Domains:
     is_given = bool(declared.given or request.options.get("given"))
     if request.whole or not is_given or len(domains) + sum(map(len, domains.values())) <= SHARED_WIDTH:
         return domains
-    if not level.propagates or any(overrides(request.problem, hook) for hook in HOOKS):
+    if not level.propagates or not declared.own.isdisjoint(HOOKS):
         return domains
     lanes: Lanes[Any, Any] = Lanes(domains)
     given = assumed(request, declared, lanes) or {}

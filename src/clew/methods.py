@@ -89,14 +89,15 @@ class Loop:
 
     def leaves(self, plan: Plan, counters: Counters) -> Iterator[AnyState]:
         """Its leaves."""
-        steps = plan.branch, plan.judge, plan.look_ahead
-        if plan.root is DEAD_END:
+        loop = plan.steps()
+        steps = loop.branch, loop.judge, loop.look_ahead
+        if loop.root is DEAD_END:
             return iter(())
-        if plan.runs is not None and plan.reporter is not None:
-            return plan.runs.search(plan.root, steps, counters, plan.reporter.restarted)
-        if (path := plan.path) is not None:
+        if loop.runs is not None and loop.reporter is not None:
+            return loop.runs.search(loop.root, steps, counters, loop.reporter.restarted)
+        if (path := loop.path) is not None:
             counters.position = lambda: (path.left_behind(), 0)
-        return search(plan.root, *steps, counters)
+        return search(loop.root, *steps, counters)
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         return map(_of_state, self.leaves(plan, counters))
@@ -115,12 +116,12 @@ class Restarts:
 
     def leaves(self, plan: Plan, counters: Counters) -> Iterator[Box | Several]:
         """Its leaves."""
-        picks = plan.picks
-        if not isinstance(picks, WeightedDegree):
+        picks, policy = plan.picks, plan.restart_policy
+        if policy is None or not isinstance(picks, WeightedDegree):
             raise TypeError("a search restarts only with an ordering that learns")
-        shaped = plan.compiled, plan.start, plan.inference, picks, plan.draws
+        shaped = plan.compiled, plan.start, plan.inference, picks, policy.draws
         moving = plan.limits.nodes, plan.clock, plan.mover, plan.wants
-        return restarting(*shaped, counters, *moving, last_first=plan.last_first, strong=plan.strong)
+        return restarting(*shaped, counters, *moving, last_first=plan.last_first, strong=policy.strong)
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         return (_of_leaf(plan, leaf, counters) for leaf in self.leaves(plan, counters))

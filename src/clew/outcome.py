@@ -58,6 +58,10 @@ class Limits:
     memory: int | None = attrs.field(default=None, validator=_limit)
 
 
+UNLIMITED: Final = Limits()
+"""No limit at all."""
+
+
 @attrs.frozen
 class Statistics:
     """What a search did.

@@ -4,10 +4,11 @@
 2. Ask the problem what it declares.
 3. Choose the level and the domains, without compiling (`clew.choices`).
 4. Compile, once.
-5. Make the steps of the loop, and say which methods may run the search instead of it.
+5. Say which orderings and limits are in force. The first method of the ladder that fits runs the search
+   (`clew.methods`).
 
-Everything that is not search (limits, bounds, observers, orderings) is wrapped around the two functions
-of the loop (`clew.wrappers`), and only if it was asked for.
+The steps of the loop, and all that is wrapped around them (`clew.wrappers`), are made here only if no other method can
+run the search.
 """
 
 from __future__ import annotations
@@ -16,41 +17,30 @@ import math
 import random
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Final
-
-import attrs
+from functools import cache
+from typing import Any, Final
 
 from clew.arguments import observers_of
 from clew.choices import Choice, Declaration, Request, assumed, ordering
 from clew.errors import OptionError
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH
 from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
-from clew.inference import HOOKS, start, steps
-from clew.kernels.choose import COMPILED, COUNTED, LISTED, NATIVE_ORDERS, SINGLY, WIDEST, Mover, Purpose
+from clew.kernels.choose import COUNTED, LISTED, SINGLY
 from clew.lanes import Lanes
-from clew.levels import UNIT, Level
+from clew.levels import UNIT
 from clew.limiting import limited
-from clew.observe.position import Path
-from clew.options import Options, jobs_of
+from clew.options import Options
 from clew.outcome import Clock
-from clew.problem import Problem, overrides, why_undeclared
+from clew.problem import Problem, why_undeclared
 from clew.propagation.compiler import compiled
 from clew.propagation.network import Network
-from clew.running import Plan, Stronger, line_counter
-from clew.search import AnyState, Branch, Judge, LookAhead
-from clew.state import DEAD_END, DeadEnd, State
+from clew.running import DEAD, Plan, RestartPolicy, Stronger
+from clew.state import DEAD_END, State
 from clew.strategies import Strategy
-from clew.wrappers import bounded, branch_of, rationed, timed, variable_order_of
+from clew.wrappers import Hopeless, LoopMaker, LoopSteps, variable_order_of
 
-if TYPE_CHECKING:
-    from clew.events import Observer
-    from clew.kernels.restarts import Restarts
-    from clew.observe.reporter import Reporter
-
-FEW: Final = 1000
-"""Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
-
-Hopeless = Callable[[AnyState], bool]
+KERNELS: Final = ("auto", "python", "native", "loop")
+"""What the option `kernel` may be."""
 
 
 def make_plan(
@@ -96,236 +86,107 @@ def _made(request: Request, is_hopeless: Hopeless | None, clock: Clock | None) -
     lanes: Lanes[Any, Any] = Lanes(choice.domains) if network is None else network.lanes
     given = assumed(request, declared, lanes)
     order = ordering(request, choice, network, given)
-    choose = variable_order_of(request.problem, lanes, order, request.options)
-    return _planned(request, declared, choice, _Compiled(network, lanes, given, order, choose), is_hopeless, clock)
-
-
-@attrs.frozen(eq=False)
-class _Compiled:
-    """The network and its lanes, the values assumed, the ordering by its name and as a function."""
-
-    network: Network | None
-    lanes: Lanes[Any, Any]
-    given: Mapping[Any, Any] | None
-    order: str | VariableOrder
-    choose: VariableOrder
-
-
-def _planned(
-    request: Request,
-    declared: Declaration,
-    choice: Choice,
-    made: _Compiled,
-    is_hopeless: Hopeless | None,
-    clock: Clock | None,
-) -> Plan:
-    """The steps of the loop, and which methods may run instead of it."""
-    options, strategy, limits = request.options, request.strategy, request.limits
-    kernel = options.get("kernel", "auto")
-    observers = observers_of(options)
-    tight = _tight(request, choice, made) and is_hopeless is None
-    learns = isinstance(made.choose, WeightedDegree)
-    restarts = learns and tight and kernel == "auto" and strategy is not None and strategy.restarts
-    strong = _stronger(options, made.network, choice) if restarts else None
-    draws = None if options.get("value_order") else random.Random(options.get("seed", 0))
-    runs = None
-    if restarts and observers and made.network is not None:
-        from clew.kernels.restarts import Restarts
-
-        runs = Restarts(made.network, draws, strong)
-    loop = _loop(request, declared, choice, made, observers, runs, is_hopeless, clock)
-    tight = tight and not observers
-    decomposes = (
-        tight
-        and not learns
-        and choice.level.propagates
-        and kernel in ("auto", "native")
-        and limits.nodes is None
-        and not request.stops
+    choose = _ordering_function(request, lanes, order)
+    observers = observers_of(request.options) if request.options.get("observers") else ()
+    is_tight = _is_tight(request, declared, choice, network, order, choose) and is_hopeless is None
+    restarts = _restarts(request, choice, network, choose) if is_tight else None
+    is_tight = is_tight and not observers
+    steps = cache(
+        LoopMaker(request, declared, choice, network, lanes, given, choose, observers, is_hopeless, clock, restarts)
     )
-    lines = line_counter(made.network, loop.root) if decomposes and not request.lists else None
-    if kernel == "native" and lines is None:  # who asks for the native kernel has it walk the tree
-        decomposes = False
-    most = None if strategy is None else strategy.most
-    is_picky = request.stops and most is None  # only the strategy knows when it has enough
     plan = Plan(
-        request.problem,
-        loop.root,
-        loop.branch,
-        loop.judge,
-        loop.look_ahead,
-        choice.level,
-        made.order if isinstance(made.order, str) else getattr(made.order, "__name__", type(made.order).__name__),
-        limits,
-        made.network,
-        made.choose if isinstance(made.choose, DOMAINS_ALONE) else None,
-        tight,
-        restarts,
-        draws,
-        runs,
-        loop.reporter,
-        loop.path,
-        decomposes,
-        strong,
-        _is_patient(request) and tight and kernel == "auto" and not restarts,
-        clock,
-        wants=LISTED if request.lists and not (is_picky or restarts) else SINGLY if request.lists else COUNTED,
-        most=min((number for number in (most, limits.solutions) if number is not None), default=-1),
-        last_first=options.get("value_order") == "reverse",
-        jobs=jobs_of(options),
-        lines=lines,
+        request=request,
+        declared=declared,
+        choice=choice,
+        variable_order=order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__),
+        limits=request.limits,
+        steps=steps,
+        network=network,
+        at_root=_at_root(choice, network, given, steps) if is_tight else None,
+        picks=choose if isinstance(choose, DOMAINS_ALONE) else None,
+        tight=is_tight,
+        restart_policy=restarts,
+        clock=clock,
+        wants=_wants(request, restarts=restarts is not None),
+        most=_most(request),
     )
-    return _with_native(plan, options)
+    if not is_tight:  # the hooks, and the observers, are to hear of the root now
+        steps()
+    return plan
 
 
-@attrs.frozen(eq=False)
-class _Loop:
-    """The root, the steps of the loop from there, and those who look on."""
-
-    root: AnyState | DeadEnd
-    branch: Branch
-    judge: Judge | None
-    look_ahead: LookAhead | None
-    reporter: Reporter | None
-    path: Path | None
+def _ordering_function(request: Request, lanes: Lanes[Any, Any], order: str | VariableOrder) -> VariableOrder:
+    if order == "static" and lanes.variables:
+        return State.first_open
+    return variable_order_of(request.problem, lanes, order, request.options)
 
 
-def _loop(
+def _is_tight(
     request: Request,
     declared: Declaration,
     choice: Choice,
-    made: _Compiled,
-    observers: tuple[Observer, ...],
-    runs: Restarts | None,
-    is_hopeless: Hopeless | None,
-    clock: Clock | None,
-) -> _Loop:
-    """The steps of the loop, wrapped in what was asked for."""
-    problem, options, level, choose = request.problem, request.options, choice.level, made.choose
-    beginning = State.root(made.lanes)
-    reasons, watched = None, made.network
-    if observers:
-        from clew.reasons import Reasons
-
-        reasons = Reasons(made.network, level)
-        watched = reasons.watched(beginning, made.given or {})
-    judge, look_ahead = both = steps(problem, watched, level, choose)
-    root = DEAD_END if made.given is None else start(problem, beginning, watched, level, both, made.given)
-    branch = branch_of(problem, choose, options)
-    path = Path() if options.get("progress") else None
-    if path is not None:
-        branch = path.noted(branch)
-    if runs is not None and isinstance(choose, WeightedDegree):
-
-        def looking(network: Network, level: Level) -> LookAhead | None:
-            return steps(problem, reasons.observed(network, level) if reasons else network, level, choose)[1]
-
-        branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
-    if is_hopeless is not None:
-        look_ahead = bounded(look_ahead, is_hopeless)
-    if runs is not None and look_ahead is not None:
-        look_ahead = runs.counted(look_ahead)
-    reporter = None
-    if reasons is not None:
-        from clew.observe.reporter import Reporter
-
-        reporter = Reporter(observers, reasons)
-        reporter.root(declared.domains, beginning, reasons.root(root))
-        branch = reporter.branch(branch)
-        judge = judge and reporter.judge(judge)
-        look_ahead = look_ahead and reporter.look_ahead(look_ahead)
-    if clock is not None:
-        branch = timed(branch, clock)
-    if request.limits.nodes is not None:
-        branch = rationed(branch, request.limits.nodes)
-    return _Loop(root, branch, judge, look_ahead, reporter, path)
-
-
-def _with_native(plan: Plan, options: Options) -> Plan:
-    """The same plan, with what the native kernel can do for it."""
-    kernel = options.get("kernel", "auto")
-    if kernel not in ("auto", "native"):
-        return plan
-    why_not = _why_not(plan, options)
-    if why_not:
-        return attrs.evolve(plan, why_not=why_not)
-    counts = plan.wants == COUNTED
-    words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
-    purpose: Purpose = "flat" if words else "below" if counts and plan.decomposes else "walk"
-    at_once = kernel == "native"
-    mover = Mover(purpose, at_once=at_once) if plan.lines is None else plan.lines.mover(at_once=at_once)
-    return attrs.evolve(plan, mover=mover)
-
-
-def _is_patient(request: Request) -> bool:
-    """Whether a few solutions are wanted, and the call leaves it open how they are found."""
-    options, strategy = request.options, request.strategy
-    if strategy is None or not strategy.lists or options.get("inference") or options.get("variable_order"):
-        return False
-    wanted = [number for number in (strategy.most, request.limits.solutions) if number is not None]
-    return bool(wanted) and min(wanted) <= FEW
-
-
-def _stronger(options: Options, network: Network | None, choice: Choice) -> Stronger | None:
-    """A stronger level for some of the runs, if the call has named none and the stronger one is affordable."""
-    if network is None or choice.level is not UNIT or options.get("inference") is not None:
-        return None
-    if network.lanes.guards.bit_length() > STRONG_WIDTH:
-        return None
-    return Stronger(lambda: compiled(choice.domains, network.constraints, STRONG))
-
-
-def _tight(request: Request, choice: Choice, made: _Compiled) -> bool:
-    """Whether the tight kernel can run this plan, and may.
+    network: Network | None,
+    order: str | VariableOrder,
+    choose: VariableOrder,
+) -> bool:
+    """Whether something else than the loop can run the search, and may.
 
     Raises:
         OptionError: there is no such kernel, or it does not fit the problem.
     """
-    problem, options = request.problem, request.options
-    kernel = options.get("kernel", "auto")
-    if kernel == "native" and made.network is None:
-        raise OptionError(
-            f"kernel 'native' needs declared constraints, and this problem {why_undeclared(problem)}: choose python"
-        )
-    if kernel not in ("auto", "python", "native", "loop"):
-        raise OptionError(f"there is no kernel {kernel!r}: choose one of auto, python, native, loop")
+    kernel = request.kernel
+    if kernel == "native" and network is None:
+        why = why_undeclared(request.problem)
+        raise OptionError(f"kernel 'native' needs declared constraints, and this problem {why}: choose python")
+    if kernel not in KERNELS:
+        raise OptionError(f"there is no kernel {kernel!r}: choose one of {', '.join(KERNELS)}")
     return (
         kernel != "loop"
-        and made.network is not None
+        and network is not None
         and choice.level.looks_ahead
-        and not any(overrides(problem, hook) for hook in (*HOOKS, "enumerate_values"))
-        and (made.order == "static" or isinstance(made.choose, DOMAINS_ALONE))
-        and options.get("value_order") in (None, "domain", "reverse")
+        and declared.own <= {"choose_variable", "violations"}
+        and (order == "static" or isinstance(choose, DOMAINS_ALONE))
+        and request.options.get("value_order") in (None, "domain", "reverse")
     )
 
 
-def _why_not(plan: Plan, options: Options) -> str:
-    """Why the native kernel cannot run a plan; empty if it can, as far as can be told beforehand."""
-    if plan.network is None:
-        return f"the problem {why_undeclared(plan.problem)}"
-    if not plan.tight:
-        return _why_loop(plan, options)
-    if plan.inference not in COMPILED:
-        return f"inference {plan.inference.name!r} is known to Python alone"
-    if plan.picks is not None and type(plan.picks) not in NATIVE_ORDERS:
-        return f"the variable order {plan.variable_order!r} is known to Python alone"
-    return ""
+def _restarts(request: Request, choice: Choice, network: Network | None, choose: VariableOrder) -> RestartPolicy | None:
+    """How the search restarts, if it may and its ordering learns."""
+    strategy, options = request.strategy, request.options
+    learns = isinstance(choose, WeightedDegree)
+    if not learns or network is None or request.kernel != "auto" or strategy is None or not strategy.restarts:
+        return None
+    strong = None
+    is_narrow = network.lanes.guards.bit_length() <= STRONG_WIDTH
+    if choice.level is UNIT and options.get("inference") is None and is_narrow:
+        strong = Stronger(lambda: compiled(choice.domains, network.constraints, STRONG))
+    return RestartPolicy(None if options.get("value_order") else random.Random(options.get("seed", 0)), strong)
 
 
-def _why_loop(plan: Plan, options: Options) -> str:
-    """Why nothing but the loop runs a plan."""
-    if options.get("observers"):
-        return "the search is watched"
-    if not plan.inference.looks_ahead:
-        return f"inference {plan.inference.name!r} looks at assigned variables alone"
-    own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
-    hooks = [hook for hook in own if overrides(plan.problem, hook)]
-    if hooks:
-        return f"the problem's own {hooks[0]} is Python"
-    for option in ("variable_order", "value_order"):
-        order = options.get(option)
-        if order == "random":
-            return f"the {option.replace('_', ' ')} 'random' is drawn in Python"
-        if callable(order) or (option == "variable_order" and plan.picks is None and plan.variable_order != "static"):
-            return f"the {option.replace('_', ' ')} is a function in Python"
-    return "a bound is asked in Python"
+def _at_root(
+    choice: Choice, network: Network | None, given: Mapping[Any, Any] | None, steps: Callable[[], LoopSteps]
+) -> tuple[int, int]:
+    """The domains and the lanes done at the root of a search without hooks; the domains are 0 for a dead end."""
+    if given is None or network is None:
+        return DEAD
+    if choice.level.propagates:
+        return network.root(given)
+    if not given:
+        return network.undecided, 0
+    root = steps().root  # one given value after the other, as the loop decides
+    return DEAD if root is DEAD_END else (root.domains, root.assigned)
+
+
+def _wants(request: Request, *, restarts: bool) -> int:
+    """How solutions are wanted (see `clew.kernels.choose`)."""
+    if not request.lists:
+        return COUNTED
+    # If only the strategy knows when it has enough, each is searched for when it is asked for.
+    is_picky = request.stops and (request.strategy is None or request.strategy.most is None)
+    return SINGLY if is_picky or restarts else LISTED
+
+
+def _most(request: Request) -> int:
+    """How many solutions are wanted, as far as that is known beforehand; -1 for all."""
+    most = None if request.strategy is None else request.strategy.most
+    return min((number for number in (most, request.limits.solutions) if number is not None), default=-1)

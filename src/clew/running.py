@@ -5,28 +5,35 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.heuristics.restarts import STRONG
+from clew.heuristics.variable_order import WeightedDegree
 from clew.inference import HOOKS
-from clew.kernels.choose import COUNTED, LISTED, Mover
+from clew.kernels.choose import COMPILED, COUNTED, LISTED, NATIVE_ORDERS, WIDEST, Mover, Purpose
 from clew.kernels.python import NARROW, Box, Picks
 from clew.levels import Level
 from clew.methods import COUNTING, LISTING, Batch, Counting, Listing, first_fitting
-from clew.observe.position import Path
+from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
-from clew.problem import Problem, overrides
+from clew.problem import Problem, why_undeclared
 from clew.propagation.network import Network
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd
 
 if TYPE_CHECKING:
+    from clew.choices import Choice, Declaration, Request
     from clew.counting.grids import GridCount, Symmetry
-    from clew.kernels.restarts import Restarts
-    from clew.observe.reporter import Reporter
+    from clew.wrappers import LoopSteps
+
+FEW: Final = 1000
+"""Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
+
+DEAD: Final = 0, 0
+"""The domains and the lanes done of a dead end."""
 
 
 @attrs.define(eq=False)
@@ -46,14 +53,44 @@ class Stronger:
         return self.make()
 
 
-def line_counter(network: Network | None, root: AnyState | DeadEnd) -> GridCount | None:
-    """What counts the solutions below a root line by line, if they are grids that can be counted so."""
-    if network is None or root is DEAD_END:
+@attrs.frozen(eq=False)
+class RestartPolicy:
+    """How a search restarts.
+
+    Attributes:
+        draws: draws the values in every other run after a restart; None to keep their order.
+        strong: the constraints for the runs that maintain arc consistency, if there may be any.
+    """
+
+    draws: random.Random | None
+    strong: Stronger | None
+
+
+def _lines(plan: Plan) -> GridCount | None:
+    """What counts the solutions below the root line by line, if they are grids that can be counted so."""
+    if not plan.may_decompose or plan.lists or plan.network is None or plan.is_dead:
         return None
     from clew.counting.grids import GridCount
 
-    grids = GridCount(network, (root.domains, root.assigned))
+    grids = GridCount(plan.network, plan.start or DEAD)
     return grids if grids.fits() is None else None
+
+
+def _mover(plan: Plan) -> Mover | None:
+    """What tells when to move to the native kernel, if that can run the plan."""
+    if plan.request.kernel not in ("auto", "native") or plan.why_not:
+        return None
+    at_once = plan.request.kernel == "native"
+    if plan.lines is not None:
+        return plan.lines.mover(at_once=at_once)
+    counts = not plan.lists
+    words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
+    purpose: Purpose = "flat" if words else "below" if counts and plan.decomposes else "walk"
+    return Mover(purpose, at_once=at_once)
+
+
+def _jobs(plan: Plan) -> int:
+    return 1 if plan.request.options.get("jobs") is None else jobs_of(plan.request.options)
 
 
 @attrs.frozen(eq=False)
@@ -61,67 +98,134 @@ class Plan:
     """What runs.
 
     Attributes:
-        problem: what is searched.
-        root: where the search starts; `DEAD_END` if the given values contradict each other.
-        branch, judge, look_ahead: the steps of the loop (see `clew.search`).
-        inference: the level in force.
+        request, declared, choice: what is asked for, what the problem declares, and what was chosen.
         variable_order: its name, or what it is.
         limits: when to stop.
+        steps: makes the root and the steps of the loop when first called, and gives the same ones ever after.
         network: the declared constraints, compiled.
+        at_root: the domains and the lanes done at the root, the domains 0 at a dead end; None if only the steps of the
+            loop tell.
         picks: the variable ordering for the kernel, if it can run this plan; None for the order of declaration.
         tight: whether the kernel can run this plan.
-        draws: draws the values in every other run after a restart; None to keep their order.
-        runs: begins the loop anew, where somebody watches a search that restarts.
-        reporter: tells observers what happens.
-        path: knows where the loop is, if somebody wants to know.
-        decomposes: whether components are answered by themselves, and equal subproblems once.
-        restarts: whether it gives up and begins anew: for one solution, where the ordering learns.
-        is_patient: whether it leaves its order for restarts when a few solutions are wanted and none comes.
-        strong: the constraints for the runs that maintain arc consistency, if there may be any.
+        restart_policy: how the search restarts, for one solution, if the ordering learns.
         clock: when the time is up.
-        mover: tells when to move to the native kernel; None for never.
-        why_not: why it never moves, if somebody could have hoped so.
         wants: how solutions are wanted (see `clew.kernels.choose`).
         most: how many of them, as far as that is known beforehand; -1 for all.
-        last_first: whether the kernel tries values from the last one to the first.
         alike: symmetries that may be used where grids are counted from both ends, a group.
         jobs: how many threads may count them.
         lines: what counts the solutions line by line, if they are grids that can be counted so.
+        mover: tells when to move to the native kernel; None for never.
     """
 
-    problem: Problem[Any, Any]
-    root: AnyState | DeadEnd
-    branch: Branch
-    judge: Judge | None
-    look_ahead: LookAhead | None
-    inference: Level
+    request: Request
+    declared: Declaration
+    choice: Choice
     variable_order: str
     limits: Limits
+    steps: Callable[[], LoopSteps]
     network: Network | None = None
+    at_root: tuple[int, int] | None = None
     picks: Picks | None = None
     tight: bool = False
-    restarts: bool = False
-    draws: random.Random | None = None
-    runs: Restarts | None = None
-    reporter: Reporter | None = None
-    path: Path | None = None
-    decomposes: bool = False
-    strong: Stronger | None = None
-    is_patient: bool = False
+    restart_policy: RestartPolicy | None = None
     clock: Clock | None = None
-    mover: Mover | None = None
-    why_not: str = ""
     wants: int = LISTED
     most: int = -1
-    last_first: bool = False
     alike: Sequence[Symmetry] = ()
-    jobs: int = 1
-    lines: GridCount | None = None
+    jobs: int = attrs.field(default=attrs.Factory(_jobs, takes_self=True))
+    lines: GridCount | None = attrs.field(default=attrs.Factory(_lines, takes_self=True))
+    mover: Mover | None = attrs.field(default=attrs.Factory(_mover, takes_self=True))
 
     def below(self, root: AnyState | DeadEnd) -> Plan:
         """The same plan from another root on."""
-        lines = None if self.lines is None else line_counter(self.network, root)
-        return attrs.evolve(self, root=root, lines=lines)
+        steps = self.steps
+        at_root = (DEAD if root is DEAD_END else (root.domains, root.assigned)) if self.tight else None
+        plan = attrs.evolve(self, at_root=at_root, steps=cache(lambda: attrs.evolve(steps(), root=root)))
+        return plan if self.lines is None else attrs.evolve(plan, lines=_lines(plan))
+
+    def branching(self, wrap: Callable[[Branch], Branch]) -> Plan:
+        """The same plan with something around the step of the loop that branches."""
+        steps = self.steps
+        return attrs.evolve(self, steps=cache(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
+
+    # -- what the request and the choice say -----------------------------------------------------
+
+    @property
+    def problem(self) -> Problem[Any, Any]:
+        """What is searched."""
+        return self.request.problem
+
+    @property
+    def inference(self) -> Level:
+        """The level in force."""
+        return self.choice.level
+
+    @property
+    def last_first(self) -> bool:
+        """Whether values are tried from the last one to the first."""
+        return self.request.options.get("value_order") == "reverse"
+
+    @property
+    def restarts(self) -> bool:
+        """Whether it gives up and begins anew: for one solution, if the ordering learns."""
+        return self.restart_policy is not None
+
+    @property
+    def is_patient(self) -> bool:
+        """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
+        request = self.request
+        strategy, options = request.strategy, request.options
+        if not self.tight or self.restarts or strategy is None or not strategy.lists or request.kernel != "auto":
+            return False
+        wanted = [number for number in (strategy.most, request.limits.solutions) if number is not None]
+        return bool(wanted) and min(wanted) <= FEW and not (options.get("inference") or options.get("variable_order"))
+
+    @property
+    def may_decompose(self) -> bool:
+        """Whether components may be answered by themselves, as far as the request and the ordering tell."""
+        return (
+            self.tight
+            and self.inference.propagates
+            and self.request.kernel in ("auto", "native")
+            and self.request.limits.nodes is None
+            and not self.request.stops
+            and not isinstance(self.picks, WeightedDegree)
+        )
+
+    @property
+    def decomposes(self) -> bool:
+        """Whether components are answered by themselves, and equal subproblems once.
+
+        The native kernel, if it was asked for, walks the tree instead, unless it counts line by line.
+        """
+        return self.may_decompose and (self.request.kernel == "auto" or self.lines is not None)
+
+    # -- the loop ----------------------------------------------------------------------------------
+
+    @property
+    def root(self) -> AnyState | DeadEnd:
+        """Where the search starts; `DEAD_END` if the given values contradict each other."""
+        return self.steps().root
+
+    @property
+    def branch(self) -> Branch:
+        """The step of the loop that chooses a variable and its values."""
+        return self.steps().branch
+
+    @property
+    def judge(self) -> Judge | None:
+        """The step of the loop that judges a decision."""
+        return self.steps().judge
+
+    @property
+    def look_ahead(self) -> LookAhead | None:
+        """The step of the loop that looks ahead."""
+        return self.steps().look_ahead
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the given values contradict each other."""
+        return self.root is DEAD_END if self.at_root is None else not self.at_root[0]
 
     @property
     def lists(self) -> bool:
@@ -156,14 +260,52 @@ class Plan:
         Raises:
             TypeError: the root is a dead end.
         """
-        if self.root is DEAD_END:
+        if self.at_root is not None and self.at_root[0]:
+            return self.at_root
+        root = self.root
+        if root is DEAD_END:
             raise TypeError("a dead end has no domains")
-        return self.root.domains, self.root.assigned
+        return root.domains, root.assigned
 
     @property
     def kernel_reason(self) -> str:
         """Why it is not the native kernel, if it cannot be, and somebody could have hoped so."""
-        return self.why_not or (self.mover.reason if self.mover is not None else "")
+        if self.mover is not None:
+            return self.mover.reason
+        return self.why_not if self.request.kernel in ("auto", "native") else ""
+
+    @property
+    def why_not(self) -> str:
+        """Why the native kernel cannot run it; empty if it can, as far as can be told beforehand."""
+        if self.network is None:
+            return f"the problem {why_undeclared(self.problem)}"
+        if not self.tight:
+            return self._why_loop()
+        if self.inference not in COMPILED:
+            return f"inference {self.inference.name!r} is known to Python alone"
+        if self.picks is not None and type(self.picks) not in NATIVE_ORDERS:
+            return f"the variable order {self.variable_order!r} is known to Python alone"
+        return ""
+
+    def _why_loop(self) -> str:
+        """Why nothing but the loop runs it."""
+        options = self.request.options
+        if options.get("observers"):
+            return "the search is watched"
+        if not self.inference.looks_ahead:
+            return f"inference {self.inference.name!r} looks at assigned variables alone"
+        own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
+        hooks = [hook for hook in own if hook in self.declared.own]
+        if hooks:
+            return f"the problem's own {hooks[0]} is Python"
+        for option in ("variable_order", "value_order"):
+            order = options.get(option)
+            if order == "random":
+                return f"the {option.replace('_', ' ')} 'random' is drawn in Python"
+            is_other = option == "variable_order" and self.picks is None and self.variable_order != "static"
+            if callable(order) or is_other:
+                return f"the {option.replace('_', ' ')} is a function in Python"
+        return "a bound is asked in Python"
 
     @property
     def is_exact(self) -> bool:
@@ -171,8 +313,7 @@ class Plan:
 
         So it is where declared constraints, compiled exactly, are what a solution must satisfy.
         """
-        own = any(overrides(self.problem, hook) for hook in HOOKS)
-        return self.network is not None and self.inference.looks_ahead and not own
+        return self.network is not None and self.inference.looks_ahead and self.declared.own.isdisjoint(HOOKS)
 
     @cached_property
     def places(self) -> dict[Any, int]:
@@ -213,11 +354,11 @@ class Plan:
 
     def _is_refused(self, counters: Counters) -> bool:
         """Whether the root is a dead end; if it is, that is counted and told."""
-        if self.root is not DEAD_END:
+        if not self.is_dead:
             return False
         counters.failures = 1
-        if self.reporter is not None:
-            self.reporter.refused()
+        if self.request.options.get("observers") and (reporter := self.steps().reporter) is not None:
+            reporter.refused()
         return True
 
     def statistics(self, counters: Counters, solutions: int, started: float, manner: str = "") -> Statistics:
@@ -230,7 +371,8 @@ class Plan:
             manner: how it ran, as an addition to the kernel's name.
         """
         levels = counters.nodes_per_level
-        is_mixed = self.strong is not None and self.strong.is_used
+        strong = None if self.restart_policy is None else self.restart_policy.strong
+        is_mixed = strong is not None and strong.is_used
         return Statistics(
             nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
             failures=counters.failures,
@@ -248,7 +390,6 @@ class Plan:
         return (
             self.network is not None
             and self.tight
-            and self.inference.looks_ahead
             and not self.inference.propagates
             and not self.network.checks
             and self.picks is None

@@ -168,8 +168,8 @@ def network_of(problem: Problem[Any, Any], plan: Plan, options: Options) -> Netw
 
 def narrowed(plan: Plan, network: Network, part: Part) -> Plan:
     """The plan that searches a part."""
-    if plan.path is not None:
-        plan.path.clear()
+    if (path := plan.steps().path) is not None:
+        path.clear()
     lanes = network.lanes if plan.network is None else plan.network.lanes
     root: State[Any, Any] = State.root(lanes)
     if plan.network is network:

@@ -1,12 +1,15 @@
-"""The steps of the loop, and what is wrapped around them: orderings, limits, bounds.
+"""The steps of the loop, and what is wrapped around them: orderings, limits, bounds, observers.
 
-Each is there only where it was asked for: what nobody uses costs nothing.
+Each wrapper is there only if it was asked for, and the steps are made only when the loop is to run, or somebody walks
+the tree by hand: a search by another method does not pay for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
 
 from clew.errors import OptionError, ProblemError
 from clew.heuristics import by_name
@@ -14,13 +17,126 @@ from clew.heuristics.value_order import VALUE_ORDERS
 from clew.heuristics.variable_order import (
     VARIABLE_ORDERS,
     VariableOrder,
+    WeightedDegree,
 )
+from clew.inference import start, steps
 from clew.lanes import Lanes
+from clew.observe.position import Path
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.problem import Problem, overrides
-from clew.search import AnyState, Branch, LookAhead
+from clew.search import AnyState, Branch, Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
+
+if TYPE_CHECKING:
+    from clew.choices import Choice, Declaration, Request
+    from clew.events import Observer
+    from clew.kernels.restarts import Restarts
+    from clew.levels import Level
+    from clew.observe.reporter import Reporter
+    from clew.propagation.network import Network
+    from clew.running import RestartPolicy
+
+Hopeless = Callable[[AnyState], bool]
+
+
+@attrs.frozen(eq=False)
+class LoopSteps:
+    """The root, the steps of the loop from there (see `clew.search`), and those who look on.
+
+    Attributes:
+        root: where the search starts; `DEAD_END` if the given values contradict each other.
+        branch, judge, look_ahead: the steps.
+        reporter: tells observers what happens.
+        path: knows where the loop is, if that is to be known.
+        runs: begins the loop anew, if a search that restarts is watched.
+    """
+
+    root: AnyState | DeadEnd
+    branch: Branch
+    judge: Judge | None
+    look_ahead: LookAhead | None
+    reporter: Reporter | None = None
+    path: Path | None = None
+    runs: Restarts | None = None
+
+
+@attrs.frozen(eq=False)
+class LoopMaker:
+    """Makes the steps of the loop for a search.
+
+    Attributes:
+        request, declared, choice: what is asked for, what the problem declares, and what was chosen.
+        network: the declared constraints, compiled; None if there are none.
+        lanes: the layout of the domains.
+        given: the values assumed; None if they clash.
+        choose: the variable ordering.
+        observers: called with every event.
+        is_hopeless: says which nodes need not be entered, if any.
+        clock: when the time is up.
+        restarts: how the search restarts, if it does.
+    """
+
+    request: Request
+    declared: Declaration
+    choice: Choice
+    network: Network | None
+    lanes: Lanes[Any, Any]
+    given: Mapping[Any, Any] | None
+    choose: VariableOrder
+    observers: tuple[Observer, ...]
+    is_hopeless: Hopeless | None
+    clock: Clock | None
+    restarts: RestartPolicy | None
+
+    def __call__(self) -> LoopSteps:
+        """The steps, wrapped in what was asked for."""
+        problem, level, choose = self.request.problem, self.choice.level, self.choose
+        beginning = State.root(self.lanes)
+        reasons, watched = None, self.network
+        if self.observers:
+            from clew.reasons import Reasons
+
+            reasons = Reasons(self.network, level)
+            watched = reasons.watched(beginning, self.given or {})
+        judge, look_ahead = both = steps(problem, watched, level, choose)
+        root = DEAD_END if self.given is None else start(problem, beginning, watched, level, both, self.given)
+        branch = branch_of(problem, choose, self.request.options)
+        path = Path() if self.request.options.get("progress") else None
+        if path is not None:
+            branch = path.noted(branch)
+        runs = self._runs()
+        if runs is not None and isinstance(choose, WeightedDegree):
+
+            def looking(network: Network, level: Level) -> LookAhead | None:
+                return steps(problem, reasons.observed(network, level) if reasons else network, level, choose)[1]
+
+            branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
+        if self.is_hopeless is not None:
+            look_ahead = bounded(look_ahead, self.is_hopeless)
+        if runs is not None and look_ahead is not None:
+            look_ahead = runs.counted(look_ahead)
+        reporter = None
+        if reasons is not None:
+            from clew.observe.reporter import Reporter
+
+            reporter = Reporter(self.observers, reasons)
+            reporter.root(self.declared.domains, beginning, reasons.root(root))
+            branch = reporter.branch(branch)
+            judge = judge and reporter.judge(judge)
+            look_ahead = look_ahead and reporter.look_ahead(look_ahead)
+        if self.clock is not None:
+            branch = timed(branch, self.clock)
+        if self.request.limits.nodes is not None:
+            branch = rationed(branch, self.request.limits.nodes)
+        return LoopSteps(root, branch, judge, look_ahead, reporter, path, runs)
+
+    def _runs(self) -> Restarts | None:
+        if self.restarts is None or self.network is None or not self.observers:
+            return None
+        from clew.kernels.restarts import Restarts
+
+        return Restarts(self.network, self.restarts.draws, self.restarts.strong)
 
 
 def variable_order_of(

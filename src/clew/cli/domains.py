@@ -37,7 +37,7 @@ class Domains:
             return cls(_left(plan.root))
         from clew.trace.story import Story  # most commands do not tell stories
 
-        cast("Reporter", plan.reporter).refused()
+        cast("Reporter", plan.steps().reporter).refused()
         story = Story(problem, options.get("given"))
         *before, last = map(story.step, recorder.events)
         left = _left(before[-1].event.state if before else last.event.state)

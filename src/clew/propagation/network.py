@@ -251,6 +251,11 @@ class Network:
         """The domains that constraints able to judge single values leave before any decision; 0 for a dead end."""
         return 0 if self.lanes.has_empty(self.start) else self.checked(self.early, self.start, 0)
 
+    @cached_property
+    def undecided(self) -> int:
+        """The same, kept: what forward checking begins with."""
+        return self.filtered()
+
     @property
     def early(self) -> list[ForwardCheck]:
         """The constraints that can judge single values before any decision."""

@@ -199,12 +199,12 @@ class _Search:
             work.know(work.strategy.empty())  # on the way, no node is hopeless
         root = tree.state(self.subtree)
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
-        plan = attrs.evolve(tree.plan.below(root), clock=watch, branch=watched(tree.plan.branch, watch))
-        if self.terms.left is not None:
-            limits = Limits(nodes=self.terms.left)
-            plan = attrs.evolve(plan, limits=limits, branch=rationed(plan.branch, self.terms.left))
-        if plan.path is not None:
-            plan.path.clear()
+        plan = tree.plan.below(root).branching(lambda branch: watched(branch, watch))
+        plan = attrs.evolve(plan, clock=watch)
+        if (left := self.terms.left) is not None:
+            plan = attrs.evolve(plan.branching(lambda branch: rationed(branch, left)), limits=Limits(nodes=left))
+        if (path := plan.steps().path) is not None:
+            path.clear()
         self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
         if not self.is_divisible or self.terms.nodes is None:
             work.here = walk.counters, float(self.subtree.weight)
