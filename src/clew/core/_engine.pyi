@@ -1,8 +1,65 @@
 """What Python sees of the engine; a test compares it with the module."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 VERSION: str  # of the clew that it was compiled with
 SOURCES: str  # a digest of what it was compiled from
 INSTRUCTIONS: str  # "x86-64-v3" or "plain"
 IS_CHECKED: bool  # whether it was compiled with checks, for tests
 
-def count_bits(word: int) -> int: ...
+STATIC: int
+SMALLEST: int
+WEIGHTED: int
+
+EXHAUSTED: int
+PAUSED: int
+FOUND: int
+RATIONED: int
+
+class Program:
+    variables: int
+    calls_python: bool
+    def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False) -> None: ...
+    def integers(self, of: list[int], numbers: list[int]) -> None: ...
+    def keep(self, v: int, places: Iterable[int]) -> None: ...
+    def has_empty(self) -> bool: ...
+
+class Propagator: ...
+
+class Distinct(Propagator):
+    def __init__(self, program: Program, scope: list[int], shifts: list[int], targets: int, must_all: bool) -> None: ...
+
+class Conflicts(Propagator):
+    def __init__(self, program: Program, scope: list[int], rows: bytes, columns: bytes) -> None: ...
+
+class Linear(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], weights: list[int], least: int | None, most: int | None
+    ) -> None: ...
+
+class Objective(Propagator):
+    def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
+
+class Callback(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int
+    ) -> None: ...
+
+class Search:
+    failures: int
+    found: int
+    limit: int | None
+    nodes_per_level: list[int]
+    work: int
+    def __init__(
+        self,
+        program: Program,
+        given: list[tuple[int, int]],
+        order: int,
+        last_first: bool,
+        counts: bool,
+        nodes: int,
+    ) -> None: ...
+    def run(self, work: int, most: int) -> int: ...
+    def fetch(self) -> list[list[int]]: ...

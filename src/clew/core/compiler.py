@@ -1,0 +1,353 @@
+"""From the meaning of constraints to a program of the engine: one `match` over their primitives.
+
+It stands beside `clew.propagation.compiler`, which makes the network for the search in Python of the same primitives:
+each of them prunes as much here as there (`clew.propagation.strength`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from clew.constraints.base import Constraint, shown, truth
+from clew.constraints.primitives import Callback, Conflicts, Distinct, Extension, Primitive, Unary, WeightedSum
+from clew.core import _engine
+from clew.errors import ClewError
+from clew.levels import Level
+from clew.limiting import look, looking
+
+if TYPE_CHECKING:
+    from clew.constraints.base import Domain
+
+WORD: Final = 62
+"""Bits that the sums of a linear constraint must fit into."""
+
+PLACES_ALL: Final = 64
+"""Variables up to which a permutation places the values that have one place left, as the network does."""
+
+TUPLES: Final = 20_000
+"""Combinations of values up to which a constraint on three or more variables is written out as a table."""
+
+FEW_TUPLES: Final = 1000
+"""The same for one that prunes by itself."""
+
+
+class CannotCompileError(Exception):
+    """The engine cannot run a problem; the message says why. It never leaves clew."""
+
+
+@attrs.frozen(eq=False)
+class Compiled:
+    """A program, and how its numbers are read.
+
+    Attributes:
+        program: the program.
+        places: the number of each variable.
+        values: for each variable, by its number, the values that it was declared with.
+    """
+
+    program: _engine.Program
+    places: dict[Any, int]
+    values: list[Sequence[Any]]
+
+
+def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Constraint], level: Level) -> Compiled:
+    """The program of some domains and constraints.
+
+    Raises:
+        CannotCompileError: the engine has no form for one of them, or for the level.
+        Exception: whatever a constraint raises, with a note that says which.
+    """
+    if level.name not in ("forward", "unit"):
+        raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
+    compiler = EngineCompiler(domains, level)
+    for constraint in sorted(constraints, key=lambda c: len(c.scope) > 1):  # unary ones come first
+        look()
+        if type(constraint).compile is not Constraint.compile:
+            raise CannotCompileError(f"{constraint.title} compiles itself")
+        try:
+            for primitive in constraint.primitives():
+                compiler.add(primitive)
+        except (ClewError, CannotCompileError):
+            raise
+        except Exception as error:
+            error.add_note(f"while {constraint.title} was compiled")
+            raise
+    return Compiled(compiler.program, compiler.places, compiler.values)
+
+
+class EngineCompiler:
+    """Makes a program, primitive by primitive.
+
+    Args:
+        domains: the variables with their values.
+        level: `forward` or `unit`.
+    """
+
+    def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level) -> None:
+        self.places = {variable: k for k, variable in enumerate(domains)}
+        self.values = list(domains.values())
+        self.propagates = level.propagates
+        self.program = _engine.Program([len(domain) for domain in self.values], not level.propagates)
+        self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
+        self._positions: dict[int, dict[Any, int]] = {}
+        self._are_integers: dict[int, bool] = {}
+        self._told: set[int] = set()
+
+    def add(self, primitive: Primitive) -> None:
+        """Compile a primitive.
+
+        Raises:
+            CannotCompileError: the engine has no form for it.
+        """
+        match primitive:
+            case Unary(variable=variable, accepts=accepts):
+                self.keep(variable, accepts)
+            case Conflicts(one=one, other=other, compatible=compatible):
+                self.pairs(one, other, compatible)
+            case Distinct():
+                self._distinct(primitive)
+            case WeightedSum():
+                self._sum(primitive)
+            case Extension():
+                self._extension(primitive)
+            case Callback():
+                self._default(primitive.source)
+            case _:
+                raise CannotCompileError(f"{primitive.source.title} is known to Python alone")
+
+    # -- values of one and of two variables --------------------------------------------------------
+
+    def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
+        """Keep only some values of a variable."""
+        v = self.places[variable]
+        values = self.values[v]
+        kept = [place for place in self.left(v) if accepts(values[place])]
+        self._left[v] = kept
+        self.program.keep(v, kept)
+
+    def left(self, v: int) -> Iterable[int]:
+        """The places of the values that a variable has left."""
+        return self._left.get(v, range(len(self.values[v])))
+
+    def domain(self, variable: Hashable) -> tuple[Any, ...]:
+        """The values that a variable has left."""
+        v = self.places[variable]
+        values = self.values[v]
+        return tuple(values) if v not in self._left else tuple([values[place] for place in self._left[v]])
+
+    def pairs(self, one: Hashable, other: Hashable, compatible: Callable[[Any, Any], bool]) -> None:
+        """What each value of two variables leaves of the other."""
+        v, w = self.places[one], self.places[other]
+        ours, theirs = self.values[v], self.values[w]
+        rows, columns = [0] * len(ours), [0] * len(theirs)
+        for i in looking(self.left(v)):
+            value = ours[i]
+            for j in self.left(w):
+                if compatible(value, theirs[j]):
+                    rows[i] |= 1 << j
+                    columns[j] |= 1 << i
+        self._conflicts(v, w, rows, columns)
+
+    def _conflicts(self, v: int, w: int, rows: list[int], columns: list[int]) -> None:
+        wide, high = _bytes(len(columns)), _bytes(len(rows))
+        _engine.Conflicts(
+            self.program,
+            [v, w],
+            b"".join([row.to_bytes(wide, "little") for row in rows]),
+            b"".join([column.to_bytes(high, "little") for column in columns]),
+        )
+
+    # -- all different -----------------------------------------------------------------------------
+
+    def _distinct(self, primitive: Distinct) -> None:
+        scope = [self.places[variable] for variable in primitive.scope]
+        targets = self._targets(primitive, scope)
+        if targets is None:
+            raise CannotCompileError(f"{primitive.source.title} maps its values")
+        shifts, number = targets
+        _engine.Distinct(self.program, scope, shifts, number, self._must_all(primitive, scope, shifts))
+
+    def _targets(self, primitive: Distinct, scope: list[int]) -> tuple[list[int], int] | None:
+        """For each variable the distance from a place to its target, and how many targets there are.
+
+        None if the places of the targets are not those of the values, moved.
+        """
+        if primitive.is_mapped or primitive.exceptions:
+            return None
+        first = self.values[scope[0]]
+        offsets = primitive.offsets
+        if offsets is None and all(self.values[v] is first or self.values[v] == first for v in scope):
+            return [0] * len(scope), len(first)
+        offsets = offsets or (0,) * len(scope)
+        shifts = []
+        for v, offset in zip(scope, offsets, strict=True):
+            if type(offset) is not int or not self._is_run(v):
+                return None
+            shifts.append(self.values[v][0] + offset)
+        least = min(shifts)
+        most = max(shift + len(self.values[v]) for shift, v in zip(shifts, scope, strict=True))
+        return [shift - least for shift in shifts], most - least
+
+    def _must_all(self, primitive: Distinct, scope: list[int], shifts: list[int]) -> bool:
+        """Whether there are as many targets as variables, so that each of them must be taken."""
+        if not 2 < len(scope) <= PLACES_ALL and self.propagates:
+            return False
+        taken = {place + shift for v, shift in zip(scope, shifts, strict=True) for place in self.left(v)}
+        return len(taken) == len(scope)
+
+    # -- arithmetic --------------------------------------------------------------------------------
+
+    def _sum(self, primitive: WeightedSum) -> None:
+        scope = [self.places[variable] for variable in primitive.scope]
+        numbers = (*primitive.coefficients, primitive.bound)
+        if len(scope) < 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        if not all(type(number) is int for number in numbers) or not all(map(self._whole, scope)):
+            raise CannotCompileError(f"{primitive.source.title} is not of whole numbers")
+        size = abs(primitive.bound) + sum(
+            abs(weight) * max(map(abs, self.values[v]), default=0)
+            for weight, v in zip(primitive.coefficients, scope, strict=True)
+        )
+        if size >> WORD:
+            raise CannotCompileError(f"{primitive.source.title}: its sums do not fit into a word")
+        least, most = _ends(primitive.relation, primitive.bound)
+        _engine.Linear(self.program, scope, list(primitive.coefficients), least, most)
+
+    def _whole(self, v: int) -> bool:
+        """Whether the values of a variable are whole numbers; if they are, the program is told them."""
+        values = self.values[v]
+        known = self._are_integers.get(id(values))
+        if known is None:
+            known = isinstance(values, range) or all(type(value) is int for value in values)
+            known = known and max(map(abs, values), default=0) >> WORD == 0
+            self._are_integers[id(values)] = known
+        if known and v not in self._told:
+            same = [u for u, others in enumerate(self.values) if others is values]
+            self._told.update(same)
+            self.program.integers(same, list(values))
+        return known
+
+    def _is_run(self, v: int) -> bool:
+        """Whether the values of a variable are whole numbers one after the other."""
+        values = self.values[v]
+        if isinstance(values, range):
+            return values.step == 1
+        return (
+            bool(values) and all(type(value) is int for value in values)
+            and list(values) == list(range(values[0], values[0] + len(values)))
+        )  # fmt: skip
+
+    # -- what Python decides -----------------------------------------------------------------------
+
+    def _default(self, constraint: Constraint) -> None:
+        scope = constraint.scope
+        if len(scope) == 1:
+            self.keep(scope[0], lambda value: truth(constraint, (value,)))
+        elif len(scope) == 2:
+            self.pairs(scope[0], scope[1], lambda one, other: truth(constraint, (one, other)))
+        elif not self.propagates:
+            raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+        else:
+            domains = [self.domain(variable) for variable in scope]
+            prunes = type(constraint).propagate is not Constraint.propagate
+            if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
+                self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+                return
+            numbers = [self.places[variable] for variable in scope]
+            if prunes:
+                _engine.Callback(self.program, numbers, self._asking(constraint, numbers), len(numbers))
+            _engine.Callback(self.program, numbers, self._last_open(constraint, numbers), 1)
+
+    def _last_open(self, constraint: Constraint, scope: list[int]) -> Callable[[list[list[int]]], Any]:
+        """Asks the constraint about each value of the last open variable."""
+        values = [self.values[v] for v in scope]
+
+        def kept(places: list[list[int]]) -> list[list[int]] | None:
+            chosen = [own[some[0]] for own, some in zip(values, places, strict=True)]
+            open_ones = [k for k, some in enumerate(places) if len(some) > 1]
+            if not open_ones:
+                return places if truth(constraint, chosen) else None
+            last = open_ones[0]
+            left = []
+            for place in places[last]:
+                chosen[last] = values[last][place]
+                if truth(constraint, chosen):
+                    left.append(place)
+            return [*places[:last], left, *places[last + 1 :]]
+
+        return kept
+
+    def _asking(self, constraint: Constraint, scope: list[int]) -> Callable[[list[list[int]]], Any]:
+        """Calls the constraint's own `propagate`."""
+        from clew.errors import ProblemError
+
+        values = [self.values[v] for v in scope]
+        positions = [self._positions_of(v) for v in scope]
+
+        def kept(places: list[list[int]]) -> list[list[int]] | None:
+            domains = [tuple([own[p] for p in some]) for own, some in zip(values, places, strict=True)]
+            try:
+                answer = constraint.propagate(domains)
+            except Exception as error:
+                error.add_note(f"while {constraint.title} pruned {shown(domains)}")
+                raise
+            if answer is None:
+                return None
+            try:
+                return [[at[value] for value in own] for at, own in zip(positions, answer, strict=True)]
+            except (KeyError, TypeError, ValueError) as error:
+                raise ProblemError(
+                    f"{constraint.title}: propagate must give, for each variable, values of its domain ({error})"
+                ) from None
+
+        return kept
+
+    def _positions_of(self, v: int) -> dict[Any, int]:
+        values = self.values[v]
+        if id(values) not in self._positions:
+            self._positions[id(values)] = {value: k for k, value in enumerate(values)}
+        return self._positions[id(values)]
+
+    # -- tables ------------------------------------------------------------------------------------
+
+    def _extension(self, primitive: Extension) -> None:
+        tuples = primitive.tuples
+        if callable(tuples):
+            domains: Sequence[Domain] = [self.domain(variable) for variable in primitive.scope]
+            made = tuples(domains)
+            if made is None:
+                self._default(primitive.source)
+                return
+            tuples = made
+        scope = primitive.scope
+        if len(scope) == 1:
+            allowed = {values[0] for values in looking(tuples)}
+            self.keep(scope[0], lambda value: value in allowed)
+        elif len(scope) == 2:
+            together = set(looking(tuples))
+            self.pairs(scope[0], scope[1], lambda one, other: (one, other) in together)
+        else:
+            self._table(primitive.source, tuples)
+
+    def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
+        raise CannotCompileError(f"{constraint.title} is a table")
+
+
+def _bytes(values: int) -> int:
+    """How many bytes the words of so many values take."""
+    return 8 * max(1, (values + 63) // 64)
+
+
+def _ends(relation: str, bound: int) -> tuple[int | None, int | None]:
+    """The least and the most that a sum of whole numbers may be; None for no end."""
+    if relation == "==":
+        return bound, bound
+    if relation in ("<", "<="):
+        return None, bound - (relation == "<")
+    return bound + (relation == ">"), None
