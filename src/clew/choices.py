@@ -21,6 +21,7 @@ from clew.levels import FORWARD, UNIT, Level
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
 from clew.problem import SEARCHED, Declared, Problem, declared_domains, declared_given, overrides
+from clew.propagation.compiler import kept
 from clew.propagation.frontier import subproblems
 from clew.propagation.network import Network
 from clew.strategies import Strategy
@@ -162,7 +163,18 @@ def _is_flat(request: Request, declared: Declaration) -> bool:
         return False
     if declared.given or options.get("given") or "choose_variable" in declared.own:
         return False
-    if not request.lists and not _is_complete(declared):
+    domains, constraints, counts = declared.domains, declared.constraints, not request.lists
+    return kept(("uniform", counts), domains, constraints, lambda: _is_uniform(declared, is_complete=counts))
+
+
+def _is_uniform(declared: Declaration, *, is_complete: bool) -> bool:
+    """Whether there are only masks, and all variables look alike.
+
+    Args:
+        declared: what is declared.
+        is_complete: whether every two variables must share a constraint, too.
+    """
+    if is_complete and not _is_complete(declared):
         return False
     unary: dict[Any, list[Primitive]] = {}
     for primitive in _primitives(declared.constraints):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -12,7 +12,7 @@ import attrs
 from clew.errors import ProblemError, Stopped
 from clew.heuristics.restarts import PATIENCE
 from clew.kernels.python import GivenUp
-from clew.limiting import limited
+from clew.limiting import LIMIT, limited
 from clew.memory import collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
@@ -69,7 +69,7 @@ class Patience(Clock):
         return self.clock is not None and self.clock.looked(now)
 
 
-class Walk(ProgressReporting):
+class Walk:
     """One search.
 
     Args:
@@ -96,12 +96,36 @@ class Walk(ProgressReporting):
         self.verify = not self.plan.is_exact if verify is None else verify
         self.counters = Counters()
         self.found = 0
-        super().__init__(options.get("progress"), self.counters, lambda: self.found, self.started)
+        self._reporting: ProgressReporting | None = None
+        self._running: Iterator[Any] = iter(())
+        if report := options.get("progress"):
+            self._reporting = ProgressReporting(report, self.counters, lambda: self.found, self.started)
+
+    def _begun(self, results: Iterator[R]) -> Iterator[R]:
+        """The results of the search, which begins now."""
+        self._running = results if self._reporting is None else self._reporting.told(results)
+        return self._running
+
+    def close(self) -> None:
+        """End a search of which no more results are wanted, so that its counters are up to date."""
+        if self._reporting is not None:
+            self._reporting.close()
+        elif isinstance(self._running, Generator):
+            self._running.close()
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Report the progress once more, if it is reported.
+
+        Args:
+            exhausted: whether the whole tree was walked.
+        """
+        if self._reporting is not None:
+            self._reporting.conclude(exhausted=exhausted)
 
     def counts(self) -> Iterator[int]:
         """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
         limit = self.plan.limits.solutions
-        for number in self.told(self.plan.counts(self.counters)):
+        for number in self._begun(self.plan.counts(self.counters)):
             if limit is not None and self.found + number >= limit:
                 rest, self.found = limit - self.found, limit
                 yield rest
@@ -117,8 +141,9 @@ class Walk(ProgressReporting):
         """
         limit = self.plan.limits.solutions
         seen: set[tuple[Any, ...]] = set()
+        may_repeat = self.plan.restarts or self.plan.is_patient
         for solution in chain.from_iterable(self._lists()):
-            if self.plan.restarts or self.plan.is_patient:
+            if may_repeat:
                 values = solution.row()
                 if values in seen:
                     continue  # runs after a restart may come upon what is known
@@ -140,7 +165,7 @@ class Walk(ProgressReporting):
             yield batch
 
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
-        return self.told(self._patiently() if self.plan.is_patient else self._parts())
+        return self._begun(self._patiently() if self.plan.is_patient else self._parts())
 
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
@@ -176,11 +201,6 @@ class Walk(ProgressReporting):
                 f"{self.problem.name or type(self.problem).__name__}: the hooks let through an assignment that "
                 f"violations() refuses: {violation}"
             )
-
-    def within_limits(self) -> limited:
-        """While it is open, what runs in this thread asks the clock of the walk, the search aside."""
-        clock = self.plan.clock
-        return limited(None if clock is None else clock.look)
 
     def statistics(self) -> Statistics:
         """What it cost."""
@@ -280,34 +300,36 @@ def searched(
         status = end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
         return unstarted(started, status, strategy.finish(result, False))
     exhausted = False
-    with run.within_limits():
-        try:
-            if type(strategy) is All and run.plan.limits.solutions is None:
-                with collector_paused():
-                    for batch in run.batches():
-                        result += batch
-                exhausted = True
-            elif strategy.lists:
-                for solution in run.solutions():
-                    result = added(strategy, result, solution, run.found)
-                    if strategy.is_enough(result):
-                        break
-                else:
-                    exhausted = True
+    clock = run.plan.clock
+    outer = LIMIT.set(None if clock is None else clock.look)
+    try:
+        if type(strategy) is All and run.plan.limits.solutions is None:
+            with collector_paused():
+                for batch in run.batches():
+                    result += batch
+            exhausted = True
+        elif strategy.lists:
+            for solution in run.solutions():
+                result = added(strategy, result, solution, run.found)
+                if strategy.is_enough(result):
+                    break
             else:
-                for number in run.counts():
-                    result = strategy.add_count(result, number)
-                    if strategy.is_enough(result):
-                        break
-                else:
-                    exhausted = True
-            status = Status.COMPLETE
-        except LimitReached as limit:
-            status = limit.status
-        except KeyboardInterrupt:
-            status = Status.INTERRUPTED
-        finally:
-            run.close()
+                exhausted = True
+        else:
+            for number in run.counts():
+                result = strategy.add_count(result, number)
+                if strategy.is_enough(result):
+                    break
+            else:
+                exhausted = True
+        status = Status.COMPLETE
+    except LimitReached as limit:
+        status = limit.status
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    finally:
+        run.close()
+        LIMIT.reset(outer)
     run.conclude(exhausted=exhausted)
     if run.counters.unreported:
         run.found += run.counters.unreported
