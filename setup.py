@@ -45,6 +45,7 @@ DIRECTIVES = {
     "initializedcheck": CHECKED,
     "nonecheck": CHECKED,
     "cdivision": not CHECKED,
+    "autotestdict": False,
 }
 
 
