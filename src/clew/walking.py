@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import attrs
 
@@ -17,12 +17,15 @@ from clew.memory import collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Status
-from clew.plan import make_plan
+from clew.plan import make_plan, walking_plan
 from clew.problem import Problem
 from clew.running import Plan
 from clew.search import AnyState, Counters
 from clew.solution import Solution
 from clew.strategies import All, Best, Strategy
+
+if TYPE_CHECKING:
+    from clew.core.method import EnginePlan
 
 R = TypeVar("R")
 
@@ -86,12 +89,12 @@ class Walk:
         options: Options,
         strategy: Strategy[Any] | None = None,
         is_hopeless: Callable[[AnyState], bool] | None = None,
-        plan: Plan | None = None,
+        plan: Plan | EnginePlan | None = None,
     ) -> None:
         self.started = time.perf_counter()
         self.problem = problem
         self._options = options
-        self.plan = plan or make_plan(problem, options, strategy, is_hopeless)
+        self.plan: Plan | EnginePlan = plan or walking_plan(problem, options, strategy, is_hopeless)
         verify = options.get("verify")
         self.verify = not self.plan.is_exact if verify is None else verify
         self.counters = Counters()
@@ -169,7 +172,7 @@ class Walk:
 
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
-        plan = self.plan
+        plan: Any = self.plan
         self.plan = attrs.evolve(plan, clock=Patience(plan.clock, lambda: self.found), mover=None)
         try:
             yield from self._parts()
@@ -217,7 +220,9 @@ def bounds(strategy: Strategy[Any]) -> bool:
 class Answering(Protocol):
     """A walk that gives what it finds."""
 
-    plan: Plan
+    @property
+    def plan(self) -> Plan | EnginePlan:
+        """What runs."""
 
     def close(self) -> None:
         """End it, so that its counters are up to date."""

@@ -1,0 +1,166 @@
+"""The engine as a method: a search of declared constraints, compiled ahead of time.
+
+It makes no network: a program is compiled from the primitives, and walked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+import attrs
+
+from clew.choices import Choice, Declaration, Request, assumed
+from clew.core.compiler import CannotCompileError, Compiled, program_of
+from clew.core.fitting import ORDERS
+from clew.levels import Level
+from clew.outcome import Clock, LimitReached, Limits, Statistics, Status
+from clew.propagation.compiler import kept
+from clew.search import Counters
+
+SLICE: Final = 50_000
+"""Units of work after which the engine comes back, so that limits and Ctrl-C are looked at: about 10 ms."""
+
+FEW: Final = 1000
+"""Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
+
+Batch = tuple[dict[Any, int], list[tuple[Any, ...]]]
+"""The place of each variable, and tuples of values."""
+
+
+@attrs.frozen(eq=False)
+class EnginePlan:
+    """A search by the engine.
+
+    Attributes:
+        request: what is asked for.
+        level: the level of inference.
+        variable_order: the name of the ordering.
+        compiled: the program.
+        given: the number of each variable that is given, with the place of its value; None if the given values clash.
+        clock: when the time is up.
+    """
+
+    request: Request
+    level: Level
+    variable_order: str
+    compiled: Compiled
+    given: list[tuple[int, int]] | None
+    clock: Clock | None
+
+    @classmethod
+    def of(cls, request: Request, declared: Declaration, choice: Choice, clock: Clock | None) -> EnginePlan:
+        """The plan for a request that the engine can run.
+
+        Raises:
+            CannotCompileError: the engine has no form for one of the constraints.
+        """
+        level, constraints = choice.level, declared.constraints
+        if level.name not in ("forward", "unit"):
+            raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
+        domains: Any = declared.domains
+        made = kept(("engine", level), domains, constraints, lambda: program_of(domains, constraints, level))
+        taken = assumed(request, declared)
+        given = None if taken is None else [made.numbered(v, value) for v, value in taken.items()]
+        return cls(request, level, _order(request, choice), made, given, clock)
+
+    @property
+    def limits(self) -> Limits:
+        """When to stop."""
+        return self.request.limits
+
+    @property
+    def restarts(self) -> bool:
+        """Whether a solution may come twice."""
+        return False
+
+    is_patient: ClassVar[bool] = False
+    lines: ClassVar[None] = None
+    kernel: ClassVar[str] = "compiled"
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the search lets through nothing that the problem's judgement could refuse."""
+        return True
+
+    @property
+    def most(self) -> int:
+        """How many solutions are wanted; -1 for all."""
+        strategy = self.request.strategy
+        most = None if strategy is None else strategy.most
+        return min((number for number in (most, self.limits.solutions) if number is not None), default=-1)
+
+    def batches(self, counters: Counters) -> Iterator[Batch]:
+        """The solutions, some at a time, in the order of the search."""
+        values = self.compiled.values
+        is_lazy = self.request.strategy is None or (self.request.stops and self.most < 0)
+        for found in self._runs(counters, counts=False, wanted=1 if is_lazy else -1):
+            rows = found.fetch()
+            if rows:
+                yield self.compiled.places, [tuple(map(_value, values, row)) for row in rows]
+
+    def counts(self, counters: Counters) -> Iterator[int]:
+        """The numbers of solutions, part by part."""
+        known = 0
+        for search in self._runs(counters, counts=True, wanted=-1):
+            yield search.found - known
+            known = search.found
+
+    def _runs(self, counters: Counters, *, counts: bool, wanted: int) -> Iterator[Any]:
+        """The search, whenever it comes back; `wanted` solutions are looked for at a time, -1 for as many as fit."""
+        from clew.core import _engine
+
+        if self.given is None:
+            counters.failures = 1
+            return
+        counters.kernel = "compiled"
+        nodes = -1 if self.limits.nodes is None else self.limits.nodes
+        last_first = self.request.options.get("value_order") == "reverse"
+        order = ORDERS.index(self.variable_order)
+        search = _engine.Search(self.compiled.program, self.given, order, last_first, counts, nodes)
+        most = self.most
+        try:
+            while True:
+                upto = most if wanted < 0 else search.found + wanted
+                why = search.run(SLICE, upto)
+                counters.failures = search.failures
+                counters.nodes_per_level[:] = search.nodes_per_level
+                yield search
+                if why == _engine.EXHAUSTED or 0 <= most <= search.found:
+                    return
+                if why == _engine.RATIONED:
+                    raise LimitReached(Status.NODE_LIMIT)
+                if self.clock is not None and self.clock.is_up():
+                    raise LimitReached(Status.TIME_LIMIT)
+        finally:
+            counters.failures = search.failures
+            counters.nodes_per_level[:] = search.nodes_per_level
+
+    def statistics(self, counters: Counters, solutions: int, started: float) -> Statistics:
+        """What running it has cost until now (see `clew.running.Plan`)."""
+        return Statistics(
+            nodes_per_level=tuple(counters.nodes_per_level),
+            failures=counters.failures,
+            solutions=solutions,
+            seconds=time.perf_counter() - started,
+            inference=self.level.name,
+            variable_order=self.variable_order,
+            kernel="compiled",
+        )
+
+
+def _value(values: Any, place: int) -> Any:
+    return values[place]
+
+
+def _order(request: Request, choice: Choice) -> str:
+    """The name of the ordering asked for, or of the one that fits."""
+    order = request.options.get("variable_order")
+    if isinstance(order, str):
+        return order
+    named = request.options.get("inference")
+    if choice.is_flat or (named is not None and not choice.level.propagates):
+        return "static"
+    strategy = request.strategy
+    return "wdeg" if strategy is not None and strategy.learns else "mrv"
