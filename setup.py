@@ -57,6 +57,7 @@ def flags() -> tuple[list[str], list[str]]:
     linking = []
     if SANITIZERS:
         compiling += ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all", f"-fsanitize={SANITIZERS}"]
+        compiling += ["-fno-wrapv"]  # Python's own flags let signed sums overflow
         linking += [f"-fsanitize={SANITIZERS}"]
     else:
         compiling += ["-g0"]
