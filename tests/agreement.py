@@ -1,4 +1,4 @@
-"""Asks the engine and the search in Python the same questions: `python -m tests.core.agreement [--models N] [--seed S]`.
+"""Asks the engine and the search in Python the same questions: `python -m tests.agreement [--models N] [--seed S]`.
 
 Every model of `tests.corpus.families` is one of a family and a seed. Of each model the questions are these: all
 solutions in their order, with the nodes of each level and the failures, for two levels of inference and two orderings;
@@ -36,7 +36,7 @@ def questions(number: int) -> Iterator[Question]:
         yield f"reverse, {level}", clew.All(), {"inference": level, "variable_order": "mrv", "value_order": "reverse"}
 
 
-def asked(model: clew.Model, strategy: clew.Strategy[Any], options: dict[str, Any], kernel: str) -> Any:
+def asked(model: clew.Model, strategy: clew.Strategy[Any], options: dict[str, Any], kernel: Any) -> Any:
     """The answer of a kernel, and the nodes that it took."""
     outcome = clew.solve(model, strategy, **options, kernel=kernel)
     result = outcome.result
