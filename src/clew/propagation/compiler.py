@@ -102,7 +102,7 @@ class Compiler:
         """The network compiled so far."""
         lanes = self.lanes
         if self._duals:
-            lanes = Lanes({v: lane.values for v, lane in self.lanes.lane.items()}, tuple(self._duals))
+            lanes = lanes.with_auxiliary(tuple(self._duals))
         propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
         watching: dict[int, int] = {}
         for k, propagator in enumerate(propagators):
