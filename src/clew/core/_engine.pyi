@@ -38,6 +38,15 @@ class Linear(Propagator):
         self, program: Program, scope: list[int], weights: list[int], least: int | None, most: int | None
     ) -> None: ...
 
+class Table(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        positions: list[dict[Any, int]],
+        tuples: list[tuple[Any, ...]],
+    ) -> None: ...
+
 class Objective(Propagator):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 
