@@ -18,6 +18,7 @@ import attrs
 
 from clew.constraints.primitives import Callback, Primitive, Reading
 from clew.errors import ProblemError, forgotten_return
+from clew.limiting import LIMIT
 
 if TYPE_CHECKING:
     from clew.constraints.logic import And, Or
@@ -471,8 +472,14 @@ def about_names(constraint: Constraint) -> Iterable[Constraint]:
 
 
 def flat(items: Iterable[Any]) -> Iterator[Any]:
-    """The constraints of a nested collection of them, conjunctions taken apart."""
+    """The constraints of a nested collection of them, conjunctions taken apart.
+
+    Whatever makes them may take its time, so the limit of the call is asked before each.
+    """
+    limit = LIMIT.get()
     for item in items:
+        if limit is not None:
+            limit()
         if isinstance(item, Constraint):
             for conjunct in item.conjuncts():
                 if any(type(name) is Term for name in conjunct.scope):

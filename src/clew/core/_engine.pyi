@@ -58,6 +58,8 @@ class Callback(Propagator):
 class Search:
     failures: int
     found: int
+    restarts: bool
+    why: int
     limit: int | None
     nodes_per_level: list[int]
     work: int
@@ -69,6 +71,8 @@ class Search:
         last_first: bool,
         counts: bool,
         nodes: int,
+        restarts: bool = False,
+        seed: int | None = None,
     ) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self) -> list[list[int]]: ...

@@ -13,7 +13,7 @@ from itertools import product
 from math import prod
 from numbers import Rational
 from threading import RLock
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from clew.constraints.base import Constraint, Stepwise, truth
 from clew.constraints.primitives import (
@@ -42,6 +42,8 @@ from clew.propagation.linear import LinearPropagator
 from clew.propagation.network import Conflicting, ForwardCheck, Network, Source
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
+
+K = TypeVar("K")
 
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
@@ -358,33 +360,56 @@ class Compiler:
             self.masks(primitive.source, item, conflicts)
 
 
-_compiled: OrderedDict[Hashable, Network] = OrderedDict()
+_compiled: OrderedDict[Hashable, Any] = OrderedDict()
 _keeping = RLock()
-KEPT: Final = 8
-"""Networks to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
+KEPT: Final = 16
+"""What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
+
+
+def kept(
+    what: Hashable,
+    domains: Mapping[Any, Iterable[Any]],
+    constraints: tuple[Constraint, ...],
+    make: Callable[[], K],
+    is_small: Callable[[K], bool] = lambda _: True,
+) -> K:
+    """What depends on some domains and constraints alone, made or found among the latest.
+
+    Args:
+        what: tells it from what else is made of them.
+        domains: the variables with their values.
+        constraints: those that must hold.
+        make: makes it.
+        is_small: whether it may be kept.
+    """
+    values: dict[int, Hashable] = {}
+    for domain in domains.values():
+        if id(domain) not in values:
+            values[id(domain)] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
+    if not all("__eq__" in vars(type(constraint)) for constraint in constraints):
+        return make()  # some may pass for equal that are not
+    try:
+        key: Hashable = what, tuple([(v, values[id(domain)]) for v, domain in domains.items()]), constraints
+        with _keeping:
+            found: K | None = _compiled.pop(key, None)
+    except TypeError:  # something in a constraint of the user's own cannot be hashed
+        return make()
+    if found is None:
+        found = make()
+    if is_small(found):
+        with _keeping:
+            _compiled[key] = found
+            while len(_compiled) > KEPT:
+                _compiled.popitem(last=False)
+    return found
 
 
 def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
     """The network of some domains and constraints, made or found among the latest."""
     if not level.propagates:
         level = FORWARD
-    values: dict[int, Hashable] = {}
-    for domain in domains.values():
-        if id(domain) not in values:
-            values[id(domain)] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
-    if not all("__eq__" in vars(type(constraint)) for constraint in constraints):
-        return Compiler(domains, constraints, level).network()  # some may pass for equal that are not
-    try:
-        key: Hashable = tuple((v, values[id(domain)]) for v, domain in domains.items()), constraints, level
-        with _keeping:
-            network = _compiled.pop(key, None)
-    except TypeError:  # something in a constraint of the user's own cannot be hashed
-        return Compiler(domains, constraints, level).network()
-    if network is None:
-        network = Compiler(domains, constraints, level).network()
-    if network.lanes.guards.bit_length() <= 2 * DUAL_WIDTH:
-        with _keeping:
-            _compiled[key] = network
-            while len(_compiled) > KEPT:
-                _compiled.popitem(last=False)
-    return network
+    return kept(level, domains, constraints, lambda: Compiler(domains, constraints, level).network(), _is_small)
+
+
+def _is_small(network: Network) -> bool:
+    return network.lanes.guards.bit_length() <= 2 * DUAL_WIDTH

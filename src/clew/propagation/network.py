@@ -306,7 +306,7 @@ class Network:
                 near[lanes.lane[variable].guard] |= scope
         return {guard: others & ~(1 << guard) for guard, others in near.items()}
 
-    @property
+    @cached_property
     def widest(self) -> int:
         """The most values that a variable was declared with."""
         return max((lane.guard - lane.offset for lane in self.lanes.lane.values()), default=0)
