@@ -27,7 +27,7 @@ class Program:
     def keep(self, v: int, places: Iterable[int]) -> None: ...
     def has_empty(self) -> bool: ...
 
-class Numbers:
+class Integers:
     def __init__(self, some: list[int]) -> None: ...
 
 class Propagator: ...
@@ -41,6 +41,15 @@ class Conflicts(Propagator):
 class Linear(Propagator):
     def __init__(
         self, program: Program, scope: list[int], weights: list[int], least: int | None, most: int | None
+    ) -> None: ...
+
+class Table(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        positions: list[dict[Any, int]],
+        tuples: list[tuple[Any, ...]],
     ) -> None: ...
 
 class Objective(Propagator):

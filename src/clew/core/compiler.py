@@ -35,6 +35,9 @@ TUPLES: Final = 20_000
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
 
+SUPPORTS: Final = 2**33
+"""Bits that the supports of a table may take: a gigabyte."""
+
 
 class CannotCompileError(Exception):
     """The engine cannot run a problem; the message says why. It never leaves clew."""
@@ -341,7 +344,13 @@ class EngineCompiler:
             self._table(primitive.source, tuples)
 
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
-        raise CannotCompileError(f"{constraint.title} is a table")
+        if not self.propagates:
+            raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+        scope = [self.places[variable] for variable in constraint.scope]
+        some = list(map(tuple, looking(tuples)))
+        if sum(len(self.values[v]) for v in scope) * len(some) > SUPPORTS:
+            raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
+        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], some)
 
 
 def _bytes(values: int) -> int:

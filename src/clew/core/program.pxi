@@ -77,9 +77,9 @@ cdef class Program:
         cdef bint rises = all([a < b for a, b in zip(numbers, numbers[1:])])
         cdef int64_t first = numbers[0] if numbers else 0
         cdef bint runs = rises and numbers[len(numbers) - 1] - first + 1 == len(numbers) if numbers else True
-        cdef Numbers table = None
+        cdef Integers table = None
         if not runs:
-            table = Numbers(numbers)
+            table = Integers(numbers)
             self.tables.append(table)
         for v in of:
             self.shape.base[v] = first
@@ -228,7 +228,7 @@ cdef int fill(Program program, int v, width) except -1:
     return 0
 
 
-cdef class Numbers:
+cdef class Integers:
     """Integers that several variables share."""
 
     cdef int64_t* numbers
