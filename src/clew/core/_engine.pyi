@@ -55,6 +55,12 @@ class Table(Propagator):
 class Objective(Propagator):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 
+class Unrolled:
+    def __init__(self, sizes: list[int], ends: list[int], places: list[int], targets: list[int]) -> None: ...
+
+class Automaton(Propagator):
+    def __init__(self, program: Program, scope: list[int], unrolled: Unrolled) -> None: ...
+
 class Callback(Propagator):
     def __init__(
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int

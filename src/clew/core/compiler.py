@@ -14,14 +14,24 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint, shown, truth
-from clew.constraints.primitives import Callback, Conflicts, Distinct, Extension, Primitive, Unary, WeightedSum
+from clew.constraints.primitives import (
+    Callback,
+    Conflicts,
+    Distinct,
+    Extension,
+    Primitive,
+    Reading,
+    Unary,
+    WeightedSum,
+)
 from clew.core import _engine
 from clew.errors import ClewError
 from clew.levels import Level
 from clew.limiting import look, looking
 
 if TYPE_CHECKING:
-    from clew.constraints.base import Domain
+    from clew.constraints.base import Domain, Stepwise
+    from clew.core.unrolling import Unroller
 
 WORD: Final = 62
 """Bits that the sums of a linear constraint must fit into."""
@@ -105,6 +115,7 @@ class EngineCompiler:
         self._positions: dict[int, dict[Any, int]] = {}
         self._are_integers: dict[int, bool] = {}
         self._told: set[int] = set()
+        self._unroller: Unroller | None = None
 
     def add(self, primitive: Primitive) -> None:
         """Compile a primitive.
@@ -123,6 +134,8 @@ class EngineCompiler:
                 self._sum(primitive)
             case Extension():
                 self._extension(primitive)
+            case Reading(source=reader):
+                self._read(reader)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -250,6 +263,22 @@ class EngineCompiler:
             bool(values) and all(type(value) is int for value in values)
             and list(values) == list(range(values[0], values[0] + len(values)))
         )  # fmt: skip
+
+    # -- sequences, and how often values occur -----------------------------------------------------
+
+    def _read(self, reader: Stepwise) -> None:
+        if len(reader.scope) <= 2 or not self.propagates:
+            self._default(reader)
+            return
+        if self._unroller is None:
+            from clew.core.unrolling import Unroller
+
+            self._unroller = Unroller()
+        scope = [self.places[variable] for variable in reader.scope]
+        unrolled = self._unroller.unrolled(reader, [tuple(self.values[v]) for v in scope])
+        if unrolled is None:
+            raise CannotCompileError(f"{reader.title} has too many states")
+        _engine.Automaton(self.program, scope, unrolled)
 
     # -- what Python decides -----------------------------------------------------------------------
 
