@@ -93,7 +93,9 @@ def main() -> int:
                     number -= 1
                     continue
                 wrong += 1
-                print(f"{family} {seed}: {line}\n    {model.domains()} {model.given()} {model.constraints()}")
+                print(
+                    f"{family} {seed}: {line[:300]}\n    {model.domains()} {model.given()} {model.constraints()}"[:900]
+                )
                 if wrong > 20:
                     return 1
     print(f"{number:,} questions in {time.perf_counter() - began:.0f} s, {wrong} answered otherwise")
