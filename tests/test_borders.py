@@ -16,7 +16,7 @@ PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.formats", "clew.forms
 # From the inside out: a module imports only from layers before its own (or its own package).
 LAYERS = [
     {"errors", "limiting"},
-    {"core", "levels", "origins"},
+    {"levels", "origins"},
     {"lanes", "memory", "permuting"},
     {"state", "events"},
     {"constraints"},
@@ -37,6 +37,7 @@ LAYERS = [
     {"methods"},
     {"running", "wrappers", "plugins"},
     {"choices"},
+    {"core"},
     {"plan"},
     {"walking"},
     {"subtrees"},
