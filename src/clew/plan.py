@@ -24,7 +24,7 @@ from clew.arguments import observers_of
 from clew.choices import Choice, Declaration, Request, assumed, ordering
 from clew.core.fitting import unfit
 from clew.errors import OptionError
-from clew.heuristics.restarts import STRONG, STRONG_WIDTH
+from clew.heuristics.restarts import STRONG, STRONG_WIDTH, RestartPolicy, Stronger
 from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
 from clew.kernels.choose import COUNTED, LISTED, SINGLY
 from clew.lanes import Lanes
@@ -35,7 +35,7 @@ from clew.outcome import Clock
 from clew.problem import Problem, why_undeclared
 from clew.propagation.compiler import compiled
 from clew.propagation.network import Network
-from clew.running import DEAD, Plan, RestartPolicy, Stronger
+from clew.running import DEAD, Plan
 from clew.state import DEAD_END, State
 from clew.strategies import Strategy
 from clew.wrappers import Hopeless, LoopMaker, LoopSteps, variable_order_of
