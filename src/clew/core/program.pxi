@@ -102,6 +102,11 @@ cdef class Program:
             self.initial[first - 1] = left
         PyMem_RawFree(kept)
 
+    @property
+    def variables(self):
+        """How many variables there are."""
+        return self.shape.variables
+
     def has_empty(self):
         """Whether a domain is empty before anything is propagated."""
         cdef int v
