@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.random_models import Modular, Shown, brute_force, modular
 
 import clew
-from clew.constraints import AllDifferent, Constraint, NotEqual, Predicate, Table, Var
+from clew.constraints import AllDifferent, Constraint, NotEqual, Predicate, Table
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
@@ -24,7 +24,7 @@ from clew.core.compiler import CannotCompileError
 def tables(draw: st.DrawFn, names: list[str], values: list[int]) -> Constraint:
     """A constraint on three variables or more that becomes a table."""
     scope = draw(st.permutations(names))[: draw(st.integers(3, min(4, len(names))))]
-    match draw(st.sampled_from(("few", "many", "forbidden", "predicate", "own", "formula"))):
+    match draw(st.sampled_from(("few", "many", "predicate", "product", "own"))):
         case "few":
             one = st.tuples(*[st.sampled_from(values)] * len(scope))
             return Table(scope, draw(st.lists(one, min_size=0, max_size=20)))
@@ -32,15 +32,11 @@ def tables(draw: st.DrawFn, names: list[str], values: list[int]) -> Constraint:
             chance = draw(st.randoms(use_true_random=False))
             share = draw(st.floats(0.2, 0.9))
             return Table(scope, [row for row in product(values, repeat=len(scope)) if chance.random() < share])
-        case "forbidden":
-            one = st.tuples(*[st.sampled_from(values)] * len(scope))
-            return Table(scope, draw(st.lists(one, min_size=1, max_size=30)), allowed=False)
         case "predicate":
             return Predicate(modular(draw(st.integers(2, 4)), draw(st.integers(0, 1))), scope)
-        case "own":
-            return Modular(scope)
-    formula: Constraint = Var(scope[0]) * Var(scope[1]) <= Var(scope[2])
-    return formula
+        case "product":
+            return Predicate(lambda *numbers: numbers[0] * numbers[1] <= numbers[2], scope)
+    return Modular(scope)
 
 
 @st.composite
