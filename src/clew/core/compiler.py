@@ -41,6 +41,9 @@ WORD: Final = 62
 PLACES_ALL: Final = 64
 """Variables up to which a permutation places the values that have one place left, as the network does."""
 
+PLACES_WIDTH: Final = 2**15
+"""Values of all variables, with one more for each, up to which it does so."""
+
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
 
@@ -113,6 +116,7 @@ class EngineCompiler:
         self.values = list(domains.values())
         self.propagates = level.propagates
         self.program = _engine.Program([len(domain) for domain in self.values], not level.propagates)
+        self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
         self._are_integers: dict[int, bool] = {}
@@ -209,9 +213,14 @@ class EngineCompiler:
         scope = [self.places[variable] for variable in primitive.scope]
         targets = self._targets(primitive, scope)
         if targets is None:
-            raise CannotCompileError(f"{primitive.source.title} maps its values")
+            self._distinct_mapped(primitive, scope)
+            return
         shifts, number = targets
-        _engine.Distinct(self.program, scope, shifts, number, self._must_all(primitive, scope, shifts))
+        must_all = self._must_all(primitive, scope, shifts)
+        if must_all and number > len(scope):  # of the targets some are out of reach
+            self._distinct_mapped(primitive, scope)
+        else:
+            _engine.Distinct(self.program, scope, shifts, number, must_all)
 
     def _targets(self, primitive: Distinct, scope: list[int]) -> tuple[list[int], int] | None:
         """For each variable the distance from a place to its target, and how many targets there are.
@@ -236,10 +245,32 @@ class EngineCompiler:
 
     def _must_all(self, primitive: Distinct, scope: list[int], shifts: list[int]) -> bool:
         """Whether there are as many targets as variables, so that each of them must be taken."""
-        if not 2 < len(scope) <= PLACES_ALL and self.propagates:
+        if not self._places_all(scope):
             return False
         taken = {place + shift for v, shift in zip(scope, shifts, strict=True) for place in self.left(v)}
         return len(taken) == len(scope)
+
+    def _places_all(self, scope: list[int]) -> bool:
+        """Whether a permutation of some variables places the values that have one place left, as the network does."""
+        return self.propagates and 2 < len(scope) <= PLACES_ALL and self._width <= PLACES_WIDTH
+
+    def _distinct_mapped(self, primitive: Distinct, scope: list[int]) -> None:
+        """The targets are numbered as they come up."""
+        numbers: dict[Any, int] = dict.fromkeys(primitive.exceptions, -1)
+        mapped = primitive.mapped
+        targets = [
+            [numbers.setdefault(mapped(k, value), len(numbers)) for value in looking(self.values[v])]
+            for k, v in enumerate(scope)
+        ]
+        must_all = not primitive.exceptions and self._places_all(scope)
+        if must_all:
+            left = [[own[place] for place in self.left(v)] for own, v in zip(targets, scope, strict=True)]
+            must_all = all(len(set(own)) == len(own) for own in left) and len(set().union(*left)) == len(scope)
+            if must_all:  # the other targets are out of reach
+                renumbered = {t: k for k, t in enumerate(sorted(set().union(*left)))}
+                targets = [[renumbered.get(t, -1) for t in own] for own in targets]
+                numbers = renumbered
+        _engine.DistinctMapped(self.program, scope, targets, len(numbers), must_all)
 
     # -- arithmetic --------------------------------------------------------------------------------
 
