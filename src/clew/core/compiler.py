@@ -16,6 +16,7 @@ import attrs
 from clew.constraints.base import Constraint, shown, truth
 from clew.constraints.primitives import (
     Callback,
+    Cardinality,
     Conflicts,
     Distinct,
     Extension,
@@ -128,6 +129,8 @@ class EngineCompiler:
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
+            case Cardinality():
+                self._count(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -271,6 +274,23 @@ class EngineCompiler:
         if unrolled is None:
             raise CannotCompileError(f"{reader.title} has too many states")
         _engine.Automaton(self.program, scope, unrolled)
+
+    def _count(self, primitive: Cardinality) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        number = {value: k for k, (value, _, _) in enumerate(primitive.counts)}
+        scope = [self.places[variable] for variable in primitive.scope]
+        counted: list[int] = []
+        rows: dict[int, int] = {}  # where the row of a domain begins
+        for v in scope:
+            if id(self.values[v]) not in rows:
+                rows[id(self.values[v])] = len(counted)
+                counted += [number.get(value, -1) for value in self.values[v]]
+        few = len(scope) + 1  # as many as can never be
+        lows, highs = [min(low, few) for _, low, _ in primitive.counts], [min(h, few) for _, _, h in primitive.counts]
+        begins = [rows[id(self.values[v])] for v in scope]
+        _engine.Cardinality(self.program, scope, counted, begins, lows, highs)
 
     # -- what Python decides -----------------------------------------------------------------------
 
