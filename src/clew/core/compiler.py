@@ -19,6 +19,7 @@ from clew.constraints.primitives import (
     Cardinality,
     Conflicts,
     Distinct,
+    DistinctTuples,
     Extension,
     Primitive,
     Reading,
@@ -131,6 +132,8 @@ class EngineCompiler:
                 self._read(reader)
             case Cardinality():
                 self._count(primitive)
+            case DistinctTuples():
+                self._distinct_tuples(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -281,16 +284,35 @@ class EngineCompiler:
             return
         number = {value: k for k, (value, _, _) in enumerate(primitive.counts)}
         scope = [self.places[variable] for variable in primitive.scope]
-        counted: list[int] = []
-        rows: dict[int, int] = {}  # where the row of a domain begins
-        for v in scope:
-            if id(self.values[v]) not in rows:
-                rows[id(self.values[v])] = len(counted)
-                counted += [number.get(value, -1) for value in self.values[v]]
+        counted, rows = self._numbered(scope, lambda value: number.get(value, -1))
         few = len(scope) + 1  # as many as can never be
         lows, highs = [min(low, few) for _, low, _ in primitive.counts], [min(h, few) for _, _, h in primitive.counts]
-        begins = [rows[id(self.values[v])] for v in scope]
-        _engine.Cardinality(self.program, scope, counted, begins, lows, highs)
+        _engine.Cardinality(self.program, scope, counted, rows, lows, highs)
+
+    def _distinct_tuples(self, primitive: DistinctTuples) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        scope = [self.places[variable] for variable in primitive.scope]
+        position = {variable: k for k, variable in enumerate(primitive.scope)}
+        vectors = [position[variable] for vector in primitive.vectors for variable in vector]
+        number: dict[Any, int] = {}
+        names, rows = self._numbered(scope, lambda value: number.setdefault(value, len(number)))
+        _engine.DistinctTuples(self.program, scope, vectors, len(primitive.vectors[0]), names, rows)
+
+    def _numbered(self, scope: list[int], number: Callable[[Any], int]) -> tuple[list[int], list[int]]:
+        """A number for each value of some variables, domain by domain; and for each variable where its domain begins.
+
+        Equal numbers stand for equal values, whatever their places are.
+        """
+        numbers: list[int] = []
+        begins: dict[int, int] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in begins:
+                begins[id(values)] = len(numbers)
+                numbers += [number(value) for value in looking(values)]
+        return numbers, [begins[id(self.values[v])] for v in scope]
 
     # -- what Python decides -----------------------------------------------------------------------
 
