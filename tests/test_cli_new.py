@@ -235,9 +235,9 @@ def test_the_wheel_of_clew_contains_its_files(tmp_path: Path) -> None:
     for package in (ROOT / "src" / "clew", ROOT / "problems" / "clew_problems"):
         files = [file for file in package.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
         compiled = {".pyx", ".pxi", ".pxd", ".c", ".h", ".so", ".pyd"}
-        packed = {file.relative_to(package.parent).as_posix() for file in files if file.suffix not in compiled}
+        expected = {file.relative_to(package.parent).as_posix() for file in files if file.suffix not in compiled}
         there = {name for name in names if name.startswith(f"{package.name}/")}
-        assert there - {"clew/core/absent.txt"} == packed - {"clew/core/absent.txt"}
+        assert there - {"clew/core/absent.txt"} == expected - {"clew/core/absent.txt"}
     for template in TEMPLATES.iterdir():
         packed = f"clew/cli/templates/{template.name}"
         assert packed in names

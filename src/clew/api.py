@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
-from typing import Any, TypeVar, Unpack
+from typing import Any, Final, TypeVar, Unpack
 
 from clew.arguments import check_given, check_problem, check_strategy
 from clew.constraints.base import name_of
 from clew.errors import InputError, Interrupted, Stopped
-from clew.limiting import limited
+from clew.limiting import LIMIT
 from clew.options import Options
-from clew.origins import iterating, surfacing
+from clew.origins import iterating, surface, surfacing
 from clew.outcome import LimitReached, Outcome, Status
 from clew.problem import Problem, Violation, declared_domains, declared_given
 from clew.solution import Solution
@@ -20,8 +20,11 @@ from clew.walking import Walk, answered, bounds, searched, unstarted
 
 R = TypeVar("R")
 
+FIRST: Final = First()
+COUNT: Final = Count()
+UNIQUE: Final = Unique()
 
-@surfacing()
+
 def solve(
     problem: Problem[Any, Any],
     strategy: Strategy[Any] = None,  # type: ignore[assignment]
@@ -43,13 +46,19 @@ def solve(
         CheckpointError: the checkpoint cannot be written any more.
         Exception: whatever the code of the problem or of the strategy raises, as it is: `StopIteration` too.
     """
-    check_strategy(strategy)
+    if not isinstance(strategy, Strategy):
+        check_strategy(strategy)
     started = time.perf_counter()
+    outer = LIMIT.set(None)  # not the limit of a call in whose midst this one is made
     try:
-        with limited(None):  # not the limit of a call in whose midst this one is made
-            return _solved(problem, strategy, options)
+        return _solved(problem, strategy, options)
     except LimitReached as limit:
         return unstarted(started, limit.status, strategy.finish(strategy.empty(), False))
+    except RuntimeError as error:
+        surface(error)
+        raise
+    finally:
+        LIMIT.reset(outer)
 
 
 def _solved(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
@@ -88,7 +97,7 @@ def first(problem: Problem[Any, Any], **options: Unpack[Options]) -> Solution[An
     Raises:
         Stopped: a limit struck before either was known.
     """
-    solution: Solution[Any, Any] | None = _answer(solve(problem, First(), **options)).result
+    solution: Solution[Any, Any] | None = _answer(solve(problem, FIRST, **options)).result
     return solution
 
 
@@ -122,7 +131,7 @@ def count(problem: Problem[Any, Any], **options: Unpack[Options]) -> int:
     Raises:
         Stopped: a limit struck; `outcome.result` is the count until then.
     """
-    number: int = _answer(solve(problem, Count(), **options)).result
+    number: int = _answer(solve(problem, COUNT, **options)).result
     return number
 
 
@@ -131,7 +140,7 @@ def check(problem: Problem[Any, Any], **options: Unpack[Options]) -> Uniqueness:
 
     The answer is `undecided` if a limit struck before it was known. Ctrl-C raises `Interrupted`.
     """
-    outcome = solve(problem, Unique(), **options)
+    outcome = solve(problem, UNIQUE, **options)
     if outcome.status is Status.INTERRUPTED:
         raise Interrupted(outcome)
     verdict: Uniqueness = outcome.result
@@ -144,7 +153,7 @@ def is_unique(problem: Problem[Any, Any], **options: Unpack[Options]) -> bool:
     Raises:
         Stopped: a limit struck before it was known.
     """
-    verdict: Uniqueness = _answer(solve(problem, Unique(), **options)).result
+    verdict: Uniqueness = _answer(solve(problem, UNIQUE, **options)).result
     return verdict.answer == "unique"
 
 
@@ -174,8 +183,6 @@ def violations(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> tup
 
 def _answer(outcome: Outcome[R]) -> Outcome[R]:
     """The outcome, if it is complete."""
-    if outcome.status is Status.INTERRUPTED:
-        raise Interrupted(outcome)
-    if not outcome.is_complete:
-        raise Stopped(outcome)
-    return outcome
+    if outcome.status is Status.COMPLETE:
+        return outcome
+    raise Interrupted(outcome) if outcome.status is Status.INTERRUPTED else Stopped(outcome)

@@ -12,15 +12,23 @@ import attrs
 
 from clew.arguments import checked
 from clew.constraints.base import Constraint, truth, tuple_of
-from clew.constraints.primitives import Conflicts, Cover, Distinct, Primitive, Unary, WeightedSum
+from clew.constraints.primitives import (
+    Conflicts,
+    Cover,
+    Difference,
+    Distinct,
+    Primitive,
+    Unary,
+    WeightedSum,
+)
 from clew.errors import InputError, OptionError, ProblemError
 from clew.heuristics.variable_order import LEARNING, VariableOrder
 from clew.inference import HOOKS, choose_inference
-from clew.lanes import Lanes
 from clew.levels import FORWARD, UNIT, Level
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
 from clew.problem import SEARCHED, Declared, Problem, declared_domains, declared_given, overrides
+from clew.propagation.compiler import kept
 from clew.propagation.frontier import subproblems
 from clew.propagation.network import Network
 from clew.strategies import Strategy
@@ -162,7 +170,18 @@ def _is_flat(request: Request, declared: Declaration) -> bool:
         return False
     if declared.given or options.get("given") or "choose_variable" in declared.own:
         return False
-    if not request.lists and not _is_complete(declared):
+    domains, constraints, counts = declared.domains, declared.constraints, not request.lists
+    return kept(("uniform", counts), domains, constraints, lambda: _is_uniform(declared, is_complete=counts))
+
+
+def _is_uniform(declared: Declaration, *, is_complete: bool) -> bool:
+    """Whether there are only masks, and all variables look alike.
+
+    Args:
+        declared: what is declared.
+        is_complete: whether every two variables must share a constraint, too.
+    """
+    if is_complete and not _is_complete(declared):
         return False
     unary: dict[Any, list[Primitive]] = {}
     for primitive in _primitives(declared.constraints):
@@ -187,7 +206,9 @@ def _is_of_masks(primitive: Primitive) -> bool:
     """Whether a primitive becomes masks and nothing else."""
     if isinstance(primitive, (Conflicts, Cover, Distinct, Unary)):
         return True
-    return len(primitive.scope) == 1 or (len(primitive.scope) == 2 and not isinstance(primitive, WeightedSum))
+    if len(primitive.scope) == 2 and isinstance(primitive, (Difference, WeightedSum)):
+        return primitive.relation == "!="
+    return len(primitive.scope) <= 2
 
 
 def _size(domain: Sequence[Any], primitives: Sequence[Primitive]) -> int:
@@ -228,13 +249,11 @@ def shrunk(request: Request, declared: Declaration, level: Level) -> Domains:
         return domains
     if not level.propagates or not declared.own.isdisjoint(HOOKS):
         return domains
-    lanes: Lanes[Any, Any] = Lanes(domains)
-    given = assumed(request, declared, lanes) or {}
-    taken = {v: (lane.values[lane.positions[given[v]]],) for v, lane in lanes.lane.items() if v in given}
-    return {**domains, **taken}
+    given = assumed(request, declared) or {}
+    return {v: domain if v not in given else (domain[domain.index(given[v])],) for v, domain in domains.items()}
 
 
-def assumed(request: Request, declared: Declaration, lanes: Lanes[Any, Any]) -> dict[Any, Any] | None:
+def assumed(request: Request, declared: Declaration) -> dict[Any, Any] | None:
     """The values that the problem fixes, then those that the call assumes; None if they clash.
 
     Raises:
@@ -243,15 +262,14 @@ def assumed(request: Request, declared: Declaration, lanes: Lanes[Any, Any]) -> 
     """
     if declared.is_void:
         return None
-    given = dict(declared.given)
-    for variable, value in given.items() if lanes.variables else ():
-        if variable not in lanes.lane or value not in lanes.lane[variable].positions:
+    given, domains = dict(declared.given), declared.domains
+    for variable, value in given.items() if domains else ():
+        if variable not in domains or value not in domains[variable]:
             raise ProblemError(f"{request.title}: given() fixes {variable!r} to {value!r}, which no domain has")
     for variable, value in (request.options.get("given") or {}).items():
-        lane = lanes.lane.get(variable)
-        if lane is None and lanes.variables:
+        if domains and variable not in domains:
             raise InputError(f"given: {request.title} has no variable {variable!r}")
-        if lane is not None and value not in lane.positions:
+        if domains and value not in domains[variable]:
             name = request.problem.variable_name(variable)
             raise InputError(f"given: {name} cannot be {value!r}: its domain does not have it")
         if given.setdefault(variable, value) != value:

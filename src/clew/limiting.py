@@ -21,7 +21,8 @@ Limit = Callable[[], object]
 LARGEST_BATCH: Final = 4096
 """Items between two looks, at most."""
 
-_limit: ContextVar[Limit | None] = ContextVar("limit", default=None)
+LIMIT: ContextVar[Limit | None] = ContextVar("limit", default=None)
+"""The limit of the call that is under way in this thread; None if it has none."""
 
 
 class limited:  # noqa: N801  (a context manager)
@@ -35,40 +36,31 @@ class limited:  # noqa: N801  (a context manager)
         self._own = limit
 
     def __enter__(self) -> None:
-        self._token = _limit.set(self._own)
+        self._token = LIMIT.set(self._own)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        _limit.reset(self._token)
+        LIMIT.reset(self._token)
 
 
 def look() -> None:
     """Ask the limit of the call that is under way, if it has one."""
-    limit = _limit.get()
+    limit = LIMIT.get()
     if limit is not None:
         limit()
 
 
-def looking(items: Iterable[T], *, each: bool = False) -> Iterable[T]:
+def looking(items: Iterable[T]) -> Iterable[T]:
     """The same items, asking the limit now and then, about once in a few milliseconds.
 
     The items are taken some at a time, twice as many as before while that takes less than a millisecond.
 
     Args:
         items: the items.
-        each: whether to ask at every item, because one may take much longer than those before.
     """
-    limit = _limit.get()
-    if limit is None:
-        return items
-    return _looking_at_each(items, limit) if each else _looking(items, limit)
-
-
-def _looking_at_each(items: Iterable[T], limit: Limit) -> Iterator[T]:
-    for item in items:
-        limit()
-        yield item
+    limit = LIMIT.get()
+    return items if limit is None else _looking(items, limit)
 
 
 def _looking(items: Iterable[T], limit: Limit) -> Iterator[T]:

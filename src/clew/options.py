@@ -68,7 +68,7 @@ class Options(TypedDict, total=False):
     value_order: str | ValueOrder | None
     seed: int
     limits: Limits | None
-    kernel: Literal["auto", "python", "native", "loop"]
+    kernel: Literal["auto", "compiled", "python", "native", "loop"]
     observers: Iterable[Observer]
     verify: bool | None
     progress: Callable[[Progress], Any] | bool | None

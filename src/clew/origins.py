@@ -98,12 +98,18 @@ class surfacing(ContextDecorator):  # noqa: N801  (a decorator)
         pass
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        own = surfaced(error)
-        if own is None or error is None:
-            return
-        for note in getattr(error, "__notes__", ()):
-            own.add_note(note)
-        raise own from own.__cause__
+        if error is not None:
+            surface(error)
+
+
+def surface(error: BaseException) -> None:
+    """Raise the StopIteration that a generator has made a RuntimeError of, with its notes; any other error passes."""
+    own = surfaced(error)
+    if own is None:
+        return
+    for note in getattr(error, "__notes__", ()):
+        own.add_note(note)
+    raise own from own.__cause__
 
 
 class _Refusing:

@@ -18,10 +18,11 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from clew.arguments import observers_of
 from clew.choices import Choice, Declaration, Request, assumed, ordering
+from clew.core.fitting import unfit
 from clew.errors import OptionError
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH
 from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
@@ -39,7 +40,10 @@ from clew.state import DEAD_END, State
 from clew.strategies import Strategy
 from clew.wrappers import Hopeless, LoopMaker, LoopSteps, variable_order_of
 
-KERNELS: Final = ("auto", "python", "native", "loop")
+if TYPE_CHECKING:
+    from clew.core.method import EnginePlan
+
+KERNELS: Final = ("auto", "compiled", "python", "native", "loop")
 """What the option `kernel` may be."""
 
 
@@ -67,24 +71,69 @@ def make_plan(
         OptionError: an option does not exist or does not fit the problem.
         LimitReached: a limit on time or memory was reached before the search could begin.
     """
-    started = time.perf_counter()
     request = Request.checked(problem, options, strategy, whole=whole)
+    return _within(request, clock, lambda clock: _made(request, *_chosen(request), is_hopeless, clock))
+
+
+def walking_plan(
+    problem: Problem[Any, Any],
+    options: Options,
+    strategy: Strategy[Any] | None = None,
+    is_hopeless: Hopeless | None = None,
+    clock: Clock | None = None,
+) -> Plan | EnginePlan:
+    """The plan for a problem that is searched from its root on, in one piece: by the engine, if that can and may.
+
+    Args and errors are those of `make_plan`.
+    """
+    request = Request.checked(problem, options, strategy, whole=False)
+
+    def made(clock: Clock | None) -> Plan | EnginePlan:
+        declared, choice = _chosen(request)
+        why_not = "a bound is asked in Python" if is_hopeless else unfit(request, declared, choice)
+        if not why_not:
+            from clew.core.compiler import CannotCompileError
+            from clew.core.method import EnginePlan
+
+            try:
+                return EnginePlan.of(request, declared, choice, clock)
+            except CannotCompileError as error:
+                why_not = str(error)
+        if request.kernel == "compiled":
+            raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
+        return _made(request, declared, choice, is_hopeless, clock)
+
+    return _within(request, clock, made)
+
+
+M = TypeVar("M")
+
+
+def _within(request: Request, clock: Clock | None, make: Callable[[Clock | None], M]) -> M:
+    """What is made for a request, within its limits."""
     limits = request.limits
     if limits.time is not None or limits.memory is not None:
-        clock = Clock(started + (math.inf if limits.time is None else limits.time), limits.memory)
+        until = math.inf if limits.time is None else time.perf_counter() + limits.time
+        clock = Clock(until, limits.memory)
     if clock is None:  # a limit may still be in force: that of a search with workers
-        return _made(request, is_hopeless, None)
+        return make(None)
     with limited(clock.look):
-        return _made(request, is_hopeless, clock)
+        return make(clock)
 
 
-def _made(request: Request, is_hopeless: Hopeless | None, clock: Clock | None) -> Plan:
-    """The same, once the request is checked and the clock runs."""
+def _chosen(request: Request) -> tuple[Declaration, Choice]:
+    """What the problem declares, and what is chosen for it."""
     declared = Declaration.of(request.problem)
-    choice = Choice.of(request, declared)
+    return declared, Choice.of(request, declared)
+
+
+def _made(
+    request: Request, declared: Declaration, choice: Choice, is_hopeless: Hopeless | None, clock: Clock | None
+) -> Plan:
+    """The plan for what was chosen."""
     network = compiled(choice.domains, declared.constraints, choice.level) if declared.is_searched else None
     lanes: Lanes[Any, Any] = Lanes(choice.domains) if network is None else network.lanes
-    given = assumed(request, declared, lanes)
+    given = assumed(request, declared)
     order = ordering(request, choice, network, given)
     choose = _ordering_function(request, lanes, order)
     observers = observers_of(request.options) if request.options.get("observers") else ()

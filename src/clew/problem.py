@@ -19,7 +19,7 @@ from clew.errors import InputError, OptionError, ProblemError, forgotten_return
 from clew.events import Event
 from clew.forms import Form
 from clew.lanes import Lanes
-from clew.limiting import looking
+from clew.limiting import LIMIT, looking
 from clew.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
@@ -469,11 +469,11 @@ class Declared(Generic[Var, Val]):
             raise forgotten_return("constraints", "the constraints, or yield them")
         if not walkable(declared):
             raise ProblemError(f"constraints returned {shown(declared)}: return a collection of constraints")
-        constraints = tuple(looking(flat(declared), each=True))
+        constraints = tuple(flat(declared))
         domains = declared_domains(problem) if constraints else {}
         variables = set(domains)
         self.constraints: tuple[Constraint, ...] = tuple(about_variables(constraints, domains))
-        for constraint in looking(self.constraints):
+        for constraint in self.constraints if LIMIT.get() is None else looking(self.constraints):
             if not variables.issuperset(constraint.scope):
                 title = problem.name or type(problem).__name__
                 missing = next(variable for variable in constraint.scope if variable not in variables)

@@ -9,6 +9,7 @@ enter the same nodes and yield the same states in the same order.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import attrs
@@ -37,7 +38,7 @@ class Counters:
         failures: values tried that the inference refused.
     """
 
-    nodes_per_level: list[int] = attrs.field(factory=lambda: [0])
+    nodes_per_level: list[int] = attrs.field(factory=partial(list, (0,)))
     failures: int = 0
     kernel: str = ""
     """What runs the search now, if it has moved on from what the plan said."""

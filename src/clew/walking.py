@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import attrs
 
 from clew.errors import ProblemError, Stopped
 from clew.heuristics.restarts import PATIENCE
 from clew.kernels.python import GivenUp
-from clew.limiting import limited
+from clew.limiting import LIMIT, limited
 from clew.memory import collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Status
-from clew.plan import make_plan
+from clew.plan import make_plan, walking_plan
 from clew.problem import Problem
 from clew.running import Plan
 from clew.search import AnyState, Counters
 from clew.solution import Solution
 from clew.strategies import All, Best, Strategy
+
+if TYPE_CHECKING:
+    from clew.core.method import EnginePlan
 
 R = TypeVar("R")
 
@@ -69,7 +72,7 @@ class Patience(Clock):
         return self.clock is not None and self.clock.looked(now)
 
 
-class Walk(ProgressReporting):
+class Walk:
     """One search.
 
     Args:
@@ -86,22 +89,46 @@ class Walk(ProgressReporting):
         options: Options,
         strategy: Strategy[Any] | None = None,
         is_hopeless: Callable[[AnyState], bool] | None = None,
-        plan: Plan | None = None,
+        plan: Plan | EnginePlan | None = None,
     ) -> None:
         self.started = time.perf_counter()
         self.problem = problem
         self._options = options
-        self.plan = plan or make_plan(problem, options, strategy, is_hopeless)
+        self.plan: Plan | EnginePlan = plan or walking_plan(problem, options, strategy, is_hopeless)
         verify = options.get("verify")
         self.verify = not self.plan.is_exact if verify is None else verify
         self.counters = Counters()
         self.found = 0
-        super().__init__(options.get("progress"), self.counters, lambda: self.found, self.started)
+        self._reporting: ProgressReporting | None = None
+        self._running: Iterator[Any] = iter(())
+        if report := options.get("progress"):
+            self._reporting = ProgressReporting(report, self.counters, lambda: self.found, self.started)
+
+    def _begun(self, results: Iterator[R]) -> Iterator[R]:
+        """The results of the search, which begins now."""
+        self._running = results if self._reporting is None else self._reporting.told(results)
+        return self._running
+
+    def close(self) -> None:
+        """End a search of which no more results are wanted, so that its counters are up to date."""
+        if self._reporting is not None:
+            self._reporting.close()
+        elif isinstance(self._running, Generator):
+            self._running.close()
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Report the progress once more, if it is reported.
+
+        Args:
+            exhausted: whether the whole tree was walked.
+        """
+        if self._reporting is not None:
+            self._reporting.conclude(exhausted=exhausted)
 
     def counts(self) -> Iterator[int]:
         """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
         limit = self.plan.limits.solutions
-        for number in self.told(self.plan.counts(self.counters)):
+        for number in self._begun(self.plan.counts(self.counters)):
             if limit is not None and self.found + number >= limit:
                 rest, self.found = limit - self.found, limit
                 yield rest
@@ -117,8 +144,9 @@ class Walk(ProgressReporting):
         """
         limit = self.plan.limits.solutions
         seen: set[tuple[Any, ...]] = set()
+        may_repeat = self.plan.restarts or self.plan.is_patient
         for solution in chain.from_iterable(self._lists()):
-            if self.plan.restarts or self.plan.is_patient:
+            if may_repeat:
                 values = solution.row()
                 if values in seen:
                     continue  # runs after a restart may come upon what is known
@@ -140,11 +168,11 @@ class Walk(ProgressReporting):
             yield batch
 
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
-        return self.told(self._patiently() if self.plan.is_patient else self._parts())
+        return self._begun(self._patiently() if self.plan.is_patient else self._parts())
 
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
-        plan = self.plan
+        plan: Any = self.plan
         self.plan = attrs.evolve(plan, clock=Patience(plan.clock, lambda: self.found), mover=None)
         try:
             yield from self._parts()
@@ -177,11 +205,6 @@ class Walk(ProgressReporting):
                 f"violations() refuses: {violation}"
             )
 
-    def within_limits(self) -> limited:
-        """While it is open, what runs in this thread asks the clock of the walk, the search aside."""
-        clock = self.plan.clock
-        return limited(None if clock is None else clock.look)
-
     def statistics(self) -> Statistics:
         """What it cost."""
         return self.plan.statistics(self.counters, self.found, self.started)
@@ -197,7 +220,9 @@ def bounds(strategy: Strategy[Any]) -> bool:
 class Answering(Protocol):
     """A walk that gives what it finds."""
 
-    plan: Plan
+    @property
+    def plan(self) -> Plan | EnginePlan:
+        """What runs."""
 
     def close(self) -> None:
         """End it, so that its counters are up to date."""
@@ -280,34 +305,36 @@ def searched(
         status = end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
         return unstarted(started, status, strategy.finish(result, False))
     exhausted = False
-    with run.within_limits():
-        try:
-            if type(strategy) is All and run.plan.limits.solutions is None:
-                with collector_paused():
-                    for batch in run.batches():
-                        result += batch
-                exhausted = True
-            elif strategy.lists:
-                for solution in run.solutions():
-                    result = added(strategy, result, solution, run.found)
-                    if strategy.is_enough(result):
-                        break
-                else:
-                    exhausted = True
+    clock = run.plan.clock
+    outer = LIMIT.set(None if clock is None else clock.look)
+    try:
+        if type(strategy) is All and run.plan.limits.solutions is None:
+            with collector_paused():
+                for batch in run.batches():
+                    result += batch
+            exhausted = True
+        elif strategy.lists:
+            for solution in run.solutions():
+                result = added(strategy, result, solution, run.found)
+                if strategy.is_enough(result):
+                    break
             else:
-                for number in run.counts():
-                    result = strategy.add_count(result, number)
-                    if strategy.is_enough(result):
-                        break
-                else:
-                    exhausted = True
-            status = Status.COMPLETE
-        except LimitReached as limit:
-            status = limit.status
-        except KeyboardInterrupt:
-            status = Status.INTERRUPTED
-        finally:
-            run.close()
+                exhausted = True
+        else:
+            for number in run.counts():
+                result = strategy.add_count(result, number)
+                if strategy.is_enough(result):
+                    break
+            else:
+                exhausted = True
+        status = Status.COMPLETE
+    except LimitReached as limit:
+        status = limit.status
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    finally:
+        run.close()
+        LIMIT.reset(outer)
     run.conclude(exhausted=exhausted)
     if run.counters.unreported:
         run.found += run.counters.unreported

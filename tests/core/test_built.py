@@ -11,7 +11,6 @@ import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -144,42 +143,40 @@ def test_the_engine_for_newer_processors_is_taken_if_it_runs() -> None:
 
 
 @pytest.fixture
-def replaced(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
-    """Lets a test put something else in the engine's place."""
+def empty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+    """A folder in the place of `clew/core`, where no engine is."""
+    monkeypatch.delitem(sys.modules, "clew.core._engine", raising=False)
+    monkeypatch.delattr(core, "_engine", raising=False)
+    monkeypatch.setattr(core, "__path__", [str(tmp_path)])
+    monkeypatch.setattr(core, "__file__", str(tmp_path / "__init__.py"))
     clew.engine.cache_clear()
-    yield monkeypatch
+    yield tmp_path
     monkeypatch.undo()
     clew.engine.cache_clear()
 
 
-def test_an_engine_of_another_version_is_an_error(
-    replaced: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    other = SimpleNamespace(VERSION="0.0.9", INSTRUCTIONS="plain")
-    replaced.setitem(sys.modules, "clew.core._engine", other)
-    replaced.setattr(core, "_engine", other, raising=False)
+def test_an_engine_of_another_version_is_an_error(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (empty / "_engine.py").write_text("VERSION, INSTRUCTIONS = '0.0.9', 'plain'")
     line = f"the engine belongs to clew 0.0.9, and this is clew {clew.__version__}: install clew again"
     with pytest.raises(clew.EngineError, match=re.escape(line)):
         clew.engine()
     assert main(["--version"]) == exits.FAILED
-    assert capsys.readouterr().err == f"clew: {line}\n"
+    assert capsys.readouterr() == ("", f"clew: {line}\n")
 
 
-def test_without_an_engine_the_reason_is_told(
-    replaced: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    (tmp_path / "absent.txt").write_text("there was no C compiler (cc)\n")
-    replaced.setitem(sys.modules, "clew.core._engine", None)  # as Python marks what cannot be imported
-    replaced.delattr(core, "_engine", raising=False)
-    replaced.setattr(core, "__file__", str(tmp_path / "__init__.py"))
+def test_without_an_engine_the_reason_is_told(empty: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (empty / "absent.txt").write_text("there was no C compiler (cc)\n")
     assert clew.engine() == clew.Engine(available=False, reason="there was no C compiler (cc)")
     assert main(["--version"]) == 0
     out = f"clew {clew.__version__}\nengine: none, because there was no C compiler (cc)\n"
-    assert capsys.readouterr().out == out
+    assert capsys.readouterr() == (out, "")
 
 
-def test_a_tree_that_was_never_installed_says_so(replaced: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    replaced.setitem(sys.modules, "clew.core._engine", None)
-    replaced.delattr(core, "_engine", raising=False)
-    replaced.setattr(core, "__file__", str(tmp_path / "__init__.py"))
+def test_a_tree_that_was_never_installed_says_so(empty: Path) -> None:
+    assert not clew.engine().available
     assert clew.engine().reason == "it was not built for this Python"
+
+
+def test_an_engine_that_cannot_be_loaded_says_why(empty: Path) -> None:
+    (empty / "_engine.py").write_text("raise ImportError('no symbol of that name')")
+    assert clew.engine() == clew.Engine(available=False, reason="it cannot be loaded: no symbol of that name")

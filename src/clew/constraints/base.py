@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import attrs
 
-from clew.constraints.primitives import Callback, Primitive, Reading
+from clew.constraints.primitives import Callback, Primitive, Reading, Unary
 from clew.errors import ProblemError, forgotten_return
+from clew.limiting import LIMIT
 
 if TYPE_CHECKING:
     from clew.constraints.logic import And, Or
@@ -347,7 +348,7 @@ class Settled(Constraint):
         return self.verdict
 
     def primitives(self) -> Iterable[Primitive]:
-        return (Callback(self),) if self.scope else ()
+        return (Unary(self, self.scope[0], lambda _: self.verdict),) if self.scope else ()
 
     @property
     def title(self) -> str:
@@ -443,6 +444,11 @@ def truth(constraint: Constraint, values: Values) -> bool:
         raise
 
 
+def unary(constraint: Constraint) -> Unary:
+    """A constraint on one variable as the values that this keeps."""
+    return Unary(constraint, constraint.scope[0], lambda value: truth(constraint, (value,)))
+
+
 def judged(constraint: Constraint, values: Values) -> bool:
     """What `consistent` says; what it raises surfaces with a note that names the constraint and the values.
 
@@ -471,8 +477,14 @@ def about_names(constraint: Constraint) -> Iterable[Constraint]:
 
 
 def flat(items: Iterable[Any]) -> Iterator[Any]:
-    """The constraints of a nested collection of them, conjunctions taken apart."""
+    """The constraints of a nested collection of them, conjunctions taken apart.
+
+    Whatever makes them may take its time, so the limit of the call is asked before each.
+    """
+    limit = LIMIT.get()
     for item in items:
+        if limit is not None:
+            limit()
         if isinstance(item, Constraint):
             for conjunct in item.conjuncts():
                 if any(type(name) is Term for name in conjunct.scope):

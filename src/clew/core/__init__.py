@@ -49,16 +49,13 @@ def engine() -> Engine:
     """
     version = str(import_module("clew").__version__)  # known by the outermost layer
     try:
-        from clew.core import _engine
-    except ModuleNotFoundError:
-        return Engine(available=False, reason=_reason())
+        found = import_module("clew.core._engine")
     except ImportError as error:
-        return Engine(available=False, reason=f"it cannot be loaded: {error}")
-    if version != _engine.VERSION:
-        raise EngineError(
-            f"the engine belongs to clew {_engine.VERSION}, and this is clew {version}: install clew again"
-        )
-    return Engine(available=True, version=_engine.VERSION, instructions=_engine.INSTRUCTIONS)
+        is_absent = isinstance(error, ModuleNotFoundError) and error.name == "clew.core._engine"
+        return Engine(available=False, reason=_reason() if is_absent else f"it cannot be loaded: {error}")
+    if version != found.VERSION:
+        raise EngineError(f"the engine belongs to clew {found.VERSION}, and this is clew {version}: install clew again")
+    return Engine(available=True, version=found.VERSION, instructions=found.INSTRUCTIONS)
 
 
 def _reason() -> str:

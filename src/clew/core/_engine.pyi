@@ -19,11 +19,16 @@ RATIONED: int
 
 class Program:
     variables: int
+    forward: bool
     calls_python: bool
+    closed: bool
     def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False) -> None: ...
     def integers(self, of: list[int], numbers: list[int]) -> None: ...
     def keep(self, v: int, places: Iterable[int]) -> None: ...
     def has_empty(self) -> bool: ...
+
+class Integers:
+    def __init__(self, some: list[int]) -> None: ...
 
 class Propagator: ...
 
@@ -36,6 +41,15 @@ class Conflicts(Propagator):
 class Linear(Propagator):
     def __init__(
         self, program: Program, scope: list[int], weights: list[int], least: int | None, most: int | None
+    ) -> None: ...
+
+class Table(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        positions: list[dict[Any, int]],
+        tuples: list[tuple[Any, ...]],
     ) -> None: ...
 
 class Objective(Propagator):
@@ -62,9 +76,13 @@ class Callback(Propagator):
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int
     ) -> None: ...
 
+class Nogoods: ...
+
 class Search:
     failures: int
     found: int
+    restarts: bool
+    why: int
     limit: int | None
     nodes_per_level: list[int]
     work: int
@@ -76,6 +94,8 @@ class Search:
         last_first: bool,
         counts: bool,
         nodes: int,
+        restarts: bool = False,
+        seed: int | None = None,
     ) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self) -> list[list[int]]: ...

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint, shown, truth
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
     Conflicts,
+    Difference,
     Distinct,
     DistinctTuples,
     Extension,
@@ -47,6 +49,9 @@ TUPLES: Final = 20_000
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
 
+SUPPORTS: Final = 2**33
+"""Bits that the supports of a table may take: a gigabyte."""
+
 
 class CannotCompileError(Exception):
     """The engine cannot run a problem; the message says why. It never leaves clew."""
@@ -65,6 +70,11 @@ class Compiled:
     program: _engine.Program
     places: dict[Any, int]
     values: list[Sequence[Any]]
+
+    def numbered(self, variable: Any, value: Any) -> tuple[int, int]:
+        """The number of a variable and the place of one of its values."""
+        number = self.places[variable]
+        return number, self.values[number].index(value)
 
 
 def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Constraint], level: Level) -> Compiled:
@@ -122,6 +132,8 @@ class EngineCompiler:
                 self.keep(variable, accepts)
             case Conflicts(one=one, other=other, compatible=compatible):
                 self.pairs(one, other, compatible)
+            case Difference():
+                self._difference(primitive)
             case Distinct():
                 self._distinct(primitive)
             case WeightedSum():
@@ -181,6 +193,22 @@ class EngineCompiler:
             b"".join([column.to_bytes(high, "little") for column in columns]),
         )
 
+    def _difference(self, primitive: Difference) -> None:
+        """Two variables compare: a difference of places, a sum, or else what Python says of each pair of values."""
+        v, w = self.places[primitive.one], self.places[primitive.other]
+        ours, theirs, offset, relation = self.values[v], self.values[w], primitive.offset, primitive.relation
+        if relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
+            _engine.Distinct(self.program, [v, w], [0, 0], len(ours), False)
+        elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
+            shifts = ours[0], theirs[0] + offset
+            least = min(shifts)
+            targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
+            _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
+        elif relation != "!=" and self.propagates and isinstance(offset, int) and self._fits([v, w], [1, -1], offset):
+            _engine.Linear(self.program, [v, w], [1, -1], *_ends(relation, offset))
+        else:
+            self.pairs(primitive.one, primitive.other, _comparing(primitive))
+
     # -- all different -----------------------------------------------------------------------------
 
     def _distinct(self, primitive: Distinct) -> None:
@@ -223,27 +251,34 @@ class EngineCompiler:
 
     def _sum(self, primitive: WeightedSum) -> None:
         scope = [self.places[variable] for variable in primitive.scope]
-        numbers = (*primitive.coefficients, primitive.bound)
         if len(scope) < 2 or not self.propagates:
             self._default(primitive.source)
             return
-        if not all(type(number) is int for number in numbers) or not all(map(self._whole, scope)):
+        if primitive.relation == "!=":
+            raise CannotCompileError(f"{primitive.source.title} says that a sum is not a number")
+        numbers = (*primitive.coefficients, primitive.bound)
+        if not all(isinstance(number, int) for number in numbers):
             raise CannotCompileError(f"{primitive.source.title} is not of whole numbers")
-        size = abs(primitive.bound) + sum(
-            abs(weight) * max(map(abs, self.values[v]), default=0)
-            for weight, v in zip(primitive.coefficients, scope, strict=True)
-        )
-        if size >> WORD:
+        if not self._fits(scope, primitive.coefficients, primitive.bound):
             raise CannotCompileError(f"{primitive.source.title}: its sums do not fit into a word")
         least, most = _ends(primitive.relation, primitive.bound)
         _engine.Linear(self.program, scope, list(primitive.coefficients), least, most)
+
+    def _fits(self, scope: Sequence[int], weights: Sequence[int], bound: int) -> bool:
+        """Whether the values of some variables are whole numbers, whose weighted sums fit into a word."""
+        if not all(map(self._whole, scope)):
+            return False
+        size = abs(bound) + sum(
+            abs(weight) * max(map(abs, self.values[v]), default=0) for weight, v in zip(weights, scope, strict=True)
+        )
+        return not size >> WORD
 
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""
         values = self.values[v]
         known = self._are_integers.get(id(values))
         if known is None:
-            known = isinstance(values, range) or all(type(value) is int for value in values)
+            known = isinstance(values, range) or all(isinstance(value, int) for value in values)
             known = known and max(map(abs, values), default=0) >> WORD == 0
             self._are_integers[id(values)] = known
         if known and v not in self._told:
@@ -407,7 +442,23 @@ class EngineCompiler:
             self._table(primitive.source, tuples)
 
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
-        raise CannotCompileError(f"{constraint.title} is a table")
+        if not self.propagates:
+            raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+        scope = [self.places[variable] for variable in constraint.scope]
+        some = list(map(tuple, looking(tuples)))
+        if sum(len(self.values[v]) for v in scope) * len(some) > SUPPORTS:
+            raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
+        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], some)
+
+
+def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
+    """Whether two values compare as they must: the constraint says so itself if it is about nothing else."""
+    source, offset, compare = primitive.source, primitive.offset, RELATIONS[primitive.relation]
+    if source.scope == primitive.scope:
+        return lambda one, other: truth(source, (one, other))
+    if source.scope == primitive.scope[::-1]:
+        return lambda one, other: truth(source, (other, one))
+    return lambda one, other: bool(compare(one, other + offset if offset != 0 else other))
 
 
 def _bytes(values: int) -> int:

@@ -13,17 +13,26 @@ from itertools import product
 from math import prod
 from numbers import Rational
 from threading import RLock
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
+from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint, Stepwise, truth
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
+    Clause,
     Conflicts,
     Cover,
+    Difference,
     Distinct,
     DistinctTuples,
+    Element,
     Extension,
+    Extremum,
+    Forbidden,
+    Images,
+    Lexicographic,
+    Polynomial,
     Primitive,
     Reading,
     Unary,
@@ -36,12 +45,22 @@ from clew.limiting import look, looking
 from clew.propagation.automaton import AutomatonPropagator, UnrolledAutomaton
 from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
+from clew.propagation.clause import ClausePropagator
 from clew.propagation.distinct import Targets
 from clew.propagation.distinct_tuples import DistinctTuplesPropagator
+from clew.propagation.element import ElementPropagator
+from clew.propagation.extremum import ExtremumPropagator
+from clew.propagation.forbidden import ForbiddenPropagator
+from clew.propagation.images import ImagesPropagator
+from clew.propagation.lexicographic import LexicographicPropagator
 from clew.propagation.linear import LinearPropagator
+from clew.propagation.matching import MatchingPropagator
 from clew.propagation.network import Conflicting, ForwardCheck, Network, Source
+from clew.propagation.polynomial import PolynomialPropagator
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
+
+K = TypeVar("K")
 
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
@@ -55,6 +74,17 @@ DUAL_WIDTH: Final = 2**15
 DUAL_SCOPE: Final = 64
 """Variables up to which a permutation gets dual lanes: of more, a mask has so many bits to clear twice that it
 costs more than it saves."""
+
+
+PROPAGATORS: Final[Mapping[type[Primitive], Callable[[Any, Lanes[Any, Any]], Propagator]]] = {
+    Cardinality: CardinalityPropagator,
+    Clause: ClausePropagator,
+    Element: ElementPropagator,
+    Extremum: ExtremumPropagator,
+    Forbidden: ForbiddenPropagator,
+    Lexicographic: LexicographicPropagator,
+}
+"""The propagators of the primitives that have just one, whatever their values are."""
 
 
 class Compiler:
@@ -100,11 +130,11 @@ class Compiler:
         """The network compiled so far."""
         lanes = self.lanes
         if self._duals:
-            lanes = Lanes({v: lane.values for v, lane in self.lanes.lane.items()}, tuple(self._duals))
+            lanes = lanes.with_auxiliary(tuple(self._duals))
         propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
         watching: dict[int, int] = {}
         for k, propagator in enumerate(propagators):
-            for variable in propagator.constraint.scope:
+            for variable in propagator.variables:
                 guard = lanes.lane[variable].guard
                 watching[guard] = watching.get(guard, 0) | 1 << k
         network = Network(
@@ -139,7 +169,7 @@ class Compiler:
                     fixes_together[one.offset + one.positions[option]] = guards
         return fixes_together if set(lane) == set(cover.scope) else {}
 
-    def add(self, primitive: Primitive) -> None:
+    def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
 
         Raises:
@@ -151,20 +181,26 @@ class Compiler:
                 self.keep(variable, accepts)
             case Conflicts(one=one, other=other, compatible=compatible):
                 self.pairs(source, one, other, compatible)
+            case Difference():
+                self._difference(primitive)
             case Extension():
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
             case WeightedSum():
                 self._sum(primitive)
-            case Cardinality():
-                self._count(primitive)
+            case Polynomial():
+                self._polynomial(primitive)
+            case Forbidden() | Extremum() | Element() | Lexicographic() | Clause() | Cardinality():
+                self._pruned(primitive, PROPAGATORS[type(primitive)])
             case Distinct():
                 self._distinct(primitive)
             case DistinctTuples():
                 self._distinct_tuples(primitive)
             case Cover():
                 self._cover_items(primitive)
+            case Images():
+                self._images(primitive)
             case Callback():
                 self.default(source)
             case _:
@@ -186,14 +222,20 @@ class Compiler:
         elif not self.propagates:
             self.check(constraint)
         else:
-            domains = [self.domain(variable) for variable in scope]
             prunes = type(constraint).propagate is not Constraint.propagate
-            if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
-                self.tuples(constraint, (values for values in looking(product(*domains)) if truth(constraint, values)))
+            if self._is_written_out(constraint, FEW_TUPLES if prunes else TUPLES):
                 return
             if prunes:
                 self._propagators.append(CallbackPropagator(constraint, self.lanes))
             self._propagators.append(LastOpenPropagator(constraint, self.lanes))
+
+    def _is_written_out(self, constraint: Constraint, most: int) -> bool:
+        """Whether a constraint is now a table of its combinations of values, because there are few enough."""
+        domains = [self.domain(variable) for variable in constraint.scope]
+        if prod(map(len, domains)) > most:
+            return False
+        self.tuples(constraint, (values for values in looking(product(*domains)) if truth(constraint, values)))
+        return True
 
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
@@ -277,27 +319,69 @@ class Compiler:
         else:
             self.check(reader)
 
-    def _sum(self, primitive: WeightedSum) -> None:
-        source = primitive.source
-        numbers = [*primitive.coefficients, primitive.bound]
-        numbers += (value for variable in primitive.scope for value in self.lanes.lane[variable].values)
-        exact = all(isinstance(number, Rational) for number in looking(numbers))
-        if len(primitive.scope) <= 2 or not exact:
-            self.default(source)  # bounds of rounded numbers could cut off a sum that just fits
-        if not exact or len(primitive.scope) < 2:
-            return
-        if self.propagates:
-            self._propagators.append(LinearPropagator(primitive, self.lanes))
-        elif len(primitive.scope) > 2:
-            self.check(source)
-
-    def _count(self, primitive: Cardinality) -> None:
+    def _pruned(self, primitive: Primitive, propagator: Callable[[Any, Lanes[Any, Any]], Propagator]) -> None:
+        """A propagator for three variables or more; it leaves of the last open one only values that satisfy it."""
         if len(primitive.scope) <= 2:
             self.default(primitive.source)
         elif self.propagates:
-            self._propagators.append(CardinalityPropagator(primitive, self.lanes))
+            self._propagators.append(propagator(primitive, self.lanes))
         else:
             self.check(primitive.source)
+
+    def _difference(self, primitive: Difference) -> None:
+        """Masks, and bounds besides if the numbers are exact."""
+        source, scope, offset = primitive.source, primitive.scope, primitive.offset
+        compare = RELATIONS[primitive.relation]
+
+        def goes(one: Any, other: Any) -> bool:
+            if set(source.scope) == set(scope):
+                return truth(source, (one, other) if source.scope == scope else (other, one))
+            return bool(compare(one, other + offset if offset != 0 else other))
+
+        self.pairs(source, primitive.one, primitive.other, goes)
+        if self.propagates and primitive.relation != "!=" and self._is_exact(scope, [offset]):
+            self._propagators.append(LinearPropagator(primitive, self.lanes))
+
+    def _is_exact(self, scope: Iterable[Hashable], numbers: Iterable[Any]) -> bool:
+        """Whether some numbers and all values are exact: bounds of rounded ones could cut off a sum that just fits."""
+        if not all(isinstance(number, Rational) for number in numbers):
+            return False
+        domains = {id(values): values for variable in scope for values in (self.lanes.lane[variable].values,)}
+        return all(isinstance(value, Rational) for values in domains.values() for value in looking(values))
+
+    def _sum(self, primitive: WeightedSum) -> None:
+        source, scope = primitive.source, primitive.scope
+        is_exact = self._is_exact(scope, [*primitive.coefficients, primitive.bound])
+        if len(scope) <= 2 or not is_exact:
+            self.default(source)
+        if not is_exact or len(scope) < 2 or (len(scope) == 2 and primitive.relation == "!="):
+            return
+        if self.propagates:
+            self._propagators.append(LinearPropagator(primitive, self.lanes))
+        elif len(scope) > 2:
+            self.check(source)
+
+    def _polynomial(self, primitive: Polynomial) -> None:
+        source, scope = primitive.source, primitive.scope
+        weights = [weight for weight, _ in primitive.terms]
+        if not self.propagates or len(scope) <= 2 or not self._is_exact(scope, [*weights, primitive.bound]):
+            self.default(source)
+        elif not self._is_written_out(source, FEW_TUPLES):
+            propagator = PolynomialPropagator(primitive, self.lanes)
+            self._propagators.append(propagator)
+            if not propagator.is_exact:
+                self._propagators.append(LastOpenPropagator(source, self.lanes))
+
+    def _images(self, primitive: Images) -> None:
+        source = primitive.source
+        domains = {variable: self.domain(variable) for variable in primitive.scope}
+        most = max(prod(len(domains[variable]) for variable in variables) for variables, _ in primitive.terms)
+        if not self.propagates or len(domains) <= 2 or most > TUPLES:
+            self.default(source)
+        elif not self._is_written_out(source, FEW_TUPLES):
+            network = lambda worths: Compiler(worths, (primitive.of,), self.level).network()  # noqa: E731
+            self._propagators.append(ImagesPropagator(primitive, self.lanes, domains, network))
+            self._propagators.append(LastOpenPropagator(source, self.lanes))
 
     def _distinct_tuples(self, primitive: DistinctTuples) -> None:
         source = primitive.source
@@ -320,7 +404,7 @@ class Compiler:
         if not self.propagates:
             return
         if self.level.supports and len(lanes) > 2:
-            self._propagators.append(CallbackPropagator(primitive.source, self.lanes))
+            self._propagators.append(MatchingPropagator(primitive, self.lanes))
         small = len(lanes) <= DUAL_SCOPE and self.lanes.guards.bit_length() <= DUAL_WIDTH
         if small and not primitive.exceptions:
             self._add_duals(primitive, targets.places(self._removed))
@@ -358,33 +442,56 @@ class Compiler:
             self.masks(primitive.source, item, conflicts)
 
 
-_compiled: OrderedDict[Hashable, Network] = OrderedDict()
+_compiled: OrderedDict[Hashable, Any] = OrderedDict()
 _keeping = RLock()
-KEPT: Final = 8
-"""Networks to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
+KEPT: Final = 16
+"""What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
+
+
+def kept(
+    what: Hashable,
+    domains: Mapping[Any, Iterable[Any]],
+    constraints: tuple[Constraint, ...],
+    make: Callable[[], K],
+    is_small: Callable[[K], bool] = lambda _: True,
+) -> K:
+    """What depends on some domains and constraints alone, made or found among the latest.
+
+    Args:
+        what: tells it from what else is made of them.
+        domains: the variables with their values.
+        constraints: those that must hold.
+        make: makes it.
+        is_small: whether it may be kept.
+    """
+    values: dict[int, Hashable] = {}
+    for domain in domains.values():
+        if id(domain) not in values:
+            values[id(domain)] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
+    if not all("__eq__" in vars(type(constraint)) for constraint in constraints):
+        return make()  # some may pass for equal that are not
+    try:
+        key: Hashable = what, tuple([(v, values[id(domain)]) for v, domain in domains.items()]), constraints
+        with _keeping:
+            found: K | None = _compiled.pop(key, None)
+    except TypeError:  # something in a constraint of the user's own cannot be hashed
+        return make()
+    if found is None:
+        found = make()
+    if is_small(found):
+        with _keeping:
+            _compiled[key] = found
+            while len(_compiled) > KEPT:
+                _compiled.popitem(last=False)
+    return found
 
 
 def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:
     """The network of some domains and constraints, made or found among the latest."""
     if not level.propagates:
         level = FORWARD
-    values: dict[int, Hashable] = {}
-    for domain in domains.values():
-        if id(domain) not in values:
-            values[id(domain)] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
-    if not all("__eq__" in vars(type(constraint)) for constraint in constraints):
-        return Compiler(domains, constraints, level).network()  # some may pass for equal that are not
-    try:
-        key: Hashable = tuple((v, values[id(domain)]) for v, domain in domains.items()), constraints, level
-        with _keeping:
-            network = _compiled.pop(key, None)
-    except TypeError:  # something in a constraint of the user's own cannot be hashed
-        return Compiler(domains, constraints, level).network()
-    if network is None:
-        network = Compiler(domains, constraints, level).network()
-    if network.lanes.guards.bit_length() <= 2 * DUAL_WIDTH:
-        with _keeping:
-            _compiled[key] = network
-            while len(_compiled) > KEPT:
-                _compiled.popitem(last=False)
-    return network
+    return kept(level, domains, constraints, lambda: Compiler(domains, constraints, level).network(), _is_small)
+
+
+def _is_small(network: Network) -> bool:
+    return network.lanes.guards.bit_length() <= 2 * DUAL_WIDTH

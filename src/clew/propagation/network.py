@@ -30,6 +30,9 @@ from clew.state import State
 HEAVY: Final = 5
 """The cost from which a propagator waits until the cheaper ones have come to a fixpoint."""
 
+NARROW: Final = 2**12
+"""Bits of all domains up to which a bit is best taken off the integer: of more, the digits are looked through."""
+
 MASK_BUDGET: Final = 2**29
 """Bits that the masks kept may take together: 64 MiB."""
 
@@ -137,6 +140,8 @@ class Network:
     """For the place of a dual lane's bit that of the value's bit that stands for the same."""
     kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
     """The masks made so far, by the place of the value's bit, as far as the budget goes."""
+    _linked: dict[int, int] = attrs.field(init=False, factory=dict)
+    """For the place of a value's bit the bits of the dual lanes that stand for the same, if the domains are narrow."""
     _rows: dict[int, int] = attrs.field(init=False, factory=dict)
     """From conflicts to the same conflicts with the bits of the dual lanes."""
     _room: int = attrs.field(init=False, default=MASK_BUDGET)
@@ -172,19 +177,23 @@ class Network:
         lane = lanes.lane[variable]
         value = lane.values[primal - lane.offset]
         ruled_out = self._row(lane.full << lane.offset)
+        rows = self._rows
         for source in self.sources.get(variable, ()):
             try:
-                ruled_out |= self._row(source.conflicts(value))
+                conflicts = source.conflicts(value)
+                ruled_out |= rows.get(conflicts) or self._row(conflicts)
             except Exception as error:
                 error.add_note(f"while {source.constraint.title} said what {variable!r} = {value!r} rules out")
                 raise
         duals = self.links.get(primal, ())
-        mask = lanes.full & ~ruled_out | sum(1 << bit for bit in (primal, *duals))
+        mask = lanes.full & ~ruled_out | 1 << primal
+        for dual in duals:
+            mask |= 1 << dual
         if self._room > 0:
             self._room -= lanes.full.bit_length()
             if duals:  # before the mask: another thread that finds the mask finds the lanes that it fixes, too
                 self._room -= lanes.full.bit_length()
-                fixed = self._guard(primal) | sum(map(self._guard, duals))
+                fixed = sum(map(self._guard, duals), 1 << lane.guard)
                 for bit in (primal, *duals):
                     self.fixes_together[bit] = fixed
             for bit in (primal, *duals):
@@ -213,8 +222,19 @@ class Network:
         links = self.links
         if not links:
             return bits
-        duals = (dual for place in places_of(bits) for dual in links.get(place, ()))
-        return bits | bits_of(duals, self.lanes.guards.bit_length())
+        width = self.lanes.guards.bit_length()
+        if width > NARROW:
+            duals = (dual for place in places_of(bits) for dual in links.get(place, ()))
+            return bits | bits_of(duals, width)
+        linked, known = bits, self._linked
+        while bits:
+            lowest = bits & -bits
+            bits ^= lowest
+            place = lowest.bit_length() - 1
+            if place not in known:
+                known[place] = sum([1 << dual for dual in links.get(place, ())])
+            linked |= known[place]
+        return linked
 
     # -- forward checking -----------------------------------------------------------------------
 
@@ -306,7 +326,7 @@ class Network:
                 near[lanes.lane[variable].guard] |= scope
         return {guard: others & ~(1 << guard) for guard, others in near.items()}
 
-    @property
+    @cached_property
     def widest(self) -> int:
         """The most values that a variable was declared with."""
         return max((lane.guard - lane.offset for lane in self.lanes.lane.values()), default=0)

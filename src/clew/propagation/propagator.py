@@ -35,8 +35,10 @@ class Propagator:
     Args:
         constraint: the constraint to prune for.
         lanes: the layout of the domains.
+        variables: what it is about, if that is not the whole scope of the constraint.
 
     Attributes:
+        variables: what it is about: its scope.
         cost: about how long it takes; cheap ones run first.
         wakes: the changes after which it runs.
         mask: the lanes of its scope.
@@ -46,10 +48,13 @@ class Propagator:
     cost: int = 1
     wakes: Wakes = Wakes.ANY
 
-    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
+    def __init__(
+        self, constraint: Constraint, lanes: Lanes[Any, Any], variables: tuple[Hashable, ...] | None = None
+    ) -> None:
         self.constraint = constraint
-        self.scope: list[Lane[Any]] = [lanes.lane[variable] for variable in constraint.scope]
-        self.mask = lanes.mask(constraint.scope)
+        self.variables = constraint.scope if variables is None else variables
+        self.scope: list[Lane[Any]] = [lanes.lane[variable] for variable in self.variables]
+        self.mask = lanes.mask(self.variables)
         self.guards = sum(1 << lane.guard for lane in self.scope)
         self.low = min(lane.offset for lane in self.scope)
         self.narrow = self.mask >> self.low

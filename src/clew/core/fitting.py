@@ -1,0 +1,44 @@
+"""Whether the engine can run a request, as far as is known before anything is compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from clew.core import engine
+
+if TYPE_CHECKING:
+    from clew.choices import Choice, Declaration, Request
+
+ORDERS: Final = ("static", "mrv", "wdeg")
+"""The orderings of the engine, by their numbers there."""
+
+
+def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
+    """Why the engine cannot run a request; empty if it can, as far as is known before anything is compiled."""
+    options = request.options
+    if request.kernel not in ("auto", "compiled"):
+        return f"kernel {request.kernel!r} was asked for"
+    if request.kernel == "auto" and not _is_wanted(request):
+        return "components are answered by themselves"
+    if not declared.is_searched:
+        return "only declared constraints are compiled"
+    if declared.own - {"violations"}:
+        return f"the problem's own {min(declared.own - {'violations'})} is Python"
+    if options.get("observers"):
+        return "the search is watched"
+    if options.get("progress"):
+        return "the search tells its progress"
+    if not choice.level.looks_ahead:
+        return f"inference {choice.level.name!r} looks at assigned variables alone"
+    if options.get("variable_order") not in (None, *ORDERS):
+        return f"the variable order {options['variable_order']!r} is known to Python alone"
+    if options.get("value_order") not in (None, "domain", "reverse"):
+        return f"the value order {options['value_order']!r} is known to Python alone"
+    found = engine()
+    return "" if found.available else f"there is no engine here: {found.reason}"
+
+
+def _is_wanted(request: Request) -> bool:
+    """Whether a call that leaves the kernel open is one for the engine."""
+    strategy = request.strategy
+    return strategy is not None and strategy.stops and strategy.lists
