@@ -66,6 +66,16 @@ class Unrolled:
 class Automaton(Propagator):
     def __init__(self, program: Program, scope: list[int], unrolled: Unrolled) -> None: ...
 
+class Cardinality(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], counted: list[int], rows: list[int], lows: list[int], highs: list[int]
+    ) -> None: ...
+
+class DistinctTuples(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], vectors: list[int], length: int, names: list[int], rows: list[int]
+    ) -> None: ...
+
 class Callback(Propagator):
     def __init__(
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int

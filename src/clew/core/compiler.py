@@ -17,9 +17,11 @@ from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint, shown, truth
 from clew.constraints.primitives import (
     Callback,
+    Cardinality,
     Conflicts,
     Difference,
     Distinct,
+    DistinctTuples,
     Extension,
     Primitive,
     Reading,
@@ -144,6 +146,10 @@ class EngineCompiler:
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
+            case Cardinality():
+                self._count(primitive)
+            case DistinctTuples():
+                self._distinct_tuples(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -337,6 +343,42 @@ class EngineCompiler:
         if unrolled is None:
             raise CannotCompileError(f"{reader.title} has too many states")
         _engine.Automaton(self.program, scope, unrolled)
+
+    def _count(self, primitive: Cardinality) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        number = {value: k for k, (value, _, _) in enumerate(primitive.counts)}
+        scope = [self.places[variable] for variable in primitive.scope]
+        counted, rows = self._numbered(scope, lambda value: number.get(value, -1))
+        few = len(scope) + 1  # as many as can never be
+        lows, highs = [min(low, few) for _, low, _ in primitive.counts], [min(h, few) for _, _, h in primitive.counts]
+        _engine.Cardinality(self.program, scope, counted, rows, lows, highs)
+
+    def _distinct_tuples(self, primitive: DistinctTuples) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        scope = [self.places[variable] for variable in primitive.scope]
+        position = {variable: k for k, variable in enumerate(primitive.scope)}
+        vectors = [position[variable] for vector in primitive.vectors for variable in vector]
+        number: dict[Any, int] = {}
+        names, rows = self._numbered(scope, lambda value: number.setdefault(value, len(number)))
+        _engine.DistinctTuples(self.program, scope, vectors, len(primitive.vectors[0]), names, rows)
+
+    def _numbered(self, scope: list[int], number: Callable[[Any], int]) -> tuple[list[int], list[int]]:
+        """A number for each value of some variables, domain by domain; and for each variable where its domain begins.
+
+        Equal numbers stand for equal values, whatever their places are.
+        """
+        numbers: list[int] = []
+        begins: dict[int, int] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in begins:
+                begins[id(values)] = len(numbers)
+                numbers += [number(value) for value in looking(values)]
+        return numbers, [begins[id(self.values[v])] for v in scope]
 
     # -- what Python decides -----------------------------------------------------------------------
 
