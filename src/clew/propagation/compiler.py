@@ -66,6 +66,9 @@ TUPLES: Final = 20_000
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself: a table would prune more, and takes a millisecond to write out."""
 
+PREIMAGES: Final = 20_000
+"""Combinations of the values of its variables up to which an expression is calculated beforehand."""
+
 DUAL_WIDTH: Final = 2**15
 """Bits of the variables' lanes up to which dual lanes are added beside them."""
 
@@ -374,7 +377,7 @@ class Compiler:
         source = primitive.source
         domains = {variable: self.domain(variable) for variable in primitive.scope}
         most = max(prod(len(domains[variable]) for variable in variables) for variables, _ in primitive.terms)
-        if not self.propagates or len(domains) <= 2 or most > TUPLES:
+        if not self.propagates or len(domains) <= 2 or most > PREIMAGES:
             self.default(source)
         elif not self._is_written_out(source, FEW_TUPLES):
             network = lambda worths: Compiler(worths, (primitive.of,), self.level).network()  # noqa: E731
