@@ -41,6 +41,7 @@ from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.element import ElementPropagator
 from clew.propagation.extremum import ExtremumPropagator
 from clew.propagation.forbidden import ForbiddenPropagator
+from clew.propagation.forward_check import ForwardCheckPropagator
 from clew.propagation.images import ImagesPropagator
 from clew.propagation.lexicographic import LexicographicPropagator
 from clew.propagation.linear import LinearPropagator
@@ -128,6 +129,7 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
         "unit",
     ),
     CallbackPropagator: (st.just(Modular(NAMES)), "arc"),
+    ForwardCheckPropagator: (st.one_of(unknown(), table()), "forward"),
     LastOpenPropagator: (st.one_of(unknown(), st.just(Modular(NAMES))), "unit"),
     DistinctTuplesPropagator: (
         st.sampled_from([DistinctVectors([NAMES[:2], NAMES[2:]]), DistinctVectors([["a", "b"], ["c", "a"]])]),
@@ -171,12 +173,12 @@ def test_an_explanation_alone_implies_the_pruning(kind: type[Propagator], data: 
     for lane in propagator.scope:
         some = data.draw(st.sets(st.sampled_from(lane.values), min_size=1, max_size=3))
         before |= sum(1 << lane.offset + lane.positions[value] for value in some)
-    after = propagator(before)
+    after = called(propagator, before)
     for lane in propagator.scope:  # settle one variable after the other until it prunes
         if after == before:
             value = data.draw(st.sampled_from(lane.select(before >> lane.offset & lane.full)))
             before &= ~(lane.full << lane.offset) | 1 << lane.offset + lane.positions[value]
-            after = propagator(before)
+            after = called(propagator, before)
     if after == before:
         return
     pruned = before & ~after if after else 0
@@ -191,11 +193,20 @@ def test_an_explanation_alone_implies_the_pruning(kind: type[Propagator], data: 
             assert not follows(propagator, why ^ 1 << place, pruned)
 
 
+def called(propagator: Propagator, domains: int) -> int:
+    """The domains that it leaves if the variables with one value are assigned."""
+    if type(propagator) is not ForwardCheckPropagator:
+        return propagator(domains)
+    lanes = propagator.scope
+    assigned = sum(1 << lane.guard for lane in lanes if (domains >> lane.offset & lane.full).bit_count() == 1)
+    return propagator(domains | assigned) & ~assigned
+
+
 def follows(propagator: Propagator, missing: int, pruned: int) -> bool:
     """Whether the propagator prunes the values, or fails, where only these are missing."""
     before, after = 0, propagator.mask & ~missing
     while after and after != before:
-        before, after = after, propagator(after)
+        before, after = after, called(propagator, after)
     return not after or bool(pruned and not after & pruned)
 
 

@@ -250,7 +250,7 @@ class Plan:
             and self.tight
             and self.inference.looks_ahead
             and not self.inference.propagates
-            and not self.network.checks
+            and not self.network.propagators
             and self.picks is None
             and self.limits.nodes is None
             and self.network.lanes.guards.bit_length() <= NARROW
