@@ -340,7 +340,7 @@ class Plan:
             self.network is not None
             and self.tight
             and not self.inference.propagates
-            and not self.network.checks
+            and not self.network.propagators
             and self.picks is None
             and self.limits.nodes is None
             and self.network.lanes.guards.bit_length() <= NARROW
