@@ -101,6 +101,14 @@ cdef class Search:
         PyMem_RawFree(self.weight)
         PyMem_RawFree(self.kept)
 
+    def begin_at(self, list left not None, list decided not None):
+        """Begin at a node: with these values left of each variable, as bits, and these variables decided."""
+        cdef int v
+        for v in range(self.variables):
+            narrow(self.space, v, left[v])
+        for v in decided:
+            self.decided[v] = True
+
     @property
     def nodes_per_level(self):
         """The nodes entered on each level, the root's first."""

@@ -86,6 +86,8 @@ class Network:
     """The guards of the lanes whose values rule out others, by masks."""
     native: Any = attrs.field(init=False, default=None)
     """Its form for the native kernel, or the reason why that cannot run it."""
+    program: Any = attrs.field(init=False, default=None)
+    """Its form for the compiled engine, or the reason why there is none."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
     primal: Mapping[int, int] = attrs.field(init=False)
     """For the place of a dual lane's bit that of the value's bit that stands for the same."""
