@@ -57,7 +57,18 @@ class Table(Propagator):
         tuples: list[tuple[Any, ...]],
     ) -> None: ...
 
-class Objective(Propagator):
+class LastTerm(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        weights: list[int],
+        least: int | None,
+        most: int | None,
+        unequal: bool,
+    ) -> None: ...
+
+class Objective(Linear):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 
 class Unrolled:

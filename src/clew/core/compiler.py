@@ -35,10 +35,8 @@ from clew.limiting import look, looking
 
 if TYPE_CHECKING:
     from clew.constraints.base import Domain, Stepwise
+    from clew.core.terms import Terms
     from clew.core.unrolling import Unroller
-
-WORD: Final = 62
-"""Bits that the sums of a linear constraint must fit into."""
 
 PLACES_ALL: Final = 64
 """Variables up to which a permutation places the values that have one place left, as the network does."""
@@ -121,8 +119,8 @@ class EngineCompiler:
         self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
-        self._are_integers: dict[int, bool] = {}
-        self._told: set[int] = set()
+        self._scales: dict[int, int] = {}
+        self._largest: dict[int, int] = {}
         self._unroller: Unroller | None = None
 
     def add(self, primitive: Primitive) -> None:
@@ -208,8 +206,8 @@ class EngineCompiler:
             least = min(shifts)
             targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
             _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
-        elif relation != "!=" and self.propagates and isinstance(offset, int) and self._fits([v, w], [1, -1], offset):
-            _engine.Linear(self.program, [v, w], [1, -1], *_ends(relation, offset))
+        elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
+            _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
             self.pairs(primitive.one, primitive.other, _comparing(primitive))
 
@@ -281,42 +279,49 @@ class EngineCompiler:
     # -- arithmetic --------------------------------------------------------------------------------
 
     def _sum(self, primitive: WeightedSum) -> None:
+        source, relation = primitive.source, primitive.relation
         scope = [self.places[variable] for variable in primitive.scope]
-        if len(scope) < 2 or not self.propagates:
-            self._default(primitive.source)
+        if len(scope) < 2 or (len(scope) == 2 and (relation == "!=" or not self.propagates)):
+            self._default(source)
             return
-        if primitive.relation == "!=":
-            raise CannotCompileError(f"{primitive.source.title} says that a sum is not a number")
-        numbers = (*primitive.coefficients, primitive.bound)
-        if not all(isinstance(number, int) for number in numbers):
-            raise CannotCompileError(f"{primitive.source.title} is not of whole numbers")
-        if not self._fits(scope, primitive.coefficients, primitive.bound):
-            raise CannotCompileError(f"{primitive.source.title}: its sums do not fit into a word")
-        least, most = _ends(primitive.relation, primitive.bound)
-        _engine.Linear(self.program, scope, list(primitive.coefficients), least, most)
+        terms = self._terms(scope, primitive.coefficients, primitive.bound)
+        if terms is None:
+            raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
+        least, most = terms.ends(relation)
+        if relation != "!=" and self.propagates:
+            _engine.Linear(self.program, scope, terms.weights, least, most)
+            return
+        if relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
+            _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
 
-    def _fits(self, scope: Sequence[int], weights: Sequence[int], bound: int) -> bool:
-        """Whether the values of some variables are whole numbers, whose weighted sums fit into a word."""
-        if not all(map(self._whole, scope)):
-            return False
-        size = abs(bound) + sum(
-            abs(weight) * max(map(abs, self.values[v]), default=0) for weight, v in zip(weights, scope, strict=True)
-        )
-        return not size >> WORD
+    def _terms(self, scope: Sequence[int], weights: Sequence[Any], bound: Any) -> Terms | None:
+        """A weighted sum in whole numbers; None if it has none, or if its sums do not fit into a word."""
+        from clew.core.terms import terms_of
+
+        scales = [self._scale(v) for v in scope]
+        return terms_of(weights, bound, scales, [self._largest[id(self.values[v])] for v in scope])
 
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""
+        return self._scale(v) == 1
+
+    def _scale(self, v: int) -> int:
+        """What the values of a variable are multiplied by to be whole numbers, which the program is told.
+
+        0 if they are no exact numbers, or do not fit into a word.
+        """
         values = self.values[v]
-        known = self._are_integers.get(id(values))
-        if known is None:
-            known = isinstance(values, range) or all(isinstance(value, int) for value in values)
-            known = known and max(map(abs, values), default=0) >> WORD == 0
-            self._are_integers[id(values)] = known
-        if known and v not in self._told:
-            same = [u for u, others in enumerate(self.values) if others is values]
-            self._told.update(same)
-            self.program.integers(same, list(values))
-        return known
+        scale = self._scales.get(id(values))
+        if scale is None:
+            from clew.core.terms import BITS, scale_of
+
+            scale = scale_of(values)
+            numbers = [int(value * scale) for value in values] if scale else []
+            self._largest[id(values)] = largest = max(map(abs, numbers), default=0)
+            self._scales[id(values)] = scale = 0 if largest >> BITS else scale
+            if scale:
+                self.program.integers([u for u, others in enumerate(self.values) if others is values], numbers)
+        return scale
 
     def _is_run(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers one after the other."""
@@ -495,12 +500,3 @@ def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
 def _bytes(values: int) -> int:
     """How many bytes the words of so many values take."""
     return 8 * max(1, (values + 63) // 64)
-
-
-def _ends(relation: str, bound: int) -> tuple[int | None, int | None]:
-    """The least and the most that a sum of whole numbers may be; None for no end."""
-    if relation == "==":
-        return bound, bound
-    if relation in ("<", "<="):
-        return None, bound - (relation == "<")
-    return bound + (relation == ">"), None
