@@ -85,7 +85,7 @@ def test_layers_of_several_words() -> None:
 
     class Tally(Stepwise):
         def holds(self, values: Any) -> bool:
-            return bool(sum(value * 3**k for k, value in enumerate(values)) % distance == 7
+            return bool(sum(value * 3**k for k, value in enumerate(values)) % distance == 7)
 
         def start(self) -> int:
             return 0

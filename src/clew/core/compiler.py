@@ -17,10 +17,15 @@ from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint, shown, truth
 from clew.constraints.primitives import (
     Callback,
+    Clause,
     Conflicts,
     Difference,
     Distinct,
+    Element,
     Extension,
+    Extremum,
+    Forbidden,
+    Lexicographic,
     Primitive,
     Reading,
     Unary,
@@ -140,6 +145,8 @@ class EngineCompiler:
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
+            case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
+                self._pruned(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -307,6 +314,89 @@ class EngineCompiler:
             raise CannotCompileError(f"{reader.title} has too many states")
         _engine.Automaton(self.program, scope, unrolled)
 
+    # -- the primitives that have a propagator of their own for three variables or more ------------
+
+    def _pruned(self, primitive: Primitive) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        match primitive:
+            case Forbidden():
+                self._forbidden(primitive)
+            case Extremum():
+                self._extremum(primitive)
+            case Element():
+                self._element(primitive)
+            case Lexicographic():
+                self._lexicographic(primitive)
+            case Clause():
+                self._clause(primitive)
+
+    def _forbidden(self, primitive: Forbidden) -> None:
+        domains = [self.domain(variable) for variable in primitive.scope]
+        if prod(map(len, domains)) <= TUPLES:
+            forbidden = set(looking(primitive.tuples))
+            self._table(primitive.source, (some for some in looking(product(*domains)) if some not in forbidden))
+        else:
+            _engine.Forbidden(self.program, *self._rows(primitive.source, primitive.tuples))
+
+    def _extremum(self, primitive: Extremum) -> None:
+        scope = [self.places[variable] for variable in (*primitive.variables, primitive.result)]
+        ranks = self._ranks(scope)
+        if not primitive.is_largest:  # the smallest is the largest in the order turned round
+            ranks = {value: len(ranks) - 1 - rank for value, rank in ranks.items()}
+        _engine.Extremum(self.program, scope, self._views(scope, ranks), len(ranks))
+
+    def _element(self, primitive: Element) -> None:
+        entries = primitive.entries
+        index, value = self.places[primitive.index], self.places[primitive.value]
+        positions = self._positions_of(value)
+        scope: list[int] = [index, value]
+        pointed: list[int] = []
+        for place in self.values[index]:
+            kind, content = entries[place] if 0 <= place < len(entries) else ("constant", None)
+            if kind == "variable":
+                if self.places[content] not in scope:
+                    scope.append(self.places[content])
+                pointed.append(scope.index(self.places[content]))
+            elif 0 <= place < len(entries) and content in positions:
+                pointed.append(-1 - positions[content])
+            else:
+                pointed.append(0)
+        _engine.Element(self.program, scope, [None, None, *self._views(scope[2:], positions)], pointed)
+
+    def _lexicographic(self, primitive: Lexicographic) -> None:
+        scope, views = [], []
+        for names in zip(primitive.left, primitive.right, strict=True):
+            pair = [self.places[name] for name in names]
+            scope += pair
+            views += self._views(pair, self._ranks(pair))
+        _engine.Lexicographic(self.program, scope, views, primitive.strict)
+
+    def _clause(self, primitive: Clause) -> None:
+        true: dict[int, list[int]] = {}
+        for literal in primitive.literals:
+            v = self.places[literal.variable]
+            true.setdefault(v, []).extend(
+                k for k, value in looking(enumerate(self.values[v])) if literal.accepts(value)
+            )
+        _engine.Clause(self.program, list(true), list(true.values()))
+
+    def _ranks(self, scope: Iterable[int]) -> dict[Any, int]:
+        """The place of each value of some variables among all their values in ascending order."""
+        domains = {id(values): values for v in scope for values in (self.values[v],)}
+        together = dict.fromkeys(value for values in domains.values() for value in looking(values))
+        return {value: k for k, value in enumerate(sorted(together))}
+
+    def _views(self, scope: Iterable[int], places: Mapping[Any, int]) -> list[_engine.View]:
+        """How to see the values of each of some variables at places of a list."""
+        made: dict[int, _engine.View] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in made:
+                made[id(values)] = _engine.View([places.get(value, -1) for value in looking(values)])
+        return [made[id(self.values[v])] for v in scope]
+
     # -- what Python decides -----------------------------------------------------------------------
 
     def _default(self, constraint: Constraint) -> None:
@@ -402,11 +492,17 @@ class EngineCompiler:
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
         if not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+        _engine.Table(self.program, *self._rows(constraint, tuples))
+
+    def _rows(
+        self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]
+    ) -> tuple[list[int], list[dict[Any, int]], list[tuple[Any, ...]]]:
+        """The scope of a table, the places of the values of each variable, and the tuples."""
         scope = [self.places[variable] for variable in constraint.scope]
         some = list(map(tuple, looking(tuples)))
         if sum(len(self.values[v]) for v in scope) * len(some) > SUPPORTS:
             raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
-        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], some)
+        return scope, [self._positions_of(v) for v in scope], some
 
 
 def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
