@@ -80,6 +80,17 @@ class Element(Viewing):
 class Clause(Propagator):
     def __init__(self, program: Program, scope: list[int], true: list[list[int]]) -> None: ...
 
+class Polynomial(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        weights: list[int],
+        factors: list[list[int]],
+        relation: int,
+        bound: int,
+    ) -> None: ...
+
 class Callback(Propagator):
     def __init__(
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int

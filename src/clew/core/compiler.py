@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
-from math import prod
+from math import lcm, prod
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -26,6 +27,7 @@ from clew.constraints.primitives import (
     Extremum,
     Forbidden,
     Lexicographic,
+    Polynomial,
     Primitive,
     Reading,
     Unary,
@@ -51,6 +53,9 @@ TUPLES: Final = 20_000
 
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
+
+POLYNOMIALS: Final = ("==", "!=", "<=", ">=")
+"""The relations of polynomials, by their numbers in the engine."""
 
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
@@ -145,6 +150,8 @@ class EngineCompiler:
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
+            case Polynomial():
+                self._polynomial(primitive)
             case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
                 self._pruned(primitive)
             case Callback():
@@ -273,6 +280,36 @@ class EngineCompiler:
             abs(weight) * max(map(abs, self.values[v]), default=0) for weight, v in zip(weights, scope, strict=True)
         )
         return not size >> WORD
+
+    def _polynomial(self, primitive: Polynomial) -> None:
+        source = primitive.source
+        scope = [self.places[variable] for variable in primitive.scope]
+        numbers = [primitive.bound, *(weight for weight, _ in primitive.terms)]
+        are_exact = all(
+            isinstance(number, Rational)
+            for values in (numbers, *map(self.values.__getitem__, scope))
+            for number in values
+        )
+        if not self.propagates or len(scope) <= 2 or not are_exact:
+            self._default(source)
+            return
+        if self._is_written_out(source, FEW_TUPLES):
+            return
+        scale = lcm(*(number.denominator for number in numbers))
+        bound, *weights = (int(number * scale) for number in numbers)
+        terms = [[scope.index(self.places[v]) for v in factors] for _, factors in primitive.terms]
+        if not all(map(self._whole, scope)):
+            raise CannotCompileError(f"{source.title} is not of whole numbers")
+        sizes = [max(map(abs, self.values[v]), default=0) or 1 for v in scope]
+        products = (
+            prod([sizes[k] for k in some], start=abs(weight)) for weight, some in zip(weights, terms, strict=True)
+        )
+        if max(abs(bound), sum(products)) >> WORD:
+            raise CannotCompileError(f"{source.title}: its sums do not fit into a word")
+        if primitive.relation in ("<", ">"):  # of whole numbers
+            bound += 1 if primitive.relation == ">" else -1
+        relation = {"<": "<=", ">": ">="}.get(primitive.relation, primitive.relation)
+        _engine.Polynomial(self.program, scope, weights, terms, POLYNOMIALS.index(relation), bound)
 
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""
@@ -408,15 +445,21 @@ class EngineCompiler:
         elif not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
         else:
-            domains = [self.domain(variable) for variable in scope]
             prunes = type(constraint).propagate is not Constraint.propagate
-            if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
-                self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+            if self._is_written_out(constraint, FEW_TUPLES if prunes else TUPLES):
                 return
             numbers = [self.places[variable] for variable in scope]
             if prunes:
                 _engine.Callback(self.program, numbers, self._asking(constraint, numbers), len(numbers))
             _engine.Callback(self.program, numbers, self._last_open(constraint, numbers), 1)
+
+    def _is_written_out(self, constraint: Constraint, most: int) -> bool:
+        """Whether a constraint is now a table of its combinations of values, because there are few enough."""
+        domains = [self.domain(variable) for variable in constraint.scope]
+        if prod(map(len, domains)) > most:
+            return False
+        self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+        return True
 
     def _last_open(self, constraint: Constraint, scope: list[int]) -> Callable[[list[list[int]]], Any]:
         """Asks the constraint about each value of the last open variable."""
