@@ -87,6 +87,36 @@ class DistinctTuples(Propagator):
         self, program: Program, scope: list[int], vectors: list[int], length: int, names: list[int], rows: list[int]
     ) -> None: ...
 
+class Forbidden(Table): ...
+
+class View:
+    def __init__(self, places: list[int]) -> None: ...
+
+class Viewing(Propagator): ...
+
+class Lexicographic(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View], strict: bool) -> None: ...
+
+class Extremum(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View], values: int) -> None: ...
+
+class Element(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View | None], entries: list[int]) -> None: ...
+
+class Clause(Propagator):
+    def __init__(self, program: Program, scope: list[int], true: list[list[int]]) -> None: ...
+
+class Polynomial(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        weights: list[int],
+        factors: list[list[int]],
+        relation: int,
+        bound: int,
+    ) -> None: ...
+
 class Callback(Propagator):
     def __init__(
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
-from math import prod
+from math import lcm, prod
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -18,17 +19,24 @@ from clew.constraints.base import Constraint, shown, truth
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
+    Clause,
     Conflicts,
     Difference,
     Distinct,
     DistinctTuples,
+    Element,
     Extension,
+    Extremum,
+    Forbidden,
+    Lexicographic,
+    Polynomial,
     Primitive,
     Reading,
     Unary,
     WeightedSum,
 )
 from clew.core import _engine
+from clew.core.terms import BITS
 from clew.errors import ClewError
 from clew.levels import Level
 from clew.limiting import look, looking
@@ -49,6 +57,9 @@ TUPLES: Final = 20_000
 
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
+
+POLYNOMIALS: Final = ("==", "!=", "<=", ">=")
+"""The relations of polynomials, by their numbers in the engine."""
 
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
@@ -148,6 +159,10 @@ class EngineCompiler:
                 self._count(primitive)
             case DistinctTuples():
                 self._distinct_tuples(primitive)
+            case Polynomial():
+                self._polynomial(primitive)
+            case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
+                self._pruned(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -301,6 +316,36 @@ class EngineCompiler:
         scales = [self._scale(v) for v in scope]
         return terms_of(weights, bound, scales, [self._largest[id(self.values[v])] for v in scope])
 
+    def _polynomial(self, primitive: Polynomial) -> None:
+        source = primitive.source
+        scope = [self.places[variable] for variable in primitive.scope]
+        numbers = [primitive.bound, *(weight for weight, _ in primitive.terms)]
+        are_exact = all(
+            isinstance(number, Rational)
+            for values in (numbers, *map(self.values.__getitem__, scope))
+            for number in values
+        )
+        if not self.propagates or len(scope) <= 2 or not are_exact:
+            self._default(source)
+            return
+        if self._is_written_out(source, FEW_TUPLES):
+            return
+        scale = lcm(*(number.denominator for number in numbers))
+        bound, *weights = (int(number * scale) for number in numbers)
+        terms = [[scope.index(self.places[v]) for v in factors] for _, factors in primitive.terms]
+        if not all(map(self._whole, scope)):
+            raise CannotCompileError(f"{source.title} is not of whole numbers")
+        sizes = [max(map(abs, self.values[v]), default=0) or 1 for v in scope]
+        products = (
+            prod([sizes[k] for k in some], start=abs(weight)) for weight, some in zip(weights, terms, strict=True)
+        )
+        if max(abs(bound), sum(products)) >> BITS:
+            raise CannotCompileError(f"{source.title}: its sums do not fit into a word")
+        if primitive.relation in ("<", ">"):  # of whole numbers
+            bound += 1 if primitive.relation == ">" else -1
+        relation = {"<": "<=", ">": ">="}.get(primitive.relation, primitive.relation)
+        _engine.Polynomial(self.program, scope, weights, terms, POLYNOMIALS.index(relation), bound)
+
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""
         return self._scale(v) == 1
@@ -313,7 +358,7 @@ class EngineCompiler:
         values = self.values[v]
         scale = self._scales.get(id(values))
         if scale is None:
-            from clew.core.terms import BITS, scale_of
+            from clew.core.terms import scale_of
 
             scale = scale_of(values)
             numbers = [int(value * scale) for value in values] if scale else []
@@ -385,6 +430,89 @@ class EngineCompiler:
                 numbers += [number(value) for value in looking(values)]
         return numbers, [begins[id(self.values[v])] for v in scope]
 
+    # -- the primitives that have a propagator of their own for three variables or more ------------
+
+    def _pruned(self, primitive: Primitive) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        match primitive:
+            case Forbidden():
+                self._forbidden(primitive)
+            case Extremum():
+                self._extremum(primitive)
+            case Element():
+                self._element(primitive)
+            case Lexicographic():
+                self._lexicographic(primitive)
+            case Clause():
+                self._clause(primitive)
+
+    def _forbidden(self, primitive: Forbidden) -> None:
+        domains = [self.domain(variable) for variable in primitive.scope]
+        if prod(map(len, domains)) <= TUPLES:
+            forbidden = set(looking(primitive.tuples))
+            self._table(primitive.source, (some for some in looking(product(*domains)) if some not in forbidden))
+        else:
+            _engine.Forbidden(self.program, *self._rows(primitive.source, primitive.tuples))
+
+    def _extremum(self, primitive: Extremum) -> None:
+        scope = [self.places[variable] for variable in (*primitive.variables, primitive.result)]
+        ranks = self._ranks(scope)
+        if not primitive.is_largest:  # the smallest is the largest in the order turned round
+            ranks = {value: len(ranks) - 1 - rank for value, rank in ranks.items()}
+        _engine.Extremum(self.program, scope, self._views(scope, ranks), len(ranks))
+
+    def _element(self, primitive: Element) -> None:
+        entries = primitive.entries
+        index, value = self.places[primitive.index], self.places[primitive.value]
+        positions = self._positions_of(value)
+        scope: list[int] = [index, value]
+        pointed: list[int] = []
+        for place in self.values[index]:
+            kind, content = entries[place] if 0 <= place < len(entries) else ("constant", None)
+            if kind == "variable":
+                if self.places[content] not in scope:
+                    scope.append(self.places[content])
+                pointed.append(scope.index(self.places[content]))
+            elif 0 <= place < len(entries) and content in positions:
+                pointed.append(-1 - positions[content])
+            else:
+                pointed.append(0)
+        _engine.Element(self.program, scope, [None, None, *self._views(scope[2:], positions)], pointed)
+
+    def _lexicographic(self, primitive: Lexicographic) -> None:
+        scope, views = [], []
+        for names in zip(primitive.left, primitive.right, strict=True):
+            pair = [self.places[name] for name in names]
+            scope += pair
+            views += self._views(pair, self._ranks(pair))
+        _engine.Lexicographic(self.program, scope, views, primitive.strict)
+
+    def _clause(self, primitive: Clause) -> None:
+        true: dict[int, list[int]] = {}
+        for literal in primitive.literals:
+            v = self.places[literal.variable]
+            true.setdefault(v, []).extend(
+                k for k, value in looking(enumerate(self.values[v])) if literal.accepts(value)
+            )
+        _engine.Clause(self.program, list(true), list(true.values()))
+
+    def _ranks(self, scope: Iterable[int]) -> dict[Any, int]:
+        """The place of each value of some variables among all their values in ascending order."""
+        domains = {id(values): values for v in scope for values in (self.values[v],)}
+        together = dict.fromkeys(value for values in domains.values() for value in looking(values))
+        return {value: k for k, value in enumerate(sorted(together))}
+
+    def _views(self, scope: Iterable[int], places: Mapping[Any, int]) -> list[_engine.View]:
+        """How to see the values of each of some variables at places of a list."""
+        made: dict[int, _engine.View] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in made:
+                made[id(values)] = _engine.View([places.get(value, -1) for value in looking(values)])
+        return [made[id(self.values[v])] for v in scope]
+
     # -- what Python decides -----------------------------------------------------------------------
 
     def _default(self, constraint: Constraint) -> None:
@@ -396,15 +524,21 @@ class EngineCompiler:
         elif not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
         else:
-            domains = [self.domain(variable) for variable in scope]
             prunes = type(constraint).propagate is not Constraint.propagate
-            if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
-                self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+            if self._is_written_out(constraint, FEW_TUPLES if prunes else TUPLES):
                 return
             numbers = [self.places[variable] for variable in scope]
             if prunes:
                 _engine.Callback(self.program, numbers, self._asking(constraint, numbers), len(numbers))
             _engine.Callback(self.program, numbers, self._last_open(constraint, numbers), 1)
+
+    def _is_written_out(self, constraint: Constraint, most: int) -> bool:
+        """Whether a constraint is now a table of its combinations of values, because there are few enough."""
+        domains = [self.domain(variable) for variable in constraint.scope]
+        if prod(map(len, domains)) > most:
+            return False
+        self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+        return True
 
     def _last_open(self, constraint: Constraint, scope: list[int]) -> Callable[[list[list[int]]], Any]:
         """Asks the constraint about each value of the last open variable."""
@@ -480,11 +614,17 @@ class EngineCompiler:
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
         if not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+        _engine.Table(self.program, *self._rows(constraint, tuples))
+
+    def _rows(
+        self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]
+    ) -> tuple[list[int], list[dict[Any, int]], list[tuple[Any, ...]]]:
+        """The scope of a table, the places of the values of each variable, and the tuples."""
         scope = [self.places[variable] for variable in constraint.scope]
         some = list(map(tuple, looking(tuples)))
         if sum(len(self.values[v]) for v in scope) * len(some) > SUPPORTS:
             raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
-        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], some)
+        return scope, [self._positions_of(v) for v in scope], some
 
 
 def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
