@@ -57,6 +57,7 @@ def flags() -> tuple[list[str], list[str]]:
     linking = []
     if SANITIZERS:
         compiling += ["-O1", "-g", "-fno-omit-frame-pointer", "-fno-sanitize-recover=all", f"-fsanitize={SANITIZERS}"]
+        compiling += ["-fno-wrapv"]  # Python's own flags let signed sums overflow
         linking += [f"-fsanitize={SANITIZERS}"]
     else:
         compiling += ["-g0"]
@@ -132,10 +133,9 @@ class BuildEngine(build_ext):
             return "the headers of Python (Python.h) were not installed"
         return ""
 
-    def build_extensions(self) -> None:
-        command = getattr(self.compiler, "compiler_so", None)
-        if command and not shutil.which(command[0]):
-            raise ExecError(f"there was no C compiler ({command[0]})")
+    def build_extensions(self) -> None:  # an error of Cython is ours, and surfaces
+        if IS_UNIX:
+            self.find_compiler()
         from Cython.Build import cythonize
 
         written = [Extension(f"clew.core.{name}", [str(CORE / f"{name}.pyx")]) for name in MODULES]
@@ -151,6 +151,16 @@ class BuildEngine(build_ext):
         (BUILD / "built.h").write_text("".join(f"#define CLEW_{line}\n" for line in lines), encoding="utf-8")
         self.parallel = self.force = True
         super().build_extensions()
+
+    def find_compiler(self) -> None:
+        """Takes another C compiler if the one that Python was built with is not there, and nobody chose it."""
+        name = self.compiler.compiler_so[0]
+        others = () if "CC" in os.environ else ("cc", "gcc", "clang")
+        found = next(filter(shutil.which, (name, *others)), None)
+        if found is None:
+            raise ExecError(f"there was no C compiler ({name})")
+        self.compiler.compiler_so[0] = found
+        self.compiler.linker_so[0] = found if self.compiler.linker_so[0] == name else self.compiler.linker_so[0]
 
     def get_source_files(self) -> list[str]:
         return []  # MANIFEST.in names them

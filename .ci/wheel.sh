@@ -10,4 +10,6 @@ python3 -m venv "$folder/clean"
 "$folder/clean/bin/pip" install -q "$folder"/wheels/*.whl
 cd "$folder"
 clean/bin/clew solve queens 8
-clean/bin/clew --version | tee /dev/stderr | grep -q '^engine: compiled'
+version=$(clean/bin/clew --version)
+echo "$version"
+[[ $version == *"engine: compiled"* ]]

@@ -49,6 +49,11 @@ cdef void forget(Space* s) noexcept nogil:
             s.pending[priority] = 0
 
 
+cdef inline bint waits(Space* s) noexcept nogil:
+    """Whether anything is to be done before the fixpoint is reached."""
+    return s.fresh_end > s.fresh_first or s.pending[CHEAP] or s.pending[MEDIUM] or s.pending[DEAR]
+
+
 cdef inline int next_waiting(Space* s, int priority) noexcept nogil:
     """Take a propagator from a queue; there is one."""
     cdef int words = s.shape.queue_words, hand = s.hand[priority], bit

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import zip_longest
+from operator import getitem
 from typing import Any, ClassVar, Final
 
 import attrs
 
 from clew.choices import Choice, Declaration, Request, assumed
+from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, MaskCount, Search
 from clew.core.compiler import CannotCompileError, Compiled, program_of
 from clew.core.fitting import ORDERS, is_masks, order_of
 from clew.levels import Level
@@ -21,6 +24,9 @@ from clew.search import Counters
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back, so that limits and Ctrl-C are looked at: about 10 ms."""
+
+PATIENCE_WORK: Final = 200_000
+"""Units of work without another solution after which a search for the first few leaves its order for restarts."""
 
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
@@ -59,8 +65,6 @@ class EnginePlan:
             CannotCompileError: the engine has no form for one of the constraints; or it is not asked for by name, and
                 other methods count such a problem better.
         """
-        from clew.core import _engine
-
         level, constraints = choice.level, declared.constraints
         if level.name not in ("forward", "unit"):
             raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
@@ -70,7 +74,7 @@ class EnginePlan:
         given = None if taken is None else [made.numbered(v, value) for v, value in taken.items()]
         by_masks = is_masks(request, choice)
         if by_masks:
-            why_not = _engine.MaskCount.unfit(made.program, [v for v, _ in given or ()])
+            why_not = MaskCount.unfit(made.program, [v for v, _ in given or ()])
             if why_not and request.kernel == "auto":
                 raise CannotCompileError(why_not)
             by_masks = not why_not
@@ -83,10 +87,17 @@ class EnginePlan:
 
     @property
     def restarts(self) -> bool:
-        """Whether a solution may come twice."""
-        return False
+        """Whether it gives up and begins anew, for one solution; then a solution may come twice."""
+        strategy = self.request.strategy
+        return strategy is not None and strategy.restarts and self.variable_order == "wdeg"
 
-    is_patient: ClassVar[bool] = False
+    @property
+    def is_patient(self) -> bool:
+        """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
+        options = self.request.options
+        is_open = self.request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
+        return is_open and not self.restarts and self.level.propagates and 0 < self.most <= FEW
+
     lines: ClassVar[None] = None
     kernel: ClassVar[str] = "compiled"
 
@@ -104,38 +115,33 @@ class EnginePlan:
 
     def batches(self, counters: Counters) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
-        values = self.compiled.values
-        is_lazy = self.request.strategy is None or (self.request.stops and self.most < 0)
-        for found in self._runs(counters, counts=False, wanted=1 if is_lazy else -1):
-            rows = found.fetch()
+        values, places = self.compiled.values, self.compiled.places
+        for search in self._runs(counters, counts=False):
+            rows = search.fetch()
             if rows:
-                yield self.compiled.places, [tuple(map(_value, values, row)) for row in rows]
+                yield places, [tuple(map(getitem, values, row)) for row in rows]
 
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions, part by part."""
         known = 0
-        searches = self._counted(counters) if self.by_masks else self._runs(counters, counts=True, wanted=-1)
-        for search in searches:
+        for search in self._masks(counters) if self.by_masks else self._runs(counters, counts=True):
             found, known = search.found - known, search.found
             yield found
 
-    def _counted(self, counters: Counters) -> Iterator[Any]:
+    def _masks(self, counters: Counters) -> Iterator[MaskCount]:
         """The count by masks, whenever it comes back.
 
         If it is interrupted, the solutions that it has not told of are left in `counters.unreported`.
         """
-        from clew.core import _engine
-
         if self.given is None:
             counters.failures = 1
             return
-        counters.kernel = "compiled"
-        search = _engine.MaskCount(self.compiled.program, self.given)
-        known = 0
+        counters.kernel = self.kernel
+        search = MaskCount(self.compiled.program, self.given)
+        known, why = 0, PAUSED
         counters.position = lambda: (search.behind, search.found - known)
         try:
-            why = _engine.PAUSED
-            while why == _engine.PAUSED:
+            while why == PAUSED:
                 if self.clock is not None and self.clock.is_up():
                     raise LimitReached(Status.TIME_LIMIT)
                 why = search.run(SLICE)
@@ -148,35 +154,64 @@ class EnginePlan:
             counters.nodes_per_level[:] = search.nodes_per_level
             counters.unreported = search.found - known
 
-    def _runs(self, counters: Counters, *, counts: bool, wanted: int) -> Iterator[Any]:
-        """The search, whenever it comes back; `wanted` solutions are looked for at a time, -1 for as many as fit."""
-        from clew.core import _engine
-
+    def _runs(self, counters: Counters, *, counts: bool) -> Iterator[Search]:
+        """The search, whenever it comes back; if nothing comes of it, the one that restarts."""
         if self.given is None:
             counters.failures = 1
             return
-        counters.kernel = "compiled"
-        nodes = -1 if self.limits.nodes is None else self.limits.nodes
-        last_first = self.request.options.get("value_order") == "reverse"
-        order = ORDERS.index(self.variable_order)
-        search = _engine.Search(self.compiled.program, self.given, order, last_first, counts, nodes)
-        most = self.most
+        counters.kernel = self.kernel
+        search = self._search(counts=counts, restarts=self.restarts, nodes=self.limits.nodes)
+        yield from self._run(search, counters, is_patient=self.is_patient)
+        if search.why != PAUSED:
+            return
+        nodes = None if self.limits.nodes is None else self.limits.nodes - sum(counters.nodes_per_level)
+        search = self._search(counts=counts, restarts=True, nodes=nodes)
+        yield from self._run(search, counters)
+
+    def _search(self, *, counts: bool, restarts: bool, nodes: int | None) -> Search:
+        options = self.request.options
+        last_first = options.get("value_order") == "reverse"
+        seed = None if options.get("value_order") else options.get("seed", 0)
+        return Search(
+            self.compiled.program,
+            self.given or [],
+            WEIGHTED if restarts else ORDERS.index(self.variable_order),
+            last_first,
+            counts,
+            -1 if nodes is None else nodes,
+            restarts,
+            seed,
+        )
+
+    def _run(self, search: Search, counters: Counters, *, is_patient: bool = False) -> Iterator[Search]:
+        """A search, whenever it comes back; a patient one ends if no other solution comes for too long.
+
+        Raises:
+            LimitReached: a limit struck.
+        """
+        strategy, most = self.request.strategy, self.most
+        one_by_one = search.restarts or strategy is None or (strategy.stops and most < 0)
+        failures, levels = counters.failures, list(counters.nodes_per_level)
+        tries = 0
         try:
             while True:
-                upto = most if wanted < 0 else search.found + wanted
-                why = search.run(SLICE, upto)
-                counters.failures = search.failures
-                counters.nodes_per_level[:] = search.nodes_per_level
+                before = search.found
+                why = search.run(SLICE, before + 1 if one_by_one else most)
+                tries = 0 if search.found > before else tries + SLICE
+                counters.failures = failures + search.failures
+                counters.nodes_per_level[:] = map(sum, zip_longest(levels, search.nodes_per_level, fillvalue=0))
                 yield search
-                if why == _engine.EXHAUSTED or 0 <= most <= search.found:
+                if why == EXHAUSTED or (0 <= most <= search.found and not search.restarts):
                     return
-                if why == _engine.RATIONED:
+                if why == RATIONED:
                     raise LimitReached(Status.NODE_LIMIT)
                 if self.clock is not None and self.clock.is_up():
                     raise LimitReached(Status.TIME_LIMIT)
+                if is_patient and tries > PATIENCE_WORK:
+                    return
         finally:
-            counters.failures = search.failures
-            counters.nodes_per_level[:] = search.nodes_per_level
+            counters.failures = failures + search.failures
+            counters.nodes_per_level[:] = map(sum, zip_longest(levels, search.nodes_per_level, fillvalue=0))
 
     def statistics(self, counters: Counters, solutions: int, started: float) -> Statistics:
         """What running it has cost until now (see `clew.running.Plan`)."""
@@ -189,8 +224,3 @@ class EnginePlan:
             variable_order=self.variable_order,
             kernel="compiled",
         )
-
-
-def _value(values: Any, place: int) -> Any:
-    return values[place]
-

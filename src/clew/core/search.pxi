@@ -16,6 +16,7 @@ cdef int64_t NOTHING_TRIED = INT64_MIN
 cdef struct Frame:
     int variable     # on which the node branches
     Py_ssize_t mark  # how long the trail was at the node
+    int64_t begin    # the place that was tried first
     int64_t value    # the place that was tried last
 
 
@@ -29,10 +30,14 @@ cdef class Search:
         last_first: whether values are tried from the last to the first.
         counts: whether solutions are only counted.
         nodes: how many nodes may be entered, -1 for any number.
+        restarts: whether it gives up after some dead ends and begins anew; then a solution may come twice.
+        seed: of the values that some runs draw; None to keep their order.
 
     Attributes:
         failures: values tried that were refused.
         found: solutions found.
+        restarts: whether it restarts.
+        why: why it came back last.
     """
 
     cdef Space* space
@@ -44,7 +49,16 @@ cdef class Search:
     cdef uint8_t* decided
     cdef int64_t* weight
     cdef int last_failed
+    # Restarts: at how many dead ends the run gives up, -1 for never; the next cutoff; the number of the run.
+    cdef Nogoods nogoods
+    cdef int64_t gives_up_at
+    cdef double cutoff
+    cdef int run_number
+    cdef bint may_draw, draws
+    cdef word random
     cdef readonly int64_t failures, found
+    cdef readonly bint restarts
+    cdef readonly int why
     cdef int64_t ration
     cdef int64_t* given
     cdef int given_number
@@ -53,14 +67,14 @@ cdef class Search:
     cdef Py_ssize_t kept_number, kept_room
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
-                  bint counts, int64_t nodes):
+                  bint counts, int64_t nodes, bint restarts=False, seed=None):
         cdef int n = program.shape.variables, v
         program.close()
         self.program = program
         self.space = new_space(program)
         self.variables = n
         self.forward, self.order, self.last_first, self.counts = program.forward, order, last_first, counts
-        self.ration = nodes
+        self.ration, self.restarts = nodes, restarts
         self.given = integers([number for pair in given for number in pair])
         self.given_number = len(given)
         self.stack = <Frame*>room(n + 1, sizeof(Frame))
@@ -70,6 +84,11 @@ cdef class Search:
         for v in range(n):
             self.weight[v] = 1
         self.last_failed = -1
+        self.nogoods = Nogoods()
+        self.cutoff = FIRST_CUTOFF
+        self.gives_up_at = <int64_t>FIRST_CUTOFF if restarts else -1
+        self.may_draw = seed is not None
+        self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
         self.kept_room = max(1, min(1024, 2**20 // max(n, 1)))
         self.kept = <int64_t*>room(self.kept_room * n, sizeof(int64_t))
 
@@ -130,6 +149,7 @@ cdef class Search:
             raise error
         if why == NO_MEMORY:
             raise MemoryError("the engine has no memory for its trail")
+        self.why = why
         return why
 
     def fetch(self):
@@ -164,6 +184,7 @@ cdef class Search:
                 self.nodes[self.depth] += 1
                 if not self.branch():
                     self.solution()
+                    self.gives_up_at = max(self.gives_up_at, self.failures + PROOF) if self.gives_up_at >= 0 else -1
                     if self.found == most or self.kept_number == self.kept_room:
                         return FOUND
             if self.depth == 0:
@@ -191,6 +212,9 @@ cdef class Search:
                     return RAISED
                 if self.order == WEIGHTED:
                     self.learn(frame.variable)
+                if self.failures == self.gives_up_at and self.depth:
+                    if not self.restart():
+                        return EXHAUSTED if s.error == NULL else RAISED
 
     cdef bint root(self) noexcept nogil:
         """Propagate what holds from the beginning, and assume what is given."""
@@ -214,7 +238,7 @@ cdef class Search:
             self.decided[v] = self.forward
             if not assign(s, v, self.given[2 * k + 1]) or (self.forward and not self.told(v)):
                 return False
-        return self.forward or fixpoint(s)
+        return self.forward or self.settled()
 
     cdef bint settles(self) noexcept nogil:
         """Whether the latest decision stands, after the inference in force."""
@@ -225,7 +249,38 @@ cdef class Search:
         if s.limit != INT64_MAX:
             number = (<Objective>s.shape.objective).number
             schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
-        return fixpoint(s)
+        return self.settled()
+
+    cdef bint settled(self) noexcept nogil:
+        """The fixpoint of the propagators and the nogoods."""
+        cdef Space* s = self.space
+        while fixpoint(s):
+            if self.nogoods.number == 0:
+                return True
+            if not self.nogoods.prune(s):
+                forget(s)
+                return False
+            if not waits(s):
+                return True
+        return False
+
+    cdef bint restart(self) noexcept nogil:
+        """Begin anew below the root; False if that is a dead end now."""
+        cdef Space* s = self.space
+        refuted(self)
+        while self.depth:
+            self.depth -= 1
+            self.decided[self.stack[self.depth].variable] = False
+        self.cutoff *= GROWTH
+        self.gives_up_at = self.failures + <int64_t>self.cutoff
+        self.run_number += 1
+        self.draws = self.may_draw and self.run_number & 1
+        self.descends = True
+        if not self.nogoods.prune(s) or not self.settled():
+            forget(s)
+            return False
+        s.top = 0
+        return True
 
     cdef bint told(self, int v) noexcept nogil:
         """Forward checking: tell of one variable, and leave it at that."""
@@ -256,15 +311,27 @@ cdef class Search:
     cdef bint advance(self, Frame* frame) noexcept nogil:
         """The next value of a frame; False if there is none left."""
         cdef Space* s = self.space
-        if self.last_first and frame.value == NOTHING_TRIED:
-            frame.value = last_of(s, frame.variable)
-        elif self.last_first:
-            frame.value = previous_of(s, frame.variable, frame.value)
-        elif frame.value == NOTHING_TRIED:
-            frame.value = first_of(s, frame.variable)
+        cdef int64_t value
+        if frame.value != NOTHING_TRIED:
+            value = self.after(frame.variable, frame.value)
+            frame.value = value
+            return value != frame.begin
+        if self.draws and s.shape.kind[frame.variable] != INTERVAL:
+            value = next_of(s, frame.variable, <int64_t>(drawn(self) % s.shape.width[frame.variable]) - 1)
+            value = first_of(s, frame.variable) if value < 0 else value
         else:
-            frame.value = next_of(s, frame.variable, frame.value)
-        return frame.value >= 0 or s.shape.kind[frame.variable] == INTERVAL
+            value = last_of(s, frame.variable) if self.last_first else first_of(s, frame.variable)
+        frame.begin = frame.value = value
+        return True
+
+    cdef inline int64_t after(self, int v, int64_t value) noexcept nogil:
+        """The value to try after one; the first one after the last. Not for intervals."""
+        cdef Space* s = self.space
+        if self.last_first:
+            value = previous_of(s, v, value)
+            return last_of(s, v) if value < 0 else value
+        value = next_of(s, v, value)
+        return first_of(s, v) if value < 0 else value
 
     cdef void solution(self) noexcept nogil:
         """Keep a solution, and ask for better ones from here on if there is an objective."""

@@ -1,0 +1,100 @@
+"""Restarts: give up after some dead ends and begin anew, knowing more.
+
+The cutoffs grow geometrically, every other run draws its values, and what a run has refuted is kept as nogoods (the
+same policy as `clew.heuristics.restarts`, with its sources). So a search ends even if no run ever walks the whole tree.
+"""
+
+cdef enum:
+    LONGEST = 8   # decisions that a nogood may have
+    MOST = 512    # nogoods to keep, the latest ones
+    PROOF = 1000  # dead ends that a run may meet after a solution: to prove that there is no other takes a whole tree
+
+
+cdef double GROWTH = 1.5
+cdef double FIRST_CUTOFF = 20
+
+
+cdef struct Nogood:
+    # Decisions that no solution has all of.
+    int number
+    int32_t variable[8]
+    int64_t value[8]
+
+
+cdef class Nogoods:
+    """The nogoods of one search."""
+
+    cdef Nogood* of
+    cdef int64_t added
+    cdef int number
+
+    def __cinit__(self):
+        self.of = <Nogood*>room(MOST, sizeof(Nogood))
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.of)
+
+    cdef void add(self, const Frame* stack, int level, int64_t value) noexcept nogil:
+        """The decisions above a level were made, and a value of its variable was refuted."""
+        cdef Nogood* one = &self.of[self.added % MOST]
+        cdef int k
+        self.added += 1
+        self.number = min(self.number + 1, MOST)
+        one.number = level + 1
+        for k in range(level + 1):
+            one.variable[k], one.value[k] = stack[k].variable, stack[k].value
+        one.value[level] = value
+
+    cdef bint prune(self, Space* s) noexcept nogil:
+        """Take the last open decision of each nogood whose others are made; False if all of one are."""
+        cdef int k, j, still
+        cdef Nogood* one
+        for k in range(self.number):
+            one = &self.of[k]
+            still = -1
+            for j in range(one.number):
+                if not has(s, one.variable[j], one.value[j]):
+                    still = -2
+                    break
+                if not is_assigned(s, one.variable[j]):
+                    if still >= 0:
+                        still = -2
+                        break
+                    still = j
+            if still == -1:
+                return False
+            if still >= 0 and not remove(s, one.variable[still], one.value[still]):
+                return False
+        s.work += self.number // 64
+        return True
+
+
+cdef void refuted(Search search) noexcept nogil:
+    """Keep what a run has refuted: the decisions above each level with each value that failed there."""
+    cdef Space* s = search.space
+    cdef Frame* frame
+    cdef int level = search.depth - 1
+    cdef int64_t value
+    cdef bint is_last = True
+    while level >= 0:
+        frame = &search.stack[level]
+        undo(s, frame.mark)
+        if level < LONGEST and s.shape.kind[frame.variable] != INTERVAL:
+            value = frame.begin
+            while value != frame.value:
+                search.nogoods.add(search.stack, level, value)
+                value = search.after(frame.variable, value)
+            if is_last:
+                search.nogoods.add(search.stack, level, value)
+        is_last = False
+        level -= 1
+
+
+cdef inline word drawn(Search search) noexcept nogil:
+    """The next number of SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014)."""
+    cdef word z
+    search.random += <word>0x9E3779B97F4A7C15
+    z = search.random
+    z = (z ^ z >> 30) * <word>0xBF58476D1CE4E5B9
+    z = (z ^ z >> 27) * <word>0x94D049BB133111EB
+    return z ^ z >> 31
