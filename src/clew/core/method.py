@@ -193,6 +193,8 @@ class EnginePlan:
         one_by_one = search.restarts or strategy is None or (strategy.stops and most < 0)
         failures, levels = counters.failures, list(counters.nodes_per_level)
         tries = 0
+        # A run that may give up is no part of one walk.
+        counters.position = None if search.restarts else lambda: (search.behind, 0)
         try:
             while True:
                 before = search.found
