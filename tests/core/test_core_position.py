@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.random_models import models
 
 import clew
 from clew.core import engine
@@ -20,7 +22,6 @@ from clew.running import Plan
 from clew.search import Counters
 from clew.state import DEAD_END
 from clew_problems import Queens, Sudoku
-from tests.random_models import models
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 
@@ -59,10 +60,10 @@ def leaves(plan: Plan, state: Any, behind: Fraction, weight: Fraction) -> Iterat
 def test_the_part_is_exact_at_every_solution(model: Any, level: str, order: str, is_reversed: bool) -> None:
     options: Any = {"inference": level, "variable_order": order, "value_order": "reverse" if is_reversed else None}
     try:
-        plan = walking_plan(model, {**options, "kernel": "compiled"}, Lazy())
+        plan = walking_plan(model, options | {"kernel": "compiled"}, Lazy())
     except clew.OptionError:  # not all constraints are compiled
         return
-    loop = make_plan(model, {**options, "kernel": "loop"}, Lazy())
+    loop = make_plan(model, options | {"kernel": "loop"}, Lazy())
     expected = [] if loop.root is DEAD_END else list(leaves(loop, loop.root, Fraction(0), Fraction(1)))
     counters, read = Counters(), []
     for _, rows in plan.batches(counters):
@@ -91,7 +92,7 @@ def test_another_thread_reads_it_and_it_never_goes_back() -> None:
         is_over.set()
         reader.join()
     assert number == 352  # OEIS A000170
-    assert all(before <= after + CLOSE for before, after in zip(read, read[1:], strict=False))
+    assert all(before <= after + CLOSE for before, after in pairwise(read))
     assert counters.position is not None
     assert counters.position()[0] == pytest.approx(1)
 
