@@ -26,8 +26,6 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
         return f"the problem's own {min(declared.own - {'violations'})} is Python"
     if options.get("observers"):
         return "the search is watched"
-    if options.get("progress") and not is_masks(request, choice):
-        return "the search tells its progress"
     if not choice.level.looks_ahead:
         return f"inference {choice.level.name!r} looks at assigned variables alone"
     if options.get("variable_order") not in (None, *ORDERS):

@@ -98,8 +98,8 @@ class Engine:
             return f"inference {plan.inference.name!r} is known to Python alone"
         if type(plan.picks) not in ENGINE_ORDERS:
             return f"the variable order {plan.variable_order!r} is known to Python alone"
-        if request.options.get("progress") or plan.is_patient:
-            return "the search tells its progress"
+        if plan.is_patient:
+            return "it may leave its order"
         if plan.network.program is None:
             plan.network.program = _program(plan)
         return plan.network.program if isinstance(plan.network.program, str) else ""

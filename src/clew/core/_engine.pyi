@@ -129,6 +129,7 @@ class Search:
     found: int
     restarts: bool
     why: int
+    behind: float
     limit: int | None
     nodes_per_level: list[int]
     work: int

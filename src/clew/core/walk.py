@@ -106,6 +106,8 @@ class EngineWalk:
         most = self.most
         failures, levels = counters.failures, counters.nodes_per_level[:]
         fruitless = 0
+        # A run that may give up is no part of one walk.
+        counters.position = None if search.restarts else lambda: (search.behind, 0)
         try:
             while True:
                 before = search.found
