@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from clew.arguments import observers_of
 from clew.choices import Choice, Declaration, Request, assumed, ordering
-from clew.core.fitting import unfit
+from clew.core.fitting import objective_in, unfit
 from clew.errors import OptionError
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH
 from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
@@ -90,7 +90,8 @@ def walking_plan(
 
     def made(clock: Clock | None) -> Plan | EnginePlan:
         declared, choice = _chosen(request)
-        why_not = "a bound is asked in Python" if is_hopeless else unfit(request, declared, choice)
+        asks = is_hopeless is not None and objective_in(strategy) is None
+        why_not = "a bound is asked in Python" if asks else unfit(request, declared, choice)
         if not why_not:
             from clew.core.compiler import CannotCompileError
             from clew.core.method import EnginePlan

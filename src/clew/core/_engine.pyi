@@ -51,6 +51,7 @@ class Search:
     found: int
     restarts: bool
     why: int
+    bound: int
     limit: int | None
     nodes_per_level: list[int]
     work: int
@@ -64,6 +65,7 @@ class Search:
         nodes: int,
         restarts: bool = False,
         seed: int | None = None,
+        backward: Iterable[int] = (),
     ) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self) -> list[list[int]]: ...

@@ -36,6 +36,10 @@ FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
 
 
+Target = tuple[Sequence[Hashable], Sequence[Any]]
+"""Variables, with a weight for each: a sum to be made small."""
+
+
 class CannotCompileError(Exception):
     """The engine cannot run a problem; the message says why. It never leaves clew."""
 
@@ -60,8 +64,13 @@ class Compiled:
         return number, self.values[number].index(value)
 
 
-def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Constraint], level: Level) -> Compiled:
-    """The program of some domains and constraints.
+def program_of(
+    domains: Mapping[Any, Sequence[Any]],
+    constraints: Iterable[Constraint],
+    level: Level,
+    objective: Target | None = None,
+) -> Compiled:
+    """The program of some domains and constraints, and of what is to be made small, if there is such a thing.
 
     Raises:
         CannotCompileError: the engine has no form for one of them, or for the level.
@@ -82,6 +91,8 @@ def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Const
         except Exception as error:
             error.add_note(f"while {constraint.title} was compiled")
             raise
+    if objective is not None:
+        compiler.minimize(objective)
     return Compiled(compiler.program, compiler.places, compiler.values)
 
 
@@ -209,20 +220,35 @@ class EngineCompiler:
 
     def _sum(self, primitive: WeightedSum) -> None:
         scope = [self.places[variable] for variable in primitive.scope]
-        numbers = (*primitive.coefficients, primitive.bound)
         if len(scope) < 2 or not self.propagates:
             self._default(primitive.source)
             return
-        if not all(type(number) is int for number in numbers) or not all(map(self._whole, scope)):
-            raise CannotCompileError(f"{primitive.source.title} is not of whole numbers")
-        size = abs(primitive.bound) + sum(
-            abs(weight) * max(map(abs, self.values[v]), default=0)
-            for weight, v in zip(primitive.coefficients, scope, strict=True)
-        )
-        if size >> WORD:
-            raise CannotCompileError(f"{primitive.source.title}: its sums do not fit into a word")
+        self._fits(primitive.source.title, scope, primitive.coefficients, primitive.bound)
         least, most = _ends(primitive.relation, primitive.bound)
         _engine.Linear(self.program, scope, list(primitive.coefficients), least, most)
+
+    def minimize(self, objective: Target) -> None:
+        """Make a weighted sum small.
+
+        Raises:
+            CannotCompileError: it is not of whole numbers, or not propagated.
+        """
+        variables, weights = objective
+        scope = [self.places[variable] for variable in variables]
+        if not self.propagates:
+            raise CannotCompileError("the objective is propagated under inference 'unit'")
+        self._fits("the objective", scope, weights, 0)
+        _engine.Objective(self.program, scope, list(weights))
+
+    def _fits(self, title: str, scope: list[int], weights: Sequence[Any], bound: Any) -> None:
+        """Refuse what is not of whole numbers, and sums that do not fit into a word."""
+        if not all(type(number) is int for number in (*weights, bound)) or not all(map(self._whole, scope)):
+            raise CannotCompileError(f"{title} is not of whole numbers")
+        size = abs(bound) + sum(
+            abs(weight) * max(map(abs, self.values[v]), default=0) for weight, v in zip(weights, scope, strict=True)
+        )
+        if size >> WORD:
+            raise CannotCompileError(f"{title}: its sums do not fit into a word")
 
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""

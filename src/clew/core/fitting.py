@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from clew.core import engine
+from clew.strategies import Best
 
 if TYPE_CHECKING:
     from clew.choices import Choice, Declaration, Request
+    from clew.objectives import Weighted
+    from clew.strategies import Strategy
 
 ORDERS: Final = ("static", "mrv", "wdeg")
 """The orderings of the engine, by their numbers there."""
@@ -42,3 +45,8 @@ def _is_wanted(request: Request) -> bool:
     """Whether a call that leaves the kernel open is one for the engine."""
     strategy = request.strategy
     return strategy is not None and strategy.stops and strategy.lists
+
+
+def objective_in(strategy: Strategy[object] | None) -> Weighted | None:
+    """The objective that the search itself is to bound, if there is one."""
+    return strategy.weighted if isinstance(strategy, Best) else None

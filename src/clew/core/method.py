@@ -15,12 +15,13 @@ import attrs
 
 from clew.choices import Choice, Declaration, Request, assumed
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search
-from clew.core.compiler import CannotCompileError, Compiled, program_of
-from clew.core.fitting import ORDERS
+from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
+from clew.core.fitting import ORDERS, objective_in
 from clew.levels import Level
 from clew.outcome import Clock, LimitReached, Limits, Statistics, Status
 from clew.propagation.compiler import kept
 from clew.search import Counters
+from clew.strategies import Best, Strategy
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back, so that limits and Ctrl-C are looked at: about 10 ms."""
@@ -66,7 +67,13 @@ class EnginePlan:
         if level.name not in ("forward", "unit"):
             raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
         domains: Any = declared.domains
-        made = kept(("engine", level), domains, constraints, lambda: program_of(domains, constraints, level))
+        objective = _target(request.strategy)
+        made = kept(
+            ("engine", level, objective),
+            domains,
+            constraints,
+            lambda: program_of(domains, constraints, level, objective),
+        )
         taken = assumed(request, declared)
         given = None if taken is None else [made.numbered(v, value) for v, value in taken.items()]
         return cls(request, level, _order(request, choice), made, given, clock)
@@ -146,7 +153,17 @@ class EnginePlan:
             -1 if nodes is None else nodes,
             restarts,
             seed,
+            () if options.get("value_order") else self._backward(),
         )
+
+    def _backward(self) -> list[int]:
+        """The variables of the objective whose last value is the best for it: that is tried first."""
+        target, made = _target(self.request.strategy), self.compiled
+        if target is None:
+            return []
+        numbered = [(made.places[name], weight) for name, weight in zip(*target, strict=True)]
+        values = made.values
+        return [v for v, weight in numbered if values[v] and weight * (values[v][-1] - values[v][0]) < 0]
 
     def _run(self, search: Search, counters: Counters, *, is_patient: bool = False) -> Iterator[Search]:
         """A search, whenever it comes back; a patient one ends if no other solution comes for too long.
@@ -157,12 +174,15 @@ class EnginePlan:
         strategy, most = self.request.strategy, self.most
         one_by_one = search.restarts or strategy is None or (strategy.stops and most < 0)
         failures, levels = counters.failures, list(counters.nodes_per_level)
+        objective = objective_in(strategy)
         tries = 0
         try:
             while True:
                 before = search.found
                 why = search.run(SLICE, before + 1 if one_by_one else most)
                 tries = 0 if search.found > before else tries + SLICE
+                if objective is not None and search.nodes_per_level[0]:
+                    counters.bound = objective.constant + (-search.bound if _is_large(strategy) else search.bound)
                 counters.failures = failures + search.failures
                 counters.nodes_per_level[:] = map(sum, zip_longest(levels, search.nodes_per_level, fillvalue=0))
                 yield search
@@ -189,6 +209,19 @@ class EnginePlan:
             variable_order=self.variable_order,
             kernel="compiled",
         )
+
+
+def _target(strategy: Strategy[Any] | None) -> Target | None:
+    """The sum that the search is to make small, if it bounds an objective."""
+    objective = objective_in(strategy)
+    if objective is None:
+        return None
+    return objective.scope, tuple([-w for w in objective.weights]) if _is_large(strategy) else objective.weights
+
+
+def _is_large(strategy: Strategy[Any] | None) -> bool:
+    """Whether an objective is to be made large."""
+    return isinstance(strategy, Best) and strategy.maximize
 
 
 def _order(request: Request, choice: Choice) -> str:
