@@ -1,10 +1,23 @@
 """What all the tests share."""
 
 import os
+from collections.abc import Iterator
+from unittest import mock
 
+import pytest
 from hypothesis import settings
+
+from clew.core import Engine
 
 # `.ci/full` asks for more examples, and for others each time.
 THOROUGH = os.environ.get("CLEW_THOROUGH") == "1"
 settings.register_profile("clew", deadline=None, derandomize=not THOROUGH, max_examples=500 if THOROUGH else 50)
 settings.load_profile("clew")
+
+
+@pytest.fixture
+def without_engine() -> Iterator[None]:
+    """As if clew had been installed without its engine."""
+    absent = Engine(available=False, reason="a test takes it away")
+    with mock.patch("clew.core.fitting.engine", return_value=absent):
+        yield

@@ -16,7 +16,7 @@ PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.formats", "clew.forms
 # From the inside out: a module imports only from layers before its own (or its own package).
 LAYERS = [
     {"errors", "limiting"},
-    {"core", "levels", "origins"},
+    {"levels", "origins"},
     {"lanes", "memory", "permuting"},
     {"state", "events"},
     {"constraints"},
@@ -35,8 +35,10 @@ LAYERS = [
     {"options"},
     {"arguments"},
     {"methods"},
-    {"running", "wrappers", "plugins"},
+    {"wrappers", "plugins"},
+    {"running"},
     {"choices"},
+    {"core"},
     {"plan"},
     {"walking"},
     {"subtrees"},

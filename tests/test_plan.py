@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 from unittest import mock
 
@@ -17,10 +18,20 @@ from clew.plan import make_plan
 from clew.propagation import compiler
 from clew.search import Counters
 from clew.state import DEAD_END
+from clew.wrappers import LoopMaker
 from clew_problems import Colouring, Queens, Sudoku, Takuzu
 from tests.random_models import brute_force, models
 
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def counted_programs() -> AbstractContextManager[Any]:
+    """Counts the programs that are compiled for the engine; none without one."""
+    if not clew.engine().available:
+        return nullcontext(mock.Mock(call_count=0))
+    from clew.core import compiler as engine_compiler
+
+    return mock.patch.object(engine_compiler, "EngineCompiler", wraps=engine_compiler.EngineCompiler)
 
 
 @pytest.mark.parametrize(
@@ -37,9 +48,12 @@ SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419.
 )
 def test_a_network_is_compiled_once_in_a_call(ask: Callable[[], Any]) -> None:
     compiler._compiled.clear()
-    with mock.patch.object(compiler, "Compiler", wraps=compiler.Compiler) as made:
+    with (
+        mock.patch.object(compiler, "Compiler", wraps=compiler.Compiler) as networks,
+        counted_programs() as programs,
+    ):
         ask()
-    assert made.call_count == 1
+    assert networks.call_count + programs.call_count == 1
 
 
 def test_a_plan_is_frozen() -> None:
@@ -96,3 +110,36 @@ def test_whichever_method_fits_finds_the_same(model: clew.Model, level: str | No
 def test_the_loop_fits_every_plan() -> None:
     for ladder in (LISTING, COUNTING):
         assert not ladder[-1].fits(make_plan(Queens(4), {"kernel": "loop", "inference": "none"}, clew.All()))
+
+
+@pytest.mark.parametrize(
+    ("ask", "makes"),
+    [
+        (lambda: clew.count(Queens(6)), False),
+        (lambda: clew.first(Queens(6)), False),
+        (lambda: clew.solve(Queens(6), clew.All()), False),
+        (lambda: clew.count(Queens(6), given={0: 1}), False),
+        (lambda: clew.count(Queens(6), kernel="loop"), True),
+        (lambda: clew.count(Queens(6), observers=[lambda event: None]), True),
+        (lambda: clew.count(Queens(6), inference="check"), True),
+    ],
+)
+def test_the_steps_of_the_loop_are_made_only_if_it_runs(ask: Callable[[], Any], makes: bool) -> None:
+    with mock.patch("clew.plan.LoopMaker", wraps=LoopMaker) as maker:
+        steps = mock.Mock()
+        maker.side_effect = lambda *arguments: lambda: steps() and LoopMaker(*arguments)()
+        ask()
+    assert steps.called == makes
+
+
+@given(models(), st.sampled_from(["forward", "unit", "arc"]), st.booleans())
+@settings(deadline=None, max_examples=80)
+def test_the_root_is_that_of_the_loop(model: clew.Model, level: str, has_given: bool) -> None:
+    variable, values = next(iter(model.domains().items()))
+    given = {variable: next(iter(values))} if has_given and tuple(values) else {}
+    plan = make_plan(model, {"inference": level, "given": given}, clew.Count())
+    assert plan.tight
+    if plan.root is DEAD_END:
+        assert plan.is_dead
+    else:
+        assert plan.start == (plan.root.domains, plan.root.assigned)

@@ -12,7 +12,15 @@ import attrs
 
 from clew.arguments import checked
 from clew.constraints.base import Constraint, truth, tuple_of
-from clew.constraints.primitives import Conflicts, Cover, Distinct, Primitive, Unary, WeightedSum
+from clew.constraints.primitives import (
+    Conflicts,
+    Cover,
+    Difference,
+    Distinct,
+    Primitive,
+    Unary,
+    WeightedSum,
+)
 from clew.errors import InputError, OptionError, ProblemError
 from clew.heuristics.variable_order import LEARNING, VariableOrder
 from clew.inference import HOOKS, choose_inference
@@ -198,7 +206,9 @@ def _is_of_masks(primitive: Primitive) -> bool:
     """Whether a primitive becomes masks and nothing else."""
     if isinstance(primitive, (Conflicts, Cover, Distinct, Unary)):
         return True
-    return len(primitive.scope) == 1 or (len(primitive.scope) == 2 and not isinstance(primitive, WeightedSum))
+    if len(primitive.scope) == 2 and isinstance(primitive, (Difference, WeightedSum)):
+        return primitive.relation == "!="
+    return len(primitive.scope) <= 2
 
 
 def _size(domain: Sequence[Any], primitives: Sequence[Primitive]) -> int:

@@ -185,7 +185,6 @@ class Lanes(Generic[Var, Val]):
             raise ProblemError(f"domains must map each variable to its values, not {domains!r:.100}")
         if None in domains:
             raise ProblemError(NAMELESS)
-        self.auxiliary = auxiliary
         self.variables: tuple[Var, ...] = tuple(domains)
         self.lane: dict[Var, Lane[Val]] = {}
         known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]] = {}
@@ -212,10 +211,36 @@ class Lanes(Generic[Var, Val]):
         widths = [lane.guard - lane.offset for lane in self.lane.values()]
         ones, self.decisions = _ends(widths)
         self.declared = self.decisions - ones
+        self._end(auxiliary, ones)
+
+    def with_auxiliary(self, widths: tuple[int, ...]) -> Lanes[Var, Val]:
+        """The same layout with auxiliary lanes above.
+
+        Args:
+            widths: the number of bits of each.
+        """
+        twin: Lanes[Var, Val] = Lanes.__new__(Lanes)
+        for name in ("_by_width", "_offsets", "_spans", "decisions", "declared", "variables"):
+            setattr(twin, name, getattr(self, name))
+        twin.lane = {  # each with its own choices: their masks are as wide as the layout
+            v: Lane(lane.offset, lane.guard, lane.full, lane.values, lane.positions) for v, lane in self.lane.items()
+        }
+        twin.owner = {guard: owner for guard, owner in self.owner.items() if owner is not None}
+        twin._end(widths, self.decisions - self.declared)
+        return twin
+
+    def _end(self, auxiliary: tuple[int, ...], ones: int) -> None:
+        """Put the auxiliary lanes above the variables', whose lowest bits these are."""
+        self.auxiliary = auxiliary
+        self.ones, self.guards = ones, self.decisions
+        if auxiliary:
+            offset = self.decisions.bit_length()
+            above, guards = _ends(list(auxiliary))
+            self.ones |= above << offset
+            self.guards |= guards << offset
         for width in auxiliary:
             self.owner[offset + width] = None
             offset += width + 1
-        self.ones, self.guards = _ends([*widths, *auxiliary]) if auxiliary else (ones, self.decisions)
         self.full = self.guards - self.ones
         self.start = self.full - sum(1 << lane.offset for lane in self.lane.values() if not lane.values)
 

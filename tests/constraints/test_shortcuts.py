@@ -346,6 +346,7 @@ def test_first_with_restarts_agrees_with_brute_force(
             assert lanes.bits(assignment.items()) & bits != bits, "a nogood refutes a solution"
 
 
+@pytest.mark.usefixtures("without_engine")
 def test_restarts_happen() -> None:
     Recorder.recorded = []
     with (

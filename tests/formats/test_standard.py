@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from itertools import product
 from typing import Any
 
 import attrs
@@ -14,7 +15,7 @@ from tests.random_models import brute_force
 
 import clew
 from clew.constraints import Constraint, Sum
-from clew.constraints.primitives import Callback, Primitive, Reading, WeightedSum
+from clew.constraints.primitives import Callback, Images, Primitive, Reading, WeightedSum
 from clew.formats import from_json, to_json, to_minizinc
 from clew.formats.minizinc import minizinc
 
@@ -93,5 +94,17 @@ def test_every_primitive_is_written_or_says_why_not() -> None:
         constraint, domains = DRAW[kind](random.Random(1))
         own = Own(constraint.scope, constraint)
         parts = list(standard(own, domains))
-        is_own = [type(primitive) in (Callback, Reading) for primitive in own.primitives()]
+        is_own = [type(primitive) in (Callback, Images, Reading) for primitive in own.primitives()]
         assert (parts == [own]) == all(is_own), kind
+
+
+@pytest.mark.parametrize("kind", PRIMITIVES, ids=lambda kind: kind.__name__)
+def test_what_is_written_for_a_primitive_says_the_same(kind: type[Primitive]) -> None:
+    from clew.formats.standard import standard
+
+    for seed in range(8):
+        constraint, domains = DRAW[kind](random.Random(seed))
+        for values in product(*(domains[name] for name in constraint.scope)):
+            value = dict(zip(constraint.scope, values, strict=True))
+            parts = standard(Own(constraint.scope, constraint), domains)
+            assert constraint.holds(values) == all(part.holds([value[name] for name in part.scope]) for part in parts)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
+from itertools import product
 from math import prod
 from numbers import Rational
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import attrs
 
@@ -21,8 +23,9 @@ from clew.constraints.base import (
     shown,
     too_deep,
     tuple_of,
+    unary,
 )
-from clew.constraints.primitives import Callback, Primitive, WeightedSum
+from clew.constraints.primitives import Callback, Difference, Polynomial, Primitive, WeightedSum
 from clew.errors import ProblemError
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
@@ -79,9 +82,10 @@ class Comparison(Constraint):
         return bool(RELATIONS[self.relation](values[0], values[1] if len(values) > 1 else self.constant))
 
     def primitives(self) -> Iterable[Primitive]:
-        if len(self.scope) == 1 or self.relation == "!=":
-            return (Callback(self),)
-        return (WeightedSum(self, (1, -1), self.relation, 0),)
+        if len(self.scope) == 1:
+            return (unary(self),)
+        one, other = self.scope
+        return (Difference(self, one, other, self.relation),)
 
 
 def _named(name: str, relation: str, phrase: str) -> Callable[[Any, Any], Comparison]:
@@ -137,11 +141,14 @@ class Linear(Constraint):
         terms = [
             sorted((weight * low, weight * high)) for weight, (low, high) in zip(self.coefficients, ends, strict=True)
         ]
-        return _possible(self.relation, self.bound, sum(low for low, _ in terms), sum(high for _, high in terms))
+        return possible(self.relation, self.bound, sum(low for low, _ in terms), sum(high for _, high in terms))
 
     def primitives(self) -> Iterable[Primitive]:
-        if self.relation == "!=":
-            return (Callback(self),)
+        if len(self.scope) == 1:
+            return (unary(self),)
+        if self.coefficients in ((1, -1), (-1, 1)) and all(type(number) is int for number in self.coefficients):
+            one, other = self.scope[:: self.coefficients[0]]
+            return (Difference(self, one, other, self.relation, self.bound),)
         return (WeightedSum(self, self.coefficients, self.relation, self.bound),)
 
 
@@ -160,8 +167,7 @@ class Product(Constraint):
         relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
         bound: what the product is compared with.
 
-    Pruning: a table where it is small; else, where no value is negative, bounds of the product; and the values of
-    the last open variable in any case.
+    Pruning: a table if it is small; else bounds of the product.
     """
 
     relation: str = attrs.field(validator=_known)
@@ -170,15 +176,8 @@ class Product(Constraint):
     def holds(self, values: Values) -> bool:
         return RELATIONS[self.relation](prod(values), self.bound)
 
-    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
-        if any(value < 0 for domain in domains for value in domain):
-            return domains
-        low, high = [min(d) for d in domains], [max(d) for d in domains]
-        kept = []
-        for k, domain in enumerate(domains):
-            least, most = (prod(ends[:k] + ends[k + 1 :]) for ends in (low, high))
-            kept.append([v for v in domain if _possible(self.relation, self.bound, v * least, v * most)])
-        return kept
+    def primitives(self) -> Iterable[Primitive]:
+        return (Polynomial(self, ((1, self.scope),), self.relation, self.bound),)
 
     def satisfiable(self, domains: Sequence[Domain]) -> bool:
         """Whether the product at its smallest and at its largest leaves the relation possible, if none is negative."""
@@ -187,7 +186,7 @@ class Product(Constraint):
         if ends is None or not exact or are_few(domains) or any(low < 0 for low, _ in ends):
             return super().satisfiable(domains)
         least, most = (prod(numbers) for numbers in zip(*ends, strict=True))
-        return _possible(self.relation, self.bound, least, most)
+        return possible(self.relation, self.bound, least, most)
 
 
 def _ends(domains: Iterable[Domain]) -> list[tuple[Any, Any]] | None:
@@ -203,7 +202,7 @@ def _ends(domains: Iterable[Domain]) -> list[tuple[Any, Any]] | None:
     return ends
 
 
-def _possible(relation: str, bound: Any, least: Any, most: Any) -> bool:
+def possible(relation: str, bound: Any, least: Any, most: Any) -> bool:
     """Whether some number from the least to the most may stand in a relation to a bound."""
     if relation == "==":
         return bool(least <= bound <= most)
@@ -217,6 +216,12 @@ Tree = tuple[Any, ...]
 
 More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
 """
+
+MONOMIALS: Final = 10_000
+"""Products of variables up to which an expression is expanded."""
+
+DEGREE: Final = 8
+"""Powers up to which they are products of as many factors."""
 
 OPERATORS: Final = ("+", "-", "*", "//", "/", "%", "**")
 LEAVES: Final = ("name", "variable", "constant")
@@ -247,7 +252,8 @@ class Formula(Constraint):
         left, right: the expressions.
         relation: how they compare.
 
-    Pruning: as that of a `Predicate`.
+    Pruning: a table if it is small; else bounds of the sums and products, if it has no other operators; otherwise as
+    that of a `Predicate`.
     """
 
     left: Tree
@@ -264,6 +270,14 @@ class Formula(Constraint):
 
     def holds(self, values: Values) -> bool:
         return bool(self._compiled(values))
+
+    def primitives(self) -> Iterable[Primitive]:
+        terms = expanded(("-", self.left, self.right))
+        if terms is None:
+            return (Callback(self),)
+        bound = -terms.pop((), 0)
+        named = [(c, tuple(self.scope[k] for k in places)) for places, c in terms.items() if c != 0]
+        return (Polynomial(self, tuple(named), self.relation, bound) if named else Callback(self),)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Formula, (self.scope, self.left, self.relation, self.right)
@@ -308,6 +322,51 @@ def _check_tree(formula: Formula, tree: object) -> None:
 
 def _is_place(parts: list[Any], size: int) -> bool:
     return len(parts) == 1 and type(parts[0]) is int and 0 <= parts[0] < size
+
+
+Terms = dict[tuple[int, ...], Any]
+"""A polynomial: the coefficient of each product of variables, which are given by their places in a scope, ascending."""
+
+
+def expanded(tree: Tree) -> Terms | None:
+    """An expression as a polynomial; None if it is none with exact coefficients, or one of more than `MONOMIALS`."""
+
+    def leaf(part: Tree) -> Terms | None:
+        if part[0] == "variable":
+            return {(part[1],): 1}
+        return {(): part[1]} if isinstance(part[1], Rational) else None
+
+    def node(kind: str, parts: list[Terms | None]) -> Terms | None:
+        if kind == "**" and len(parts) == 2:
+            kind, parts = "*", [parts[0]] * _exponent(parts[1])
+        if kind not in ("+", "-", "*") or not parts:
+            return None
+        return reduce(lambda one, other: _joined(kind, one, other), parts)
+
+    return cast("Terms | None", folded(tree, leaf, node))
+
+
+def _exponent(terms: Terms | None) -> int:
+    """The number of factors of a power that is written out; 0 if it is not."""
+    number = (terms or {}).get((), 0)
+    return int(number) if terms == {(): number} and number in range(1, DEGREE + 1) else 0
+
+
+def _joined(kind: str, one: Terms | None, other: Terms | None) -> Terms | None:
+    """The sum, the difference or the product of two polynomials."""
+    if one is None or other is None or len(one) > MONOMIALS:
+        return None
+    if kind == "*":
+        if len(one) * len(other) > MONOMIALS:
+            return None
+        terms: Terms = {}
+        for (places, c), (others, d) in product(one.items(), other.items()):
+            key = tuple(sorted(places + others))
+            terms[key] = terms.get(key, 0) + c * d
+        return terms
+    for places, c in other.items():  # each is the result of one part alone, so it may grow
+        one[places] = one.get(places, 0) + (c if kind == "+" else -c)
+    return one
 
 
 def function_of(text: str, *trees: Tree) -> Callable[[Values], Any]:

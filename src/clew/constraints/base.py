@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 import attrs
 
-from clew.constraints.primitives import Callback, Primitive, Reading
+from clew.constraints.primitives import Callback, Primitive, Reading, Unary
 from clew.errors import ProblemError, forgotten_return
 from clew.limiting import LIMIT
 
@@ -348,7 +348,7 @@ class Settled(Constraint):
         return self.verdict
 
     def primitives(self) -> Iterable[Primitive]:
-        return (Callback(self),) if self.scope else ()
+        return (Unary(self, self.scope[0], lambda _: self.verdict),) if self.scope else ()
 
     @property
     def title(self) -> str:
@@ -442,6 +442,11 @@ def truth(constraint: Constraint, values: Values) -> bool:
     except Exception as error:
         error.add_note(f"while {constraint.title} looked at {shown(tuple(values))}")
         raise
+
+
+def unary(constraint: Constraint) -> Unary:
+    """A constraint on one variable as the values that this keeps."""
+    return Unary(constraint, constraint.scope[0], lambda value: truth(constraint, (value,)))
 
 
 def judged(constraint: Constraint, values: Values) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import NESTING, Constraint, Values, shown, titled, too_deep, truth, tuple_of
+from clew.constraints.primitives import Callback, Clause, Primitive, Unary
 from clew.errors import ProblemError
 
 
@@ -76,21 +77,31 @@ class And(_Combination):
 
 @attrs.frozen(init=False)
 class Or(_Combination):
-    """One of the constraints holds at least. Pruned as a `Predicate` is."""
+    """One of the constraints holds at least.
+
+    Pruning: if each is about one variable, all but one of these that cannot hold leave the last; otherwise as that of
+    a `Predicate`.
+    """
 
     def holds(self, values: Values) -> bool:
         return any(self.verdicts(values))
 
+    def primitives(self) -> Iterable[Primitive]:
+        return _clause(self)
+
 
 @attrs.frozen(init=False)
 class Not(_Combination):
-    """A constraint does not hold. Pruned as a `Predicate` is."""
+    """A constraint does not hold. Pruned as the others say the same: not both is one of the opposites."""
 
     def __init__(self, part: Constraint) -> None:
         super().__init__((part,))
 
     def holds(self, values: Values) -> bool:
         return not any(self.verdicts(values))
+
+    def primitives(self) -> Iterable[Primitive]:
+        return _clause(self)
 
     def __invert__(self) -> Constraint:
         return self.parts[0] if self.label is None else Not(self)
@@ -99,3 +110,24 @@ class Not(_Combination):
 def Implies(condition: Constraint, consequence: Constraint) -> Or:  # noqa: N802
     """If the first constraint holds, so does the second."""
     return Or((Not(condition), consequence))
+
+
+def _clause(constraint: Constraint) -> Iterable[Primitive]:
+    """The clause that a combination is, if it is one."""
+    literals = _literals(constraint, False) if len(constraint.scope) > 1 else None
+    return (Callback(constraint) if literals is None else Clause(constraint, tuple(literals)),)
+
+
+def _literals(constraint: Constraint, is_negated: bool) -> list[Unary] | None:
+    """Conditions on one variable each, one of which at least must hold; None if a constraint says anything else.
+
+    By the law of De Morgan, the opposite of a conjunction is a disjunction of opposites.
+    """
+    if type(constraint) is Not:
+        return _literals(constraint.parts[0], not is_negated)
+    if type(constraint) is (And if is_negated else Or):
+        found = [_literals(part, is_negated) for part in constraint.parts]
+        return None if None in found else [literal for some in found for literal in some or ()]
+    if len(constraint.scope) != 1:
+        return None
+    return [Unary(constraint, constraint.scope[0], lambda value: truth(constraint, (value,)) is not is_negated)]

@@ -10,7 +10,7 @@ the constraint knows: its truth (`holds`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -74,6 +74,27 @@ class Conflicts(Primitive):
 
 
 @attrs.frozen(eq=False)
+class Difference(Primitive):
+    """Two variables compare, as in `x != y` or `x <= y - 3`.
+
+    Attributes:
+        one, other: the variables.
+        relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
+        offset: the number that is added to the other before the one is compared with it. If it is 0, the values may be
+            anything that can be compared so.
+    """
+
+    one: Hashable
+    other: Hashable
+    relation: str
+    offset: Any = 0
+
+    @property
+    def scope(self) -> tuple[Hashable, ...]:
+        return (self.one, self.other)
+
+
+@attrs.frozen(eq=False)
 class Extension(Primitive):
     """The variables take one of some tuples together (a table constraint).
 
@@ -82,6 +103,17 @@ class Extension(Primitive):
     """
 
     tuples: Tuples | Callable[[Domains], Tuples | None]
+
+
+@attrs.frozen(eq=False)
+class Forbidden(Primitive):
+    """The variables take none of some tuples together (a table of forbidden tuples).
+
+    Attributes:
+        tuples: the tuples, none of them twice.
+    """
+
+    tuples: Collection[tuple[Any, ...]]
 
 
 @attrs.frozen(eq=False)
@@ -101,13 +133,84 @@ class WeightedSum(Primitive):
 
     Attributes:
         coefficients: a number for each variable.
-        relation: one of `==`, `<`, `<=`, `>`, `>=`.
+        relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
         bound: the number.
     """
 
     coefficients: tuple[Any, ...]
     relation: str
     bound: Any
+
+
+@attrs.frozen(eq=False)
+class Polynomial(Primitive):
+    """A weighted sum of products of variables compares with a number, as in `x * y + 2 * z <= 10`.
+
+    Attributes:
+        terms: the coefficient of each product, and its variables; one that is raised to a power is there as often.
+        relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
+        bound: the number.
+    """
+
+    terms: tuple[tuple[Any, tuple[Hashable, ...]], ...]
+    relation: str
+    bound: Any
+
+
+@attrs.frozen(eq=False)
+class Extremum(Primitive):
+    """A variable is the largest, or the smallest, of some others.
+
+    Attributes:
+        result: the variable.
+        variables: the others, each once.
+        is_largest: whether it is the largest of them.
+    """
+
+    result: Hashable
+    variables: tuple[Hashable, ...]
+    is_largest: bool
+
+
+@attrs.frozen(eq=False)
+class Element(Primitive):
+    """A variable has the value of the entry that another one, the index, points at.
+
+    Attributes:
+        index: the variable whose values are places among the entries, from 0.
+        entries: for each place `("constant", value)` or `("variable", name)`. Neither the index nor the value is among
+            these variables.
+        value: the variable that has the value of the entry.
+    """
+
+    index: Hashable
+    entries: tuple[tuple[str, Any], ...]
+    value: Hashable
+
+
+@attrs.frozen(eq=False)
+class Lexicographic(Primitive):
+    """One sequence of variables comes before another in lexicographic order, or is equal to it.
+
+    Attributes:
+        left, right: the sequences, equally long; no variable is there twice.
+        strict: whether they must differ.
+    """
+
+    left: tuple[Hashable, ...]
+    right: tuple[Hashable, ...]
+    strict: bool
+
+
+@attrs.frozen(eq=False)
+class Clause(Primitive):
+    """One of some conditions on single variables holds at least.
+
+    Attributes:
+        literals: the conditions. If several are about one variable, it may satisfy any of them.
+    """
+
+    literals: tuple[Unary, ...]
 
 
 @attrs.frozen(eq=False)
@@ -160,6 +263,19 @@ class Cover(Primitive):
     """
 
     options: tuple[tuple[Any, frozenset[Any]], ...]
+
+
+@attrs.frozen(eq=False)
+class Images(Primitive):
+    """A constraint holds of what expressions are worth.
+
+    Attributes:
+        of: the constraint; it has an expression, or a variable, at each position of its scope.
+        terms: for each of these positions the variables, and the function of the tuple of their values.
+    """
+
+    of: Constraint
+    terms: tuple[tuple[tuple[Hashable, ...], Callable[[Sequence[Any]], Any]], ...]
 
 
 @attrs.frozen(eq=False)

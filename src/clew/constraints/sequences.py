@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 import attrs
 
+from clew.constraints import primitives as forms
 from clew.constraints.base import (
     Constraint,
     Stepwise,
@@ -21,6 +22,7 @@ from clew.constraints.base import (
     tuple_of,
     walkable,
 )
+from clew.constraints.primitives import Callback, Lexicographic, Primitive
 from clew.errors import ProblemError
 
 Transitions = tuple[tuple[tuple[Hashable, Hashable], Hashable], ...]
@@ -95,8 +97,8 @@ class Element(Constraint):
         sequence: variables (as `Var`), or constants.
         value: a variable.
 
-    Pruning: a table where it is small (always, if the sequence is constant); else an index stays while its
-    element and the value have something in common, and the value while some element has it.
+    Pruning: generalised arc consistent, if neither the index nor the value is in the sequence. Otherwise a table if it
+    is small, and the values of the last open variable.
     """
 
     sequence: tuple[Any, ...]
@@ -132,18 +134,11 @@ class Element(Constraint):
         kind, content = self.sequence[index]
         return content if kind == "constant" else values[content]
 
-    def propagate(self, domains: Any) -> Any:
-        indices, values = domains[:2]
-        entries = [(c,) if kind == "constant" else domains[c] for kind, c in self.sequence]
-        kept = [i for i in indices if 0 <= i < len(entries) and not set(entries[i]).isdisjoint(values)]
-        if not kept:
-            return None
-        within = set().union(*(entries[i] for i in kept))
-        result = [kept, [v for v in values if v in within], *domains[2:]]
-        kind, place = self.sequence[kept[0]]
-        if len(kept) == 1 and kind == "variable" and place >= 2:
-            result[place] = [v for v in domains[place] if v in values]
-        return result
+    def primitives(self) -> Iterable[Primitive]:
+        if any(kind == "variable" and content < 2 for kind, content in self.sequence):
+            return (Callback(self),)  # the index, or the value, is in the sequence as well
+        entries = ((kind, self.scope[c] if kind == "variable" else c) for kind, c in self.sequence)
+        return (forms.Element(self, self.scope[0], tuple(entries), self.scope[1]),)
 
 
 @attrs.frozen(init=False)
@@ -175,6 +170,9 @@ class Lex(Stepwise):
     def holds(self, values: Values) -> bool:
         left, right = list(values[::2]), list(values[1::2])
         return left < right if self.strict else left <= right
+
+    def primitives(self) -> Iterable[Primitive]:
+        return (Lexicographic(self, self.scope[::2], self.scope[1::2], self.strict),)
 
     def start(self) -> Hashable:
         return ("equal",)

@@ -18,7 +18,7 @@ from clew.constraints.base import (
     shown,
     tuple_of,
 )
-from clew.constraints.primitives import Callback, Extension, Primitive
+from clew.constraints.primitives import Extension, Forbidden, Primitive
 from clew.errors import ProblemError
 from clew.limiting import looking
 
@@ -41,7 +41,7 @@ class Table(Constraint):
 
     Pruning: two variables become masks. More than two are generalised arc consistent: a value stays while a tuple
     has it whose other values are all there, found by ANDs of one integer with a bit for each tuple (Demeulenaere
-    et al., Compact-Table, 2016).
+    et al., Compact-Table, 2016); of forbidden tuples, a value goes if they are all the combinations that it has left.
     """
 
     tuples: frozenset[tuple[Any, ...]] = attrs.field(converter=_tuples, validator=collected)
@@ -61,7 +61,7 @@ class Table(Constraint):
         return (tuple(values) in self.tuples) is self.allowed
 
     def primitives(self) -> Iterable[Primitive]:
-        return (Extension(self, self.tuples) if self.allowed else Callback(self),)
+        return (Extension(self, self.tuples) if self.allowed else Forbidden(self, self.tuples),)
 
 
 @attrs.frozen

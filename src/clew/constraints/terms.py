@@ -17,7 +17,7 @@ from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison, Linear, Product, Tree, check_depth, function_of
 from clew.constraints.base import OPEN, Constraint, Domain, Stepwise, Term, Values, are_few
 from clew.constraints.expressions import compare_trees, is_constant, names_in, placed
-from clew.constraints.primitives import Callback, Extension, Primitive
+from clew.constraints.primitives import Extension, Images, Primitive
 from clew.constraints.table import Table
 
 Image = Callable[[Any], Any]
@@ -149,8 +149,8 @@ def _again(kind: type[Any], of: Constraint, label: str | None) -> Any:
 class OfTerms(_Resolved, Constraint):
     """A constraint about expressions, as one about the variables in them.
 
-    Pruning: that of the constraint's own `propagate`, taken back to the values of the variables in an expression if
-    these are few; a table if its combinations are few; and the values of the last open variable in any case.
+    Pruning: a table if its combinations are few; otherwise that of the constraint about what the expressions are worth,
+    taken back to the values of their variables; and the values of the last open variable in any case.
 
     Args:
         of: the constraint, with terms in its scope.
@@ -206,26 +206,12 @@ class OfTerms(_Resolved, Constraint):
             preimages.append(by_worth)
         return preimages
 
-    def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
-        """What the constraint itself keeps of the values of the expressions, taken back to the variables."""
-        worth = self._preimages(domains)
-        if worth is None:
-            return domains  # with fewer values it prunes
-        kept = self.of.propagate([tuple(by_worth) for by_worth in worth])
-        if kept is None:
-            return None
-        result: list[set[Any]] = [set(domain) for domain in domains]
-        for (places, _), by_worth, some in zip(self._terms, worth, kept, strict=True):
-            having = [values for one in some for values in by_worth.get(one, ())]
-            for k, place in enumerate(places):
-                result[place] &= {values[k] for values in having}
-        return [[v for v in domain if v in some] for domain, some in zip(domains, result, strict=True)]
-
     def primitives(self) -> Iterable[Primitive]:
         table = self.of
         places = [place for some, _ in self._terms for place in some]
         if not isinstance(table, Table) or not table.allowed or sorted(places) != list(range(len(self.scope))):
-            return (Callback(self),)
+            terms = ((tuple(self.scope[k] for k in some), function) for some, function in self._terms)
+            return (Images(self, self.of, tuple(terms)),)
         where = sorted(range(len(places)), key=places.__getitem__)
 
         def tuples(domains: Sequence[Domain]) -> Iterator[tuple[Any, ...]] | None:

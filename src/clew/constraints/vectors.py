@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable
 from itertools import combinations
 from typing import Any, ClassVar
@@ -10,7 +9,7 @@ from typing import Any, ClassVar
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Scope, Values, cut, names_of, shown, titled, walkable
-from clew.constraints.primitives import Conflicts, DistinctTuples, Primitive
+from clew.constraints.primitives import Difference, DistinctTuples, Primitive
 from clew.errors import ProblemError
 
 
@@ -75,7 +74,7 @@ class Same(Constraint):
     Args:
         left, right: the vectors, equally long.
 
-    Pruning: one AND for each place.
+    Pruning: one AND for each place, and bounds if the values are numbers.
     """
 
     partial: ClassVar[bool] = True
@@ -101,4 +100,4 @@ class Same(Constraint):
         )
 
     def primitives(self) -> Iterable[Primitive]:
-        return [Conflicts(self, a, b, operator.eq) for a, b in zip(self.left, self.right, strict=True) if a != b]
+        return [Difference(self, a, b, "==") for a, b in zip(self.left, self.right, strict=True) if a != b]

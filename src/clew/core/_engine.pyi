@@ -19,16 +19,26 @@ RATIONED: int
 
 class Program:
     variables: int
+    forward: bool
     calls_python: bool
+    closed: bool
     def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False) -> None: ...
     def integers(self, of: list[int], numbers: list[int]) -> None: ...
     def keep(self, v: int, places: Iterable[int]) -> None: ...
     def has_empty(self) -> bool: ...
 
+class Integers:
+    def __init__(self, some: list[int]) -> None: ...
+
 class Propagator: ...
 
 class Distinct(Propagator):
     def __init__(self, program: Program, scope: list[int], shifts: list[int], targets: int, must_all: bool) -> None: ...
+
+class DistinctMapped(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], targets: list[list[int]], number: int, must_all: bool
+    ) -> None: ...
 
 class Conflicts(Propagator):
     def __init__(self, program: Program, scope: list[int], rows: bytes, columns: bytes) -> None: ...
@@ -38,13 +48,40 @@ class Linear(Propagator):
         self, program: Program, scope: list[int], weights: list[int], least: int | None, most: int | None
     ) -> None: ...
 
+class Table(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        positions: list[dict[Any, int]],
+        tuples: list[tuple[Any, ...]],
+    ) -> None: ...
+
 class Objective(Propagator):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
+
+class Unrolled:
+    def __init__(self, sizes: list[int], ends: list[int], places: list[int], targets: list[int]) -> None: ...
+
+class Automaton(Propagator):
+    def __init__(self, program: Program, scope: list[int], unrolled: Unrolled) -> None: ...
+
+class Cardinality(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], counted: list[int], rows: list[int], lows: list[int], highs: list[int]
+    ) -> None: ...
+
+class DistinctTuples(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], vectors: list[int], length: int, names: list[int], rows: list[int]
+    ) -> None: ...
 
 class Callback(Propagator):
     def __init__(
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int
     ) -> None: ...
+
+class Nogoods: ...
 
 class Search:
     failures: int
@@ -69,3 +106,14 @@ class Search:
     ) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self) -> list[list[int]]: ...
+
+class MaskCount:
+    failures: int
+    found: int
+    behind: float
+    work: int
+    nodes_per_level: list[int]
+    def __init__(self, program: Program, given: list[tuple[int, int]]) -> None: ...
+    @staticmethod
+    def unfit(program: Program, given: list[int]) -> str: ...
+    def run(self, work: int) -> int: ...

@@ -13,15 +13,29 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint, shown, truth
-from clew.constraints.primitives import Callback, Conflicts, Distinct, Extension, Primitive, Unary, WeightedSum
+from clew.constraints.primitives import (
+    Callback,
+    Cardinality,
+    Conflicts,
+    Difference,
+    Distinct,
+    DistinctTuples,
+    Extension,
+    Primitive,
+    Reading,
+    Unary,
+    WeightedSum,
+)
 from clew.core import _engine
 from clew.errors import ClewError
 from clew.levels import Level
 from clew.limiting import look, looking
 
 if TYPE_CHECKING:
-    from clew.constraints.base import Domain
+    from clew.constraints.base import Domain, Stepwise
+    from clew.core.unrolling import Unroller
 
 WORD: Final = 62
 """Bits that the sums of a linear constraint must fit into."""
@@ -29,11 +43,17 @@ WORD: Final = 62
 PLACES_ALL: Final = 64
 """Variables up to which a permutation places the values that have one place left, as the network does."""
 
+PLACES_WIDTH: Final = 2**15
+"""Values of all variables, with one more for each, up to which it does so."""
+
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
 
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
+
+SUPPORTS: Final = 2**33
+"""Bits that the supports of a table may take: a gigabyte."""
 
 
 Target = tuple[Sequence[Hashable], Sequence[Any]]
@@ -109,10 +129,12 @@ class EngineCompiler:
         self.values = list(domains.values())
         self.propagates = level.propagates
         self.program = _engine.Program([len(domain) for domain in self.values], not level.propagates)
+        self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
         self._are_integers: dict[int, bool] = {}
         self._told: set[int] = set()
+        self._unroller: Unroller | None = None
 
     def add(self, primitive: Primitive) -> None:
         """Compile a primitive.
@@ -125,12 +147,20 @@ class EngineCompiler:
                 self.keep(variable, accepts)
             case Conflicts(one=one, other=other, compatible=compatible):
                 self.pairs(one, other, compatible)
+            case Difference():
+                self._difference(primitive)
             case Distinct():
                 self._distinct(primitive)
             case WeightedSum():
                 self._sum(primitive)
             case Extension():
                 self._extension(primitive)
+            case Reading(source=reader):
+                self._read(reader)
+            case Cardinality():
+                self._count(primitive)
+            case DistinctTuples():
+                self._distinct_tuples(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -178,15 +208,36 @@ class EngineCompiler:
             b"".join([column.to_bytes(high, "little") for column in columns]),
         )
 
+    def _difference(self, primitive: Difference) -> None:
+        """Two variables compare: a difference of places, a sum, or else what Python says of each pair of values."""
+        v, w = self.places[primitive.one], self.places[primitive.other]
+        ours, theirs, offset, relation = self.values[v], self.values[w], primitive.offset, primitive.relation
+        if relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
+            _engine.Distinct(self.program, [v, w], [0, 0], len(ours), False)
+        elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
+            shifts = ours[0], theirs[0] + offset
+            least = min(shifts)
+            targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
+            _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
+        elif relation != "!=" and self.propagates and isinstance(offset, int) and self._fits([v, w], [1, -1], offset):
+            _engine.Linear(self.program, [v, w], [1, -1], *_ends(relation, offset))
+        else:
+            self.pairs(primitive.one, primitive.other, _comparing(primitive))
+
     # -- all different -----------------------------------------------------------------------------
 
     def _distinct(self, primitive: Distinct) -> None:
         scope = [self.places[variable] for variable in primitive.scope]
         targets = self._targets(primitive, scope)
         if targets is None:
-            raise CannotCompileError(f"{primitive.source.title} maps its values")
+            self._distinct_mapped(primitive, scope)
+            return
         shifts, number = targets
-        _engine.Distinct(self.program, scope, shifts, number, self._must_all(primitive, scope, shifts))
+        must_all = self._must_all(primitive, scope, shifts)
+        if must_all and number > len(scope):  # of the targets some are out of reach
+            self._distinct_mapped(primitive, scope)
+        else:
+            _engine.Distinct(self.program, scope, shifts, number, must_all)
 
     def _targets(self, primitive: Distinct, scope: list[int]) -> tuple[list[int], int] | None:
         """For each variable the distance from a place to its target, and how many targets there are.
@@ -211,10 +262,32 @@ class EngineCompiler:
 
     def _must_all(self, primitive: Distinct, scope: list[int], shifts: list[int]) -> bool:
         """Whether there are as many targets as variables, so that each of them must be taken."""
-        if not 2 < len(scope) <= PLACES_ALL and self.propagates:
+        if not self._places_all(scope):
             return False
         taken = {place + shift for v, shift in zip(scope, shifts, strict=True) for place in self.left(v)}
         return len(taken) == len(scope)
+
+    def _places_all(self, scope: list[int]) -> bool:
+        """Whether a permutation of some variables places the values that have one place left, as the network does."""
+        return self.propagates and 2 < len(scope) <= PLACES_ALL and self._width <= PLACES_WIDTH
+
+    def _distinct_mapped(self, primitive: Distinct, scope: list[int]) -> None:
+        """The targets are numbered as they come up."""
+        numbers: dict[Any, int] = dict.fromkeys(primitive.exceptions, -1)
+        mapped = primitive.mapped
+        targets = [
+            [numbers.setdefault(mapped(k, value), len(numbers)) for value in looking(self.values[v])]
+            for k, v in enumerate(scope)
+        ]
+        must_all = not primitive.exceptions and self._places_all(scope)
+        if must_all:
+            left = [[own[place] for place in self.left(v)] for own, v in zip(targets, scope, strict=True)]
+            must_all = all(len(set(own)) == len(own) for own in left) and len(set().union(*left)) == len(scope)
+            if must_all:  # the other targets are out of reach
+                renumbered = {t: k for k, t in enumerate(sorted(set().union(*left)))}
+                targets = [[renumbered.get(t, -1) for t in own] for own in targets]
+                numbers = renumbered
+        _engine.DistinctMapped(self.program, scope, targets, len(numbers), must_all)
 
     # -- arithmetic --------------------------------------------------------------------------------
 
@@ -223,7 +296,13 @@ class EngineCompiler:
         if len(scope) < 2 or not self.propagates:
             self._default(primitive.source)
             return
-        self._fits(primitive.source.title, scope, primitive.coefficients, primitive.bound)
+        if primitive.relation == "!=":
+            raise CannotCompileError(f"{primitive.source.title} says that a sum is not a number")
+        numbers = (*primitive.coefficients, primitive.bound)
+        if not all(isinstance(number, int) for number in numbers):
+            raise CannotCompileError(f"{primitive.source.title} is not of whole numbers")
+        if not self._fits(scope, primitive.coefficients, primitive.bound):
+            raise CannotCompileError(f"{primitive.source.title}: its sums do not fit into a word")
         least, most = _ends(primitive.relation, primitive.bound)
         _engine.Linear(self.program, scope, list(primitive.coefficients), least, most)
 
@@ -231,31 +310,31 @@ class EngineCompiler:
         """Make a weighted sum small.
 
         Raises:
-            CannotCompileError: it is not of whole numbers, or not propagated.
+            CannotCompileError: it is not of whole numbers, not propagated, or does not fit into a word.
         """
         variables, weights = objective
         scope = [self.places[variable] for variable in variables]
         if not self.propagates:
-            raise CannotCompileError("the objective is propagated under inference 'unit'")
-        self._fits("the objective", scope, weights, 0)
+            raise CannotCompileError("an objective is propagated under inference 'unit'")
+        if not all(isinstance(weight, int) for weight in weights) or not self._fits(scope, weights, 0):
+            raise CannotCompileError("the objective is not of whole numbers that fit into a word")
         _engine.Objective(self.program, scope, list(weights))
 
-    def _fits(self, title: str, scope: list[int], weights: Sequence[Any], bound: Any) -> None:
-        """Refuse what is not of whole numbers, and sums that do not fit into a word."""
-        if not all(type(number) is int for number in (*weights, bound)) or not all(map(self._whole, scope)):
-            raise CannotCompileError(f"{title} is not of whole numbers")
+    def _fits(self, scope: Sequence[int], weights: Sequence[int], bound: int) -> bool:
+        """Whether the values of some variables are whole numbers, whose weighted sums fit into a word."""
+        if not all(map(self._whole, scope)):
+            return False
         size = abs(bound) + sum(
             abs(weight) * max(map(abs, self.values[v]), default=0) for weight, v in zip(weights, scope, strict=True)
         )
-        if size >> WORD:
-            raise CannotCompileError(f"{title}: its sums do not fit into a word")
+        return not size >> WORD
 
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""
         values = self.values[v]
         known = self._are_integers.get(id(values))
         if known is None:
-            known = isinstance(values, range) or all(type(value) is int for value in values)
+            known = isinstance(values, range) or all(isinstance(value, int) for value in values)
             known = known and max(map(abs, values), default=0) >> WORD == 0
             self._are_integers[id(values)] = known
         if known and v not in self._told:
@@ -273,6 +352,58 @@ class EngineCompiler:
             bool(values) and all(type(value) is int for value in values)
             and list(values) == list(range(values[0], values[0] + len(values)))
         )  # fmt: skip
+
+    # -- sequences, and how often values occur -----------------------------------------------------
+
+    def _read(self, reader: Stepwise) -> None:
+        if len(reader.scope) <= 2 or not self.propagates:
+            self._default(reader)
+            return
+        if self._unroller is None:
+            from clew.core.unrolling import Unroller
+
+            self._unroller = Unroller()
+        scope = [self.places[variable] for variable in reader.scope]
+        unrolled = self._unroller.unrolled(reader, [tuple(self.values[v]) for v in scope])
+        if unrolled is None:
+            raise CannotCompileError(f"{reader.title} has too many states")
+        _engine.Automaton(self.program, scope, unrolled)
+
+    def _count(self, primitive: Cardinality) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        number = {value: k for k, (value, _, _) in enumerate(primitive.counts)}
+        scope = [self.places[variable] for variable in primitive.scope]
+        counted, rows = self._numbered(scope, lambda value: number.get(value, -1))
+        few = len(scope) + 1  # as many as can never be
+        lows, highs = [min(low, few) for _, low, _ in primitive.counts], [min(h, few) for _, _, h in primitive.counts]
+        _engine.Cardinality(self.program, scope, counted, rows, lows, highs)
+
+    def _distinct_tuples(self, primitive: DistinctTuples) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        scope = [self.places[variable] for variable in primitive.scope]
+        position = {variable: k for k, variable in enumerate(primitive.scope)}
+        vectors = [position[variable] for vector in primitive.vectors for variable in vector]
+        number: dict[Any, int] = {}
+        names, rows = self._numbered(scope, lambda value: number.setdefault(value, len(number)))
+        _engine.DistinctTuples(self.program, scope, vectors, len(primitive.vectors[0]), names, rows)
+
+    def _numbered(self, scope: list[int], number: Callable[[Any], int]) -> tuple[list[int], list[int]]:
+        """A number for each value of some variables, domain by domain; and for each variable where its domain begins.
+
+        Equal numbers stand for equal values, whatever their places are.
+        """
+        numbers: list[int] = []
+        begins: dict[int, int] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in begins:
+                begins[id(values)] = len(numbers)
+                numbers += [number(value) for value in looking(values)]
+        return numbers, [begins[id(self.values[v])] for v in scope]
 
     # -- what Python decides -----------------------------------------------------------------------
 
@@ -367,7 +498,23 @@ class EngineCompiler:
             self._table(primitive.source, tuples)
 
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
-        raise CannotCompileError(f"{constraint.title} is a table")
+        if not self.propagates:
+            raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+        scope = [self.places[variable] for variable in constraint.scope]
+        some = list(map(tuple, looking(tuples)))
+        if sum(len(self.values[v]) for v in scope) * len(some) > SUPPORTS:
+            raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
+        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], some)
+
+
+def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
+    """Whether two values compare as they must: the constraint says so itself if it is about nothing else."""
+    source, offset, compare = primitive.source, primitive.offset, RELATIONS[primitive.relation]
+    if source.scope == primitive.scope:
+        return lambda one, other: truth(source, (one, other))
+    if source.scope == primitive.scope[::-1]:
+        return lambda one, other: truth(source, (other, one))
+    return lambda one, other: bool(compare(one, other + offset if offset != 0 else other))
 
 
 def _bytes(values: int) -> int:

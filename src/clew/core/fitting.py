@@ -21,7 +21,7 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
     options = request.options
     if request.kernel not in ("auto", "compiled"):
         return f"kernel {request.kernel!r} was asked for"
-    if request.kernel == "auto" and not _is_wanted(request):
+    if request.kernel == "auto" and not (_is_wanted(request) or is_masks(request, choice)):
         return "components are answered by themselves"
     if not declared.is_searched:
         return "only declared constraints are compiled"
@@ -29,7 +29,7 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
         return f"the problem's own {min(declared.own - {'violations'})} is Python"
     if options.get("observers"):
         return "the search is watched"
-    if options.get("progress"):
+    if options.get("progress") and not is_masks(request, choice):
         return "the search tells its progress"
     if not choice.level.looks_ahead:
         return f"inference {choice.level.name!r} looks at assigned variables alone"
@@ -45,6 +45,24 @@ def _is_wanted(request: Request) -> bool:
     """Whether a call that leaves the kernel open is one for the engine."""
     strategy = request.strategy
     return strategy is not None and strategy.stops and strategy.lists
+
+
+def is_masks(request: Request, choice: Choice) -> bool:
+    """Whether solutions are counted under forward checking in the order of declaration, whatever nodes that takes."""
+    is_forward = choice.level.looks_ahead and not choice.level.propagates
+    return is_forward and not request.lists and request.limits.nodes is None and order_of(request, choice) == "static"
+
+
+def order_of(request: Request, choice: Choice) -> str:
+    """The name of the ordering asked for, or of the one that fits."""
+    order = request.options.get("variable_order")
+    if isinstance(order, str):
+        return order
+    named = request.options.get("inference")
+    if choice.is_flat or (named is not None and not choice.level.propagates):
+        return "static"
+    strategy = request.strategy
+    return "wdeg" if strategy is not None and strategy.learns else "mrv"
 
 
 def objective_in(strategy: Strategy[object] | None) -> Weighted | None:

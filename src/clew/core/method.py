@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from clew.choices import Choice, Declaration, Request, assumed
-from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search
+from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, MaskCount, Search
 from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
-from clew.core.fitting import ORDERS, objective_in
+from clew.core.fitting import ORDERS, is_masks, objective_in, order_of
 from clew.levels import Level
 from clew.outcome import Clock, LimitReached, Limits, Statistics, Status
 from clew.propagation.compiler import kept
@@ -47,6 +47,7 @@ class EnginePlan:
         compiled: the program.
         given: the number of each variable that is given, with the place of its value; None if the given values clash.
         clock: when the time is up.
+        by_masks: whether the solutions are counted by masks alone (see `mask_count.pxi`).
     """
 
     request: Request
@@ -55,13 +56,15 @@ class EnginePlan:
     compiled: Compiled
     given: list[tuple[int, int]] | None
     clock: Clock | None
+    by_masks: bool
 
     @classmethod
     def of(cls, request: Request, declared: Declaration, choice: Choice, clock: Clock | None) -> EnginePlan:
         """The plan for a request that the engine can run.
 
         Raises:
-            CannotCompileError: the engine has no form for one of the constraints.
+            CannotCompileError: the engine has no form for one of the constraints; or it is not asked for by name, and
+                other methods count such a problem better.
         """
         level, constraints = choice.level, declared.constraints
         if level.name not in ("forward", "unit"):
@@ -76,7 +79,13 @@ class EnginePlan:
         )
         taken = assumed(request, declared)
         given = None if taken is None else [made.numbered(v, value) for v, value in taken.items()]
-        return cls(request, level, _order(request, choice), made, given, clock)
+        by_masks = is_masks(request, choice)
+        if by_masks:
+            why_not = MaskCount.unfit(made.program, [v for v, _ in given or ()])
+            if why_not and request.kernel == "auto":
+                raise CannotCompileError(why_not)
+            by_masks = not why_not
+        return cls(request, level, order_of(request, choice), made, given, clock, by_masks)
 
     @property
     def limits(self) -> Limits:
@@ -122,9 +131,37 @@ class EnginePlan:
     def counts(self, counters: Counters) -> Iterator[int]:
         """The numbers of solutions, part by part."""
         known = 0
-        for search in self._runs(counters, counts=True):
-            yield search.found - known
-            known = search.found
+        searches = self._counted(counters) if self.by_masks else self._runs(counters, counts=True)
+        for search in searches:
+            found, known = search.found - known, search.found
+            yield found
+
+    def _counted(self, counters: Counters) -> Iterator[Any]:
+        """The count by masks, whenever it comes back.
+
+        If it is interrupted, the solutions that it has not told of are left in `counters.unreported`.
+        """
+        if self.given is None:
+            counters.failures = 1
+            return
+        counters.kernel = self.kernel
+        search = MaskCount(self.compiled.program, self.given)
+        known = 0
+        counters.position = lambda: (search.behind, search.found - known)
+        try:
+            why = PAUSED
+            while why == PAUSED:
+                if self.clock is not None and self.clock.is_up():
+                    raise LimitReached(Status.TIME_LIMIT)
+                why = search.run(SLICE)
+                counters.failures = search.failures
+                counters.nodes_per_level[:] = search.nodes_per_level
+                known = search.found
+                yield search
+        finally:
+            counters.failures = search.failures
+            counters.nodes_per_level[:] = search.nodes_per_level
+            counters.unreported = search.found - known
 
     def _runs(self, counters: Counters, *, counts: bool) -> Iterator[Search]:
         """The search, whenever it comes back; if nothing comes of it, the one that restarts."""
@@ -222,15 +259,3 @@ def _target(strategy: Strategy[Any] | None) -> Target | None:
 def _is_large(strategy: Strategy[Any] | None) -> bool:
     """Whether an objective is to be made large."""
     return isinstance(strategy, Best) and strategy.maximize
-
-
-def _order(request: Request, choice: Choice) -> str:
-    """The name of the ordering asked for, or of the one that fits."""
-    order = request.options.get("variable_order")
-    if isinstance(order, str):
-        return order
-    named = request.options.get("inference")
-    if choice.is_flat or (named is not None and not choice.level.propagates):
-        return "static"
-    strategy = request.strategy
-    return "wdeg" if strategy is not None and strategy.learns else "mrv"

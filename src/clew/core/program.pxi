@@ -77,9 +77,9 @@ cdef class Program:
         cdef bint rises = all([a < b for a, b in zip(numbers, numbers[1:])])
         cdef int64_t first = numbers[0] if numbers else 0
         cdef bint runs = rises and numbers[len(numbers) - 1] - first + 1 == len(numbers) if numbers else True
-        cdef Table table = None
+        cdef Integers table = None
         if not runs:
-            table = Table(numbers)
+            table = Integers(numbers)
             self.tables.append(table)
         for v in of:
             self.shape.base[v] = first
@@ -101,6 +101,11 @@ cdef class Program:
         if self.shape.kind[v] == LARGE:
             self.initial[first - 1] = left
         PyMem_RawFree(kept)
+
+    @property
+    def variables(self):
+        """How many variables there are."""
+        return self.shape.variables
 
     def has_empty(self):
         """Whether a domain is empty before anything is propagated."""
@@ -188,7 +193,7 @@ cdef int make_wakes(Program program) except -1:
         if propagator.wakes == ON_NOTHING:
             continue
         at = program.shape.queue_at[propagator.number]
-        bit = int(<word>1 << (propagator.number & 63))
+        bit = <object>(<word>1 << (propagator.number & 63))
         for k in range(propagator.arity):
             for change in range(ON_ANY - propagator.wakes, 3):
                 row = rows[3 * propagator.scope[k] + change]
@@ -223,7 +228,7 @@ cdef int fill(Program program, int v, width) except -1:
     return 0
 
 
-cdef class Table:
+cdef class Integers:
     """Integers that several variables share."""
 
     cdef int64_t* numbers

@@ -12,15 +12,17 @@ asked about its last open variable is asked beforehand about all its combination
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import Any, Final
 
 import attrs
 import numpy as np
 
-from clew.constraints.all_different import AllDifferent
-from clew.constraints.arithmetic import Comparison, Linear, Product
-from clew.constraints.base import Constraint, Stepwise
-from clew.constraints.sequences import Element
+from clew.constraints.arithmetic import Linear, Product
+from clew.constraints.base import Constraint, Stepwise, truth
+from clew.constraints.primitives import Distinct
+from clew.constraints.sequences import Element, Lex
 from clew.constraints.vectors import DistinctVectors
 from clew.kernels import native_pruning as pruning
 from clew.kernels.choose import WIDEST, Unsupported
@@ -40,10 +42,17 @@ from clew.kernels.native_records import (
 )
 from clew.lanes import Lane
 from clew.propagation.automaton import AutomatonPropagator
-from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
+from clew.propagation.callback import LastOpenPropagator
+from clew.propagation.clause import ClausePropagator
+from clew.propagation.compiler import TUPLES
 from clew.propagation.distinct_tuples import DistinctTuplesPropagator
+from clew.propagation.element import ElementPropagator
+from clew.propagation.forbidden import ForbiddenPropagator
+from clew.propagation.lexicographic import LexicographicPropagator
 from clew.propagation.linear import LinearPropagator
+from clew.propagation.matching import MatchingPropagator
 from clew.propagation.network import Network
+from clew.propagation.polynomial import PolynomialPropagator
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
 
@@ -93,7 +102,7 @@ def flatten(network: Network, lane_of: Mapping[Any, int]) -> Propagators:
             raise Unsupported(f"{propagator.constraint.title}: {type(propagator).__name__} has no compiled form")
         return write(writer, propagator)
 
-    scopes = [[lane_of[variable] for variable in propagator.constraint.scope] for propagator in propagators]
+    scopes = [[lane_of[variable] for variable in propagator.variables] for propagator in propagators]
     return written(writer, scopes, record, lambda k: type(propagators[k]) is LastOpenPropagator)
 
 
@@ -145,22 +154,56 @@ def table_record(writer: Writer, propagator: TablePropagator) -> Record:
 
 
 def _linear(writer: Writer, propagator: LinearPropagator) -> Record:
-    constraint, primitive = propagator.constraint, propagator.primitive
-    if not isinstance(constraint, (Comparison, Linear)):
-        raise Unsupported(f"{constraint.title}: a sum of another class has no compiled form")
-    own(constraint, "holds", Linear if isinstance(constraint, Linear) else Comparison)
-    terms, bound = terms_of(constraint, primitive.coefficients, primitive.bound, propagator.scope)
-    relation = primitive.relation
+    constraint, relation = propagator.constraint, propagator.relation
+    if relation == "!=":
+        if 0 in propagator.coefficients:
+            raise Unsupported(f"{constraint.title}: a variable without weight has no compiled form")
+        return last(writer, LastOpenPropagator(constraint, writer.network.lanes))
+    if propagator.asks:
+        if not isinstance(constraint, Linear):
+            raise Unsupported(f"{constraint.title}: a sum of another class has no compiled form")
+        own(constraint, "holds", Linear)
+    terms, bound = terms_of(constraint, propagator.coefficients, propagator.bound, propagator.scope)
     low = bound + (relation == ">") if relation in (">=", ">", "==") else -LARGEST
     high = bound - (relation == "<") if relation in ("<=", "<", "==") else LARGEST
     writer.need(2 * len(terms))
-    return pruning.LINEAR, [low, high, int(relation == "!="), bound, *map(writer.table, terms)]
+    return pruning.LINEAR, [low, high, 0, bound, *map(writer.table, terms)]
 
 
-def _product(writer: Writer, constraint: Product, scope: Sequence[Lane[Any]]) -> Record:
+def _product(writer: Writer, propagator: PolynomialPropagator) -> Record:
+    constraint, scope = propagator.constraint, propagator.scope
+    if not isinstance(constraint, Product):
+        raise Unsupported(f"{constraint.title}: a sum of products has no compiled form")
     factors, bound = factors_of(constraint, scope)
+    if any(value < 0 for some in factors for value in some):
+        raise Unsupported(f"{constraint.title}: a product of negative numbers has no compiled form")
     writer.need(2 * len(factors))
     return pruning.PRODUCT, [RELATIONS.index(constraint.relation), bound, *map(writer.table, factors)]
+
+
+# -- what prunes all that can be pruned -----------------------------------------------------------------
+
+
+def _combinations(writer: Writer, propagator: ClausePropagator | ForbiddenPropagator) -> Record:
+    """A table prunes the same, if it is small."""
+    constraint, scope = propagator.constraint, propagator.scope
+    lefts = [lane.select(writer.left(lane)) for lane in scope]
+    if prod(map(len, lefts)) > TUPLES:
+        raise Unsupported(f"{constraint.title}: it has no compiled form, and too many combinations of values")
+    with beforehand(constraint):
+        rows = [values for values in product(*lefts) if truth(constraint, values)]
+    return table_record(writer, TablePropagator(constraint, writer.network.lanes, rows))
+
+
+def _ordered(writer: Writer, propagator: LexicographicPropagator) -> Record:
+    """An automaton prunes the same."""
+    constraint = propagator.constraint
+    if not isinstance(constraint, Lex):
+        raise Unsupported(f"{constraint.title}: an order of another class has no compiled form")
+    lefts = [writer.left(lane) for lane in propagator.scope]
+    table = _automaton(writer, constraint, propagator.scope, lefts)
+    writer.need((len(lefts) + 1) * writer.ints[table])
+    return pruning.STEPS, [table]
 
 
 # -- automata ---------------------------------------------------------------------------------------
@@ -170,14 +213,13 @@ def _steps(writer: Writer, propagator: AutomatonPropagator) -> Record:
     lefts = tuple(writer.left(lane) for lane in propagator.scope)
     key = "automaton", id(propagator.automaton), *lefts
     with beforehand(propagator.constraint):
-        table = writer.once(key, lambda: _automaton(writer, propagator, lefts))
+        table = writer.once(key, lambda: _automaton(writer, propagator.constraint, propagator.scope, lefts))
     writer.need((len(lefts) + 1) * writer.ints[table])
     return pruning.STEPS, [table]
 
 
-def _automaton(writer: Writer, propagator: AutomatonPropagator, lefts: Sequence[int]) -> int:
+def _automaton(writer: Writer, constraint: Stepwise, scope: Sequence[Lane[Any]], lefts: Sequence[int]) -> int:
     """Write the automaton with all that it may remember; its place."""
-    constraint, scope = propagator.constraint, propagator.scope
     moves, ends = moves_of(writer, constraint, scope, lefts)
     # Backward: numbers for what an accepting end can be reached from.
     number = {memory: k for k, memory in enumerate(filter(constraint.accepts, ends))}
@@ -243,22 +285,12 @@ def _distinct(writer: Writer, propagator: DistinctTuplesPropagator) -> Record:
 # -- what constraints prune by themselves -----------------------------------------------------------
 
 
-def _pruner(writer: Writer, propagator: CallbackPropagator) -> Record:
-    constraint, scope = propagator.constraint, propagator.scope
-    if isinstance(constraint, AllDifferent):
-        own(constraint, "propagate", AllDifferent)
-        with beforehand(constraint):
-            return _matching(writer, constraint, scope)
-    if isinstance(constraint, Product):
-        own(constraint, "propagate", Product)
-        return _product(writer, constraint, scope)
-    if isinstance(constraint, Element):
-        own(constraint, "propagate", Element)
-        return _element(writer, constraint, scope)
-    raise Unsupported(f"{constraint.title}: its propagate is code of its own")
+def _matching(writer: Writer, propagator: MatchingPropagator) -> Record:
+    with beforehand(propagator.constraint):
+        return _targets(writer, propagator.primitive, propagator.scope)
 
 
-def _matching(writer: Writer, constraint: AllDifferent, scope: Sequence[Lane[Any]]) -> Record:
+def _targets(writer: Writer, constraint: Distinct, scope: Sequence[Lane[Any]]) -> Record:
     numbers: dict[Any, int] = {}
     tables = []
     for position, lane in enumerate(scope):
@@ -275,7 +307,14 @@ def _matching(writer: Writer, constraint: AllDifferent, scope: Sequence[Lane[Any
     return pruning.MATCHING, [len(numbers), *tables]
 
 
-def _element(writer: Writer, constraint: Element, scope: Sequence[Lane[Any]]) -> Record:
+def _element(writer: Writer, propagator: ElementPropagator) -> Record:
+    constraint, scope = propagator.constraint, propagator.scope
+    if not isinstance(constraint, Element):
+        raise Unsupported(f"{constraint.title}: an element of another class has no compiled form")
+    if len({content for kind, content in constraint.sequence if kind == "variable"}) < sum(
+        kind == "variable" for kind, _ in constraint.sequence
+    ):
+        raise Unsupported(f"{constraint.title}: a variable that stands for several entries has no compiled form")
     equals = Equals(constraint)
     chosen, entries = entries_of(constraint, scope, equals)
     tables = list(map(writer.table, equals.tables(scope)))
@@ -289,6 +328,11 @@ _WRITERS: Final[dict[type[Propagator], Callable[[Writer, Any], Record]]] = {
     LinearPropagator: _linear,
     AutomatonPropagator: _steps,
     DistinctTuplesPropagator: _distinct,
-    CallbackPropagator: _pruner,
+    ClausePropagator: _combinations,
+    ElementPropagator: _element,
+    ForbiddenPropagator: _combinations,
     LastOpenPropagator: last,
+    LexicographicPropagator: _ordered,
+    MatchingPropagator: _matching,
+    PolynomialPropagator: _product,
 }

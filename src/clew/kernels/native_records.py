@@ -41,6 +41,7 @@ class Writer:
     """
 
     def __init__(self, network: Network) -> None:
+        self.network = network
         self.start = network.start
         self.ints: list[int] = []
         self.rows: list[Words] = []

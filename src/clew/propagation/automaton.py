@@ -145,7 +145,7 @@ def _is_shareable(constraint: Stepwise) -> bool:
     return bool(getattr(constraint, next(names)))
 
 
-def _share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashable:
+def share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashable:
     """Equal for constraints that may share an automaton; None for one that shares nothing."""
     if not _is_shareable(constraint):
         return None
@@ -183,7 +183,7 @@ class AutomatonPropagator(Propagator):
         """The unrolled automaton, shared with equal constraints over equal domains. It is made when first needed."""
         if self._automaton is None:
             domains = [lane.values for lane in self.scope]
-            key = _share_key(self.constraint, domains)
+            key = share_key(self.constraint, domains)
             with _making:  # of several threads the first one makes it: the others find its numbers
                 if self._automaton is None:
                     known = None if key is None else self._shared.get(key)

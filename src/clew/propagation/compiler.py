@@ -1,8 +1,8 @@
 """The compiler: declared constraints become a network.
 
 Constraints say which primitives they are made of; `Compiler.add` is one `match` over these. The form of a
-primitive depends on the level: the levels that propagate make propagators of all that is not masks, the others check it
-when a decision is made.
+primitive depends on the level: the levels that propagate make propagators of all that is not masks, for the others it
+is a forward check.
 """
 
 from __future__ import annotations
@@ -15,15 +15,24 @@ from numbers import Rational
 from threading import RLock
 from typing import Any, Final, TypeVar
 
+from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint, Stepwise, truth
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
+    Clause,
     Conflicts,
     Cover,
+    Difference,
     Distinct,
     DistinctTuples,
+    Element,
     Extension,
+    Extremum,
+    Forbidden,
+    Images,
+    Lexicographic,
+    Polynomial,
     Primitive,
     Reading,
     Unary,
@@ -36,10 +45,19 @@ from clew.limiting import look, looking
 from clew.propagation.automaton import AutomatonPropagator, UnrolledAutomaton
 from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
+from clew.propagation.clause import ClausePropagator
 from clew.propagation.distinct import Targets
 from clew.propagation.distinct_tuples import DistinctTuplesPropagator
+from clew.propagation.element import ElementPropagator
+from clew.propagation.extremum import ExtremumPropagator
+from clew.propagation.forbidden import ForbiddenPropagator
+from clew.propagation.forward_check import ForwardCheckPropagator
+from clew.propagation.images import ImagesPropagator
+from clew.propagation.lexicographic import LexicographicPropagator
 from clew.propagation.linear import LinearPropagator
-from clew.propagation.network import Conflicting, ForwardCheck, Network, Source
+from clew.propagation.matching import MatchingPropagator
+from clew.propagation.network import Conflicting, Network, Source
+from clew.propagation.polynomial import PolynomialPropagator
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
 
@@ -51,12 +69,26 @@ TUPLES: Final = 20_000
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself: a table would prune more, and takes a millisecond to write out."""
 
+PREIMAGES: Final = 20_000
+"""Combinations of the values of its variables up to which an expression is calculated beforehand."""
+
 DUAL_WIDTH: Final = 2**15
 """Bits of the variables' lanes up to which dual lanes are added beside them."""
 
 DUAL_SCOPE: Final = 64
 """Variables up to which a permutation gets dual lanes: of more, a mask has so many bits to clear twice that it
 costs more than it saves."""
+
+
+PROPAGATORS: Final[Mapping[type[Primitive], Callable[[Any, Lanes[Any, Any]], Propagator]]] = {
+    Cardinality: CardinalityPropagator,
+    Clause: ClausePropagator,
+    Element: ElementPropagator,
+    Extremum: ExtremumPropagator,
+    Forbidden: ForbiddenPropagator,
+    Lexicographic: LexicographicPropagator,
+}
+"""The propagators of the primitives that have just one, whatever their values are."""
 
 
 class Compiler:
@@ -75,7 +107,6 @@ class Compiler:
         self.lanes: Lanes[Any, Any] = Lanes(domains)
         self._sources: dict[Any, list[Source]] = {}
         self._propagators: list[Propagator] = []
-        self._checks: dict[Any, list[ForwardCheck]] = {}
         self._automata: dict[Hashable, UnrolledAutomaton] = {}
         self._removed = 0
         self._cover: Cover | None = None
@@ -102,11 +133,11 @@ class Compiler:
         """The network compiled so far."""
         lanes = self.lanes
         if self._duals:
-            lanes = Lanes({v: lane.values for v, lane in self.lanes.lane.items()}, tuple(self._duals))
+            lanes = lanes.with_auxiliary(tuple(self._duals))
         propagators = tuple(sorted(self._propagators, key=lambda p: p.cost))
         watching: dict[int, int] = {}
         for k, propagator in enumerate(propagators):
-            for variable in propagator.constraint.scope:
+            for variable in propagator.variables:
                 guard = lanes.lane[variable].guard
                 watching[guard] = watching.get(guard, 0) | 1 << k
         network = Network(
@@ -115,7 +146,6 @@ class Compiler:
             self._sources,
             propagators,
             watching,
-            self._checks,
             self.level.prunes,
             self._links,
             self.constraints,
@@ -141,7 +171,7 @@ class Compiler:
                     fixes_together[one.offset + one.positions[option]] = guards
         return fixes_together if set(lane) == set(cover.scope) else {}
 
-    def add(self, primitive: Primitive) -> None:
+    def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
 
         Raises:
@@ -153,20 +183,26 @@ class Compiler:
                 self.keep(variable, accepts)
             case Conflicts(one=one, other=other, compatible=compatible):
                 self.pairs(source, one, other, compatible)
+            case Difference():
+                self._difference(primitive)
             case Extension():
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
             case WeightedSum():
                 self._sum(primitive)
-            case Cardinality():
-                self._count(primitive)
+            case Polynomial():
+                self._polynomial(primitive)
+            case Forbidden() | Extremum() | Element() | Lexicographic() | Clause() | Cardinality():
+                self._pruned(primitive, PROPAGATORS[type(primitive)])
             case Distinct():
                 self._distinct(primitive)
             case DistinctTuples():
                 self._distinct_tuples(primitive)
             case Cover():
                 self._cover_items(primitive)
+            case Images():
+                self._images(primitive)
             case Callback():
                 self.default(source)
             case _:
@@ -188,14 +224,20 @@ class Compiler:
         elif not self.propagates:
             self.check(constraint)
         else:
-            domains = [self.domain(variable) for variable in scope]
             prunes = type(constraint).propagate is not Constraint.propagate
-            if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
-                self.tuples(constraint, (values for values in looking(product(*domains)) if truth(constraint, values)))
+            if self._is_written_out(constraint, FEW_TUPLES if prunes else TUPLES):
                 return
             if prunes:
                 self._propagators.append(CallbackPropagator(constraint, self.lanes))
             self._propagators.append(LastOpenPropagator(constraint, self.lanes))
+
+    def _is_written_out(self, constraint: Constraint, most: int) -> bool:
+        """Whether a constraint is now a table of its combinations of values, because there are few enough."""
+        domains = [self.domain(variable) for variable in constraint.scope]
+        if prod(map(len, domains)) > most:
+            return False
+        self.tuples(constraint, (values for values in looking(product(*domains)) if truth(constraint, values)))
+        return True
 
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
@@ -210,14 +252,13 @@ class Compiler:
 
     def propagate(self, propagator: Propagator) -> None:
         """Run a propagator whenever a domain in its scope changes, for the levels that propagate."""
-        self._propagators.append(propagator)
+        if self.propagates:
+            self._propagators.append(propagator)
 
     def check(self, constraint: Constraint) -> None:
-        """Only check a constraint, for the levels that do not propagate."""
-        lanes = tuple(self.lanes.lane[variable] for variable in constraint.scope)
-        check = ForwardCheck(constraint, lanes, sum(1 << lane.guard for lane in lanes))
-        for variable in constraint.scope:
-            self._checks.setdefault(variable, []).append(check)
+        """Check a constraint when one of its variables is assigned, for the levels that do not propagate."""
+        if not self.propagates:
+            self._propagators.append(ForwardCheckPropagator(constraint, self.lanes))
 
     def pairs(self, constraint: Constraint, one: Hashable, other: Hashable, holds: Callable[[Any, Any], bool]) -> None:
         """Masks for two variables, from the conflicts of their values: they are found when a mask is made."""
@@ -279,27 +320,69 @@ class Compiler:
         else:
             self.check(reader)
 
-    def _sum(self, primitive: WeightedSum) -> None:
-        source = primitive.source
-        numbers = [*primitive.coefficients, primitive.bound]
-        numbers += (value for variable in primitive.scope for value in self.lanes.lane[variable].values)
-        exact = all(isinstance(number, Rational) for number in looking(numbers))
-        if len(primitive.scope) <= 2 or not exact:
-            self.default(source)  # bounds of rounded numbers could cut off a sum that just fits
-        if not exact or len(primitive.scope) < 2:
-            return
-        if self.propagates:
-            self._propagators.append(LinearPropagator(primitive, self.lanes))
-        elif len(primitive.scope) > 2:
-            self.check(source)
-
-    def _count(self, primitive: Cardinality) -> None:
+    def _pruned(self, primitive: Primitive, propagator: Callable[[Any, Lanes[Any, Any]], Propagator]) -> None:
+        """A propagator for three variables or more; it leaves of the last open one only values that satisfy it."""
         if len(primitive.scope) <= 2:
             self.default(primitive.source)
         elif self.propagates:
-            self._propagators.append(CardinalityPropagator(primitive, self.lanes))
+            self._propagators.append(propagator(primitive, self.lanes))
         else:
             self.check(primitive.source)
+
+    def _difference(self, primitive: Difference) -> None:
+        """Masks, and bounds besides if the numbers are exact."""
+        source, scope, offset = primitive.source, primitive.scope, primitive.offset
+        compare = RELATIONS[primitive.relation]
+
+        def goes(one: Any, other: Any) -> bool:
+            if set(source.scope) == set(scope):
+                return truth(source, (one, other) if source.scope == scope else (other, one))
+            return bool(compare(one, other + offset if offset != 0 else other))
+
+        self.pairs(source, primitive.one, primitive.other, goes)
+        if self.propagates and primitive.relation != "!=" and self._is_exact(scope, [offset]):
+            self._propagators.append(LinearPropagator(primitive, self.lanes))
+
+    def _is_exact(self, scope: Iterable[Hashable], numbers: Iterable[Any]) -> bool:
+        """Whether some numbers and all values are exact: bounds of rounded ones could cut off a sum that just fits."""
+        if not all(isinstance(number, Rational) for number in numbers):
+            return False
+        domains = {id(values): values for variable in scope for values in (self.lanes.lane[variable].values,)}
+        return all(isinstance(value, Rational) for values in domains.values() for value in looking(values))
+
+    def _sum(self, primitive: WeightedSum) -> None:
+        source, scope = primitive.source, primitive.scope
+        is_exact = self._is_exact(scope, [*primitive.coefficients, primitive.bound])
+        if len(scope) <= 2 or not is_exact:
+            self.default(source)
+        if not is_exact or len(scope) < 2 or (len(scope) == 2 and primitive.relation == "!="):
+            return
+        if self.propagates:
+            self._propagators.append(LinearPropagator(primitive, self.lanes))
+        elif len(scope) > 2:
+            self.check(source)
+
+    def _polynomial(self, primitive: Polynomial) -> None:
+        source, scope = primitive.source, primitive.scope
+        weights = [weight for weight, _ in primitive.terms]
+        if not self.propagates or len(scope) <= 2 or not self._is_exact(scope, [*weights, primitive.bound]):
+            self.default(source)
+        elif not self._is_written_out(source, FEW_TUPLES):
+            propagator = PolynomialPropagator(primitive, self.lanes)
+            self._propagators.append(propagator)
+            if not propagator.is_exact:
+                self._propagators.append(LastOpenPropagator(source, self.lanes))
+
+    def _images(self, primitive: Images) -> None:
+        source = primitive.source
+        domains = {variable: self.domain(variable) for variable in primitive.scope}
+        most = max(prod(len(domains[variable]) for variable in variables) for variables, _ in primitive.terms)
+        if not self.propagates or len(domains) <= 2 or most > PREIMAGES:
+            self.default(source)
+        elif not self._is_written_out(source, FEW_TUPLES):
+            network = lambda worths: Compiler(worths, (primitive.of,), self.level).network()  # noqa: E731
+            self._propagators.append(ImagesPropagator(primitive, self.lanes, domains, network))
+            self._propagators.append(LastOpenPropagator(source, self.lanes))
 
     def _distinct_tuples(self, primitive: DistinctTuples) -> None:
         source = primitive.source
@@ -322,7 +405,7 @@ class Compiler:
         if not self.propagates:
             return
         if self.level.supports and len(lanes) > 2:
-            self._propagators.append(CallbackPropagator(primitive.source, self.lanes))
+            self._propagators.append(MatchingPropagator(primitive, self.lanes))
         small = len(lanes) <= DUAL_SCOPE and self.lanes.guards.bit_length() <= DUAL_WIDTH
         if small and not primitive.exceptions:
             self._add_duals(primitive, targets.places(self._removed))

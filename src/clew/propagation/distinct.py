@@ -148,7 +148,20 @@ class Targets:
         return self._inverse
 
     def places(self, removed: int) -> dict[Any, list[int]]:
-        """For each target the places of the values that map to it; none if two values of a variable do."""
+        """For each target the places of the values that map to it.
+
+        None if two values of a variable map to the same, or if there are not as many targets as variables and that
+        can be told without a look at each value.
+        """
+        if self.plain and not removed:
+            values = self.lanes[0].values
+            if self.primitive.offsets is None and all(lane.values is values for lane in self.lanes):
+                starts = [lane.offset for lane in self.lanes]
+                return {value: [start + k for start in starts] for k, value in enumerate(values)}
+            if self._row() is not None:
+                number = len(values) + sum(min(len(values), b - a) for a, b in pairwise(sorted(self.offsets)))
+                if number != len(self.lanes):
+                    return {}
         places: dict[Any, list[int]] = {}
         for inverse in self._inverses():
             for target, spots in inverse.items():

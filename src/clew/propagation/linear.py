@@ -8,27 +8,39 @@ from math import inf, log2
 from operator import le
 from typing import Any
 
+from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import WeightedSum
+from clew.constraints.primitives import Difference, WeightedSum
 from clew.errors import ProblemError
 from clew.lanes import WIDE, Lane, Lanes, bits_of, places_of
 from clew.limiting import looking
-from clew.propagation.propagator import Propagator
+from clew.propagation.propagator import Propagator, Wakes
 
 
 class LinearPropagator(Propagator):
-    """Keeps the values that the other variables could make up for at their smallest or largest."""
+    """Keeps the values that the other variables could make up for at their smallest or largest.
+
+    A sum that must not be equal to a number takes a value from the last variable that can still change it.
+    """
 
     cost = 2
 
-    def __init__(self, primitive: WeightedSum, lanes: Lanes[Any, Any]) -> None:
-        super().__init__(primitive.source, lanes)
-        self.primitive = primitive
-        weights = zip(self.scope, primitive.coefficients, strict=True)
+    def __init__(self, primitive: WeightedSum | Difference, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes, primitive.scope)
+        self.relation = primitive.relation
+        self.coefficients: tuple[Any, ...] = (1, -1)
+        self.asks = isinstance(primitive, WeightedSum)
+        if isinstance(primitive, WeightedSum):
+            self.coefficients, self.bound = primitive.coefficients, primitive.bound
+        else:
+            self.bound = primitive.offset
+        if self.relation == "!=":
+            self.wakes = Wakes.ASSIGNED
+        weights = zip(self.scope, self.coefficients, strict=True)
         self.terms = [_Terms(primitive.source, lane, weight) for lane, weight in weights]
 
     def prune(self, key: int) -> int:
-        relation, bound = self.primitive.relation, self.primitive.bound
+        relation, bound = self.relation, self.bound
         at_most = relation in ("<=", "<", "==")
         at_least = relation in (">=", ">", "==")
         while True:
@@ -67,9 +79,31 @@ class LinearPropagator(Propagator):
             if key == before:
                 break
         # With all values fixed the bounds are the sum.
-        if least == most and not self.constraint.holds([w[0] for w in self._values(key)]):
-            return 0
-        return key
+        if least == most:
+            return key if self._holds(key, least) else 0
+        return self._unequal(key, ends, bound - least) if relation == "!=" else key
+
+    def _unequal(self, key: int, ends: Sequence[tuple[Any, Any]], missing: Any) -> int:
+        """The domains without the value that would make the sum equal to the bound, if one variable alone decides it.
+
+        Args:
+            key: the domains.
+            ends: the least and the most that each variable adds.
+            missing: what the bound is above the least sum.
+        """
+        able = [k for k, (least, most) in enumerate(ends) if least != most]
+        if len(able) > 1:
+            return key
+        terms, shift = self.terms[able[0]], self.scope[able[0]].offset - self.low
+        term = ends[able[0]][0] + missing
+        same = terms.below[bisect_left(terms.sorted, term)] ^ terms.below[bisect_right(terms.sorted, term)]
+        return key & ~(same << shift)
+
+    def _holds(self, key: int, total: Any) -> bool:
+        """Whether the sum of settled variables is right. The masks of a difference judge that already."""
+        if not self.asks:
+            return RELATIONS[self.relation](total, self.bound)
+        return self.constraint.holds([lane.select(key >> lane.offset - self.low & lane.full)[0] for lane in self.scope])
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """The sum of the values that are settled."""
@@ -90,9 +124,6 @@ class LinearPropagator(Propagator):
                 least, most = least + low, most + high
         whole = all(isinstance(number, int) for number in (least, most))
         return min(super().memories(domains, before), log2(most - least + 1) if whole else inf)
-
-    def _values(self, key: int) -> list[tuple[Any, ...]]:
-        return [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
 
 
 class _Terms:

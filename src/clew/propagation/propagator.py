@@ -35,21 +35,28 @@ class Propagator:
     Args:
         constraint: the constraint to prune for.
         lanes: the layout of the domains.
+        variables: what it is about, if that is not the whole scope of the constraint.
 
     Attributes:
+        variables: what it is about: its scope.
         cost: about how long it takes; cheap ones run first.
         wakes: the changes after which it runs.
+        is_early: whether forward checking calls it before any decision.
         mask: the lanes of its scope.
         guards: their guards.
     """
 
     cost: int = 1
     wakes: Wakes = Wakes.ANY
+    is_early: bool = False
 
-    def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any]) -> None:
+    def __init__(
+        self, constraint: Constraint, lanes: Lanes[Any, Any], variables: tuple[Hashable, ...] | None = None
+    ) -> None:
         self.constraint = constraint
-        self.scope: list[Lane[Any]] = [lanes.lane[variable] for variable in constraint.scope]
-        self.mask = lanes.mask(constraint.scope)
+        self.variables = constraint.scope if variables is None else variables
+        self.scope: list[Lane[Any]] = [lanes.lane[variable] for variable in self.variables]
+        self.mask = lanes.mask(self.variables)
         self.guards = sum(1 << lane.guard for lane in self.scope)
         self.low = min(lane.offset for lane in self.scope)
         self.narrow = self.mask >> self.low
@@ -79,6 +86,14 @@ class Propagator:
     def prune(self, key: int) -> int:
         """The lanes of the scope, shifted down by `low`, after pruning; 0 if nothing is left."""
         raise NotImplementedError
+
+    def accepts(self, domains: int) -> bool:
+        """Whether the values that are assigned may satisfy the constraint. Only forward checks are asked, and tell.
+
+        Args:
+            domains: the domains, with the guards of the lanes that are assigned.
+        """
+        return True
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """All that the rest of a search depends on, through this constraint, besides the domains still open.

@@ -35,7 +35,8 @@ class TablePropagator(Propagator):
                 row[place][k >> 3] |= 1 << (k & 7)  # type: ignore[index]
         self.supports = [[int.from_bytes(bits, "little") for bits in row] for row in rows]
 
-    def prune(self, key: int) -> int:
+    def left(self, key: int) -> tuple[int, list[int]]:
+        """The tuples whose values are all there, and the values of each lane."""
         left = self.all
         remaining = []
         for lane, supports in zip(self.scope, self.supports, strict=True):
@@ -48,6 +49,10 @@ class TablePropagator(Propagator):
                     bits ^= lowest
                     some |= supports[lowest.bit_length() - 1]
                 left &= some
+        return left, remaining
+
+    def prune(self, key: int) -> int:
+        left, remaining = self.left(key)
         if not left:
             return 0
         for lane, supports, bits in zip(self.scope, self.supports, remaining, strict=True):

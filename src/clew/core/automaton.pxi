@@ -1,0 +1,166 @@
+"""Automata, unrolled over the positions: the values on a path from the start to an accepting end.
+
+G. Pesant, A regular language membership constraint for finite sequences of variables, 2004. A *layer* is the set of
+the states before a position that lie on such a path still. Each run recomputes only the layers next to a domain or a
+layer that has changed since the last one: forward, which states can be reached; backward, from which of them the end
+can, and which values lead there.
+"""
+
+
+cdef struct Paths:
+    int32_t* sizes        # how many states there are before each position, and after the last one
+    int32_t* first_state  # for each position the number of its first state among all of them
+    int32_t* first_step   # for each state the number of its first step, and for the last one the end of them
+    int32_t* place        # for each step the place of its value,
+    int32_t* target       # and the state that it leads to, counted from the first one there
+
+
+cdef class Unrolled:
+    """The states and steps of an automaton. Those on no path from the start to an accepting end are left out.
+
+    Args:
+        sizes: the number of states before each position, and after the last one.
+        ends: for each state, position by position, the number of steps before those of the next state.
+        places, targets: for each step the place of its value, and the state that it leads to.
+    """
+
+    cdef Paths paths
+    cdef int positions, widest
+
+    def __cinit__(self, list sizes not None, list ends not None, list places not None, list targets not None):
+        cdef int p
+        self.positions, self.widest = len(sizes) - 1, max(sizes)
+        self.paths.sizes, self.paths.place, self.paths.target = numbers(sizes), numbers(places), numbers(targets)
+        self.paths.first_step = numbers([0, *ends])
+        self.paths.first_state = <int32_t*>room(len(sizes), sizeof(int32_t))
+        for p in range(self.positions):
+            self.paths.first_state[p + 1] = self.paths.first_state[p] + self.paths.sizes[p]
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.paths.sizes)
+        PyMem_RawFree(self.paths.first_state)
+        PyMem_RawFree(self.paths.first_step)
+        PyMem_RawFree(self.paths.place)
+        PyMem_RawFree(self.paths.target)
+
+
+cdef class Automaton(Propagator):
+    """The values, read from the first variable to the last, are accepted.
+
+    Its slots hold for each position the domain that it has seen last, as the first word of it tells (the bits, or else
+    their number; 0 if it is to be looked at in any case); then the layers, a bit for each state.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables. None of them is an interval.
+        unrolled: the states and steps.
+    """
+
+    cdef Unrolled unrolled
+    cdef int32_t* layer  # for each position the distance of its first word from the first slot
+    cdef int scratch     # the distance of words that hold what one step computes, and are not kept
+
+    def __init__(self, Program program, list scope, Unrolled unrolled not None):
+        cdef int p, slots = len(scope), widest = unrolled.widest + 63 >> 6
+        self.unrolled = unrolled
+        self.layer = <int32_t*>room(unrolled.positions + 1, sizeof(int32_t))
+        for p in range(unrolled.positions + 1):
+            self.layer[p] = slots
+            slots += unrolled.paths.sizes[p] + 63 >> 6
+        self.scratch = slots
+        for v in scope:
+            widest = max(widest, program.shape.lengths[<int>v])
+        self.enter(program, scope, slots + widest, ON_ANY, False, MEDIUM, True)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.layer)
+
+    cdef bint start(self, Space* s) noexcept nogil:
+        cdef int p, k, left
+        for p in range(self.arity + 1):
+            left = self.unrolled.paths.sizes[p]
+            for k in range(left + 63 >> 6):
+                put(s, self.slot + self.layer[p] + k, ~<word>0 >> (64 - left) if left < 64 else ~<word>0)
+                left -= 64
+        return True
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        cdef int p, seen = self.slot
+        if self.unrolled.paths.sizes[0] == 0:
+            return False
+        for p in range(self.arity):
+            if s.at[seen + p] != s.at[s.shape.place[self.scope[p]]] and not self.forward(s, p):
+                return False
+        for p in range(self.arity - 1, -1, -1):
+            if s.at[seen + p] != s.at[s.shape.place[self.scope[p]]]:
+                if not self.backward(s, p):
+                    return False
+                put(s, seen + p, s.at[s.shape.place[self.scope[p]]])
+        return True
+
+    cdef bint forward(self, Space* s, int p) noexcept nogil:
+        """Keep of the layer after a position what can be reached; False if that is nothing."""
+        cdef const Paths* own = &self.unrolled.paths
+        cdef int length = own.sizes[p] + 63 >> 6, next_length = own.sizes[p + 1] + 63 >> 6
+        cdef int at = self.slot + self.layer[p], after = self.slot + self.layer[p + 1], v = self.scope[p]
+        cdef int k, step, state
+        cdef word* reached = s.at + self.slot + self.scratch
+        cdef word left, kept, any_kept = 0
+        cdef bint loses = False
+        cdef int64_t work = 0
+        memset(reached, 0, next_length * sizeof(word))
+        for k in range(length):
+            left = s.at[at + k]
+            while left:
+                state = own.first_state[p] + 64 * k + clew_lowest(left)
+                left &= left - 1
+                for step in range(own.first_step[state], own.first_step[state + 1]):
+                    if has(s, v, own.place[step]):
+                        reached[own.target[step] >> 6] |= <word>1 << (own.target[step] & 63)
+                work += own.first_step[state + 1] - own.first_step[state]
+        for k in range(next_length):
+            kept = s.at[after + k] & reached[k]
+            any_kept |= kept
+            if kept != s.at[after + k]:
+                loses = True
+                put(s, after + k, kept)
+        if loses and p + 1 < self.arity:
+            put(s, self.slot + p + 1, 0)
+        s.work += work >> 6
+        return any_kept != 0
+
+    cdef bint backward(self, Space* s, int p) noexcept nogil:
+        """Keep of the layer before a position the states that lead to the one after it, and the values that do."""
+        cdef const Paths* own = &self.unrolled.paths
+        cdef int length = own.sizes[p] + 63 >> 6, v = self.scope[p]
+        cdef int at = self.slot + self.layer[p], after = self.slot + self.layer[p + 1]
+        cdef int k, step, state, place
+        cdef word* useful = s.at + self.slot + self.scratch
+        cdef word left, kept
+        cdef bint loses = False, leads
+        cdef int64_t work = 0
+        memset(useful, 0, s.shape.lengths[v] * sizeof(word))
+        for k in range(length):
+            left = kept = s.at[at + k]
+            while left:
+                state = own.first_state[p] + 64 * k + clew_lowest(left)
+                leads = False
+                for step in range(own.first_step[state], own.first_step[state + 1]):
+                    place = own.place[step]
+                    if s.at[after + (own.target[step] >> 6)] >> (own.target[step] & 63) & 1 and has(s, v, place):
+                        useful[place >> 6] |= <word>1 << (place & 63)
+                        leads = True
+                if not leads:
+                    kept &= ~(left & (0 - left))
+                left &= left - 1
+                work += own.first_step[state + 1] - own.first_step[state]
+            if kept != s.at[at + k]:
+                loses = True
+                put(s, at + k, kept)
+        if loses and p > 0:
+            put(s, self.slot + p - 1, 0)
+        s.work += work >> 6
+        for k in range(s.shape.lengths[v]):
+            if not keep(s, v, k, useful[k]):
+                return False
+        return True

@@ -1,0 +1,220 @@
+"""Tables: domain consistency by a bit for each tuple.
+
+Compact-Table (J. Demeulenaere et al., Compact-Table: efficiently filtering table constraints with reversible sparse
+bit-sets, 2016). For each value the bits of the tuples that have it, its supports, are constant. The tuples left are a
+row of reversible words; the words that are not 0 come first in a list, of which only the length is reversible. A value
+that lost some tuples is looked for at its residue first, the word that held a tuple of it the last time.
+"""
+
+
+cdef class Table(Propagator):
+    """The values together are one of some tuples, of three variables or more.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables, none of them an interval.
+        positions: for each variable from its values to their places.
+        tuples: the tuples, of values; one with a value that is no variable's own is left out.
+
+    Its slots: the length of the list of words, the words, whether `propagate` ran before, and for each variable its
+    bits when it ran last. Behind them, not reversible, the list of words and the residues.
+    """
+
+    cdef word* supports  # for each value, one variable after the other, a row of as many words as there are of tuples
+    cdef int32_t* row    # for each variable the number of the first of its values
+    cdef int32_t* seen   # for each variable where its bits are, counted from the slot
+    cdef int width, listed, residues
+    cdef word last       # the last word of tuples, all left
+
+    def __init__(self, Program program, list scope, list positions, list tuples):
+        cdef int k, arity = len(scope), rows = 0, own = 0, number, bits
+        cdef int32_t* places
+        self.row = <int32_t*>room(arity, sizeof(int32_t))
+        self.seen = <int32_t*>room(arity, sizeof(int32_t))
+        for k in range(arity):
+            self.row[k] = rows
+            rows += program.shape.width[<int>scope[k]]
+            own += program.shape.lengths[<int>scope[k]]
+        places = <int32_t*>room(len(tuples) * arity, sizeof(int32_t))
+        try:
+            number = places_of(places, arity, positions, tuples)
+            self.width = (number + 63) >> 6
+            self.last = ~<word>0 >> (-number & 63)
+            self.supports = <word*>room(<Py_ssize_t>rows * self.width, sizeof(word))
+            support(self, places, arity, number)
+        finally:
+            PyMem_RawFree(places)
+        bits = 2 + self.width
+        for k in range(arity):
+            self.seen[k] = bits
+            bits += program.shape.lengths[<int>scope[k]]
+        self.listed = bits
+        self.residues = bits + self.width
+        self.enter(program, scope, self.residues + rows, ON_ANY, False, MEDIUM, True)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.supports)
+        PyMem_RawFree(self.row)
+        PyMem_RawFree(self.seen)
+
+    cdef bint start(self, Space* s) noexcept nogil:
+        """All tuples are there, and all values have been seen."""
+        cdef word* own = s.at + self.slot
+        cdef int k, v
+        if self.width == 0:
+            return False
+        own[0] = self.width
+        memset(own + 1, 255, self.width * sizeof(word))
+        own[self.width] = self.last
+        for k in range(self.arity):
+            v = self.scope[k]
+            memset(own + self.seen[k], 255, s.shape.lengths[v] * sizeof(word))
+            if s.shape.width[v] & 63:
+                own[self.seen[k] + s.shape.lengths[v] - 1] = ~<word>0 >> (64 - (s.shape.width[v] & 63))
+        for k in range(self.width):
+            own[self.listed + k] = k
+        return True
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        cdef int k, changed = -1, ran = self.slot + 1 + self.width
+        cdef bint several = False
+        for k in range(self.arity):
+            if self.is_new(s, k):
+                if not self.update(s, k):
+                    return False
+                several |= changed >= 0
+                changed = k
+        if s.at[ran] == 0:
+            put(s, ran, 1)
+            several = True
+        elif changed < 0:
+            return True
+        for k in range(self.arity):
+            # The values of the only variable that changed had a tuple, and all tuples left have them.
+            if (several or k != changed) and not is_assigned(s, self.scope[k]):
+                if not self.filter(s, k):
+                    return False
+            self.see(s, k)
+        return True
+
+    cdef inline word* bits(self, Space* s, int k) noexcept nogil:
+        """The bits of a variable."""
+        cdef int v = self.scope[k]
+        return s.at + s.shape.place[v] + (s.shape.kind[v] == LARGE)
+
+    cdef inline bint is_new(self, Space* s, int k) noexcept nogil:
+        """Whether a variable has changed since the last time."""
+        cdef const word* now = self.bits(s, k)
+        cdef const word* seen = s.at + self.slot + self.seen[k]
+        cdef int j
+        for j in range(s.shape.lengths[self.scope[k]]):
+            if now[j] != seen[j]:
+                return True
+        return False
+
+    cdef inline void see(self, Space* s, int k) noexcept nogil:
+        """Remember the bits of a variable."""
+        cdef const word* now = self.bits(s, k)
+        cdef int j, seen = self.slot + self.seen[k]
+        for j in range(s.shape.lengths[self.scope[k]]):
+            if s.at[seen + j] != now[j]:
+                put(s, seen + j, now[j])
+
+    cdef bint update(self, Space* s, int k) noexcept nogil:
+        """Take the tuples away that have a value of a variable that is gone. False if none is left.
+
+        The words of the values that are gone, or of those that are left, are put together, whichever are fewer.
+        """
+        cdef const word* now = self.bits(s, k)
+        cdef const word* seen = s.at + self.slot + self.seen[k]
+        cdef const word* row = self.supports + <Py_ssize_t>self.row[k] * self.width
+        cdef int length = s.shape.lengths[self.scope[k]], j, gone = 0, place, words = self.slot + 1
+        cdef word* listed = s.at + self.slot + self.listed
+        cdef int at, limit = <int>s.at[self.slot], w
+        cdef word some, all_of_them, left
+        cdef bint few
+        for j in range(length):
+            gone += clew_ones(seen[j] & ~now[j])
+        few = gone < size_of(s, self.scope[k])
+        s.work += limit * gone >> 7
+        at = limit - 1
+        while at >= 0:
+            w = <int>listed[at]
+            all_of_them = s.at[words + w]
+            some = 0
+            for j in range(length):
+                left = seen[j] & ~now[j] if few else now[j]
+                while left:
+                    place = 64 * j + clew_lowest(left)
+                    left &= left - 1
+                    some |= row[<Py_ssize_t>place * self.width + w]
+            left = all_of_them & ~some if few else all_of_them & some
+            if left != all_of_them:
+                put(s, words + w, left)
+                if left == 0:
+                    limit -= 1
+                    listed[at] = listed[limit]
+                    listed[limit] = w
+            at -= 1
+        if limit != <int>s.at[self.slot]:
+            put(s, self.slot, limit)
+        return limit > 0
+
+    cdef bint filter(self, Space* s, int k) noexcept nogil:
+        """Keep the values of a variable that are in a tuple that is left."""
+        cdef int v = self.scope[k], j, at, place, words = self.slot + 1, limit = <int>s.at[self.slot]
+        cdef const word* listed = s.at + self.slot + self.listed
+        cdef word* residue = s.at + self.slot + self.residues + self.row[k]
+        cdef const word* row = self.supports + <Py_ssize_t>self.row[k] * self.width
+        cdef const word* support
+        cdef word left, kept
+        for j in range(s.shape.lengths[v]):
+            left = kept = self.bits(s, k)[j]
+            while left:
+                place = 64 * j + clew_lowest(left)
+                support = row + <Py_ssize_t>place * self.width
+                if s.at[words + residue[place]] & support[residue[place]] == 0:
+                    at = 0
+                    while at < limit and s.at[words + listed[at]] & support[listed[at]] == 0:
+                        at += 1
+                    if at == limit:
+                        kept &= ~(left & -left)
+                    else:
+                        residue[place] = listed[at]
+                    s.work += at >> 6
+                left &= left - 1
+            if not keep(s, v, j, kept):
+                return False
+        return True
+
+
+cdef int places_of(int32_t* places, int arity, list positions, list tuples) except -1:
+    """Write the places of the values of tuples, one tuple after the other.
+
+    Returns:
+        How many tuples have all their values.
+    """
+    cdef int number = 0, k
+    cdef tuple values
+    cdef PyObject* place
+    for values in tuples:
+        if len(values) != arity:
+            raise ValueError(f"a tuple of {len(values)} values for {arity} variables")
+        for k in range(arity):
+            place = PyDict_GetItemWithError(<dict>positions[k], values[k])
+            if place == NULL:
+                break
+            places[<Py_ssize_t>number * arity + k] = <object>place
+        else:
+            number += 1
+    return number
+
+
+cdef void support(Table table, const int32_t* places, int arity, int number) noexcept nogil:
+    """Note for each value the tuples that have it."""
+    cdef int t, k
+    cdef const int32_t* place = places
+    for t in range(number):
+        for k in range(arity):
+            table.supports[<Py_ssize_t>(table.row[k] + place[k]) * table.width + (t >> 6)] |= <word>1 << (t & 63)
+        place += arity

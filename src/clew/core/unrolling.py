@@ -1,0 +1,100 @@
+"""Automata, unrolled over the positions of their scopes, for the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
+
+from clew.constraints.base import Stepwise
+from clew.core import _engine
+from clew.limiting import looking
+from clew.propagation.automaton import share_key
+
+STEPS: Final = 2**22
+"""Steps of an automaton for which there is room in the engine."""
+
+Row = tuple[tuple[int, int], ...]
+"""The steps from a state: for each the place of its value, and the number of the state after it."""
+
+
+class Unroller:
+    """Unrolls automata; those that are shareable and read equal domains, once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Hashable, _engine.Unrolled | None] = {}
+
+    def unrolled(self, constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> _engine.Unrolled | None:
+        """The states and steps on the paths from the start to an accepting end; None if there are too many.
+
+        Args:
+            constraint: has the automaton.
+            domains: the values of each variable of its scope.
+
+        Raises:
+            Exception: whatever `start`, `step` or `accepts` raises.
+        """
+        key = share_key(constraint, domains)
+        if key is not None and key in self._known:
+            return self._known[key]
+        reached = _reached(constraint, domains)
+        made = None if reached is None else _encoded(*_useful(*reached))
+        if key is not None:
+            self._known[key] = made
+        return made
+
+
+def _reached(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> tuple[list[list[Row]], list[int]] | None:
+    """Forward: for each position the steps from each state before it; and the states at which it accepts.
+
+    Each step is asked for once. None if there are too many.
+    """
+    layers: list[list[Row]] = []
+    memories = {constraint.start(): 0}
+    number = 0
+    for position, domain in enumerate(domains):
+        after: dict[Any, int] = {}
+        rows = []
+        for memory in looking(memories):
+            row = []
+            for place, value in enumerate(domain):
+                then = constraint.step(memory, position, value)
+                if then is not None:
+                    row.append((place, after.setdefault(then, len(after))))
+            rows.append(tuple(row))
+            number += len(row)
+            if number > STEPS:
+                return None
+        layers.append(rows)
+        memories = after
+    return layers, [k for k, memory in enumerate(memories) if constraint.accepts(memory)]
+
+
+def _useful(layers: list[list[Row]], accepting: list[int]) -> tuple[list[list[Row]], int]:
+    """Backward: the same without states from which no accepting one is reached; states with the same steps are one.
+
+    Returns:
+        The steps from each state, and how many states are left after the last position: one, or none.
+    """
+    useful: list[list[Row]] = []
+    merged = dict.fromkeys(accepting, 0)
+    for rows in reversed(layers):
+        kept: dict[Row, int] = {}
+        here = {}
+        for state, row in looking(enumerate(rows)):
+            left = tuple([(place, merged[after]) for place, after in row if after in merged])
+            if left:
+                here[state] = kept.setdefault(left, len(kept))
+        useful.append(list(kept))
+        merged = here
+    return useful[::-1], 1 if accepting else 0
+
+
+def _encoded(layers: list[list[Row]], last: int) -> _engine.Unrolled:
+    """The same for the engine."""
+    ends, places, targets = [], [], []
+    for rows in layers:
+        for row in rows:
+            places += [place for place, _ in row]
+            targets += [after for _, after in row]
+            ends.append(len(places))
+    return _engine.Unrolled([*map(len, layers), last], ends, places, targets)

@@ -1,0 +1,47 @@
+"""The propagator of clauses: one literal at least is true."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from clew.constraints.primitives import Clause
+from clew.lanes import Lanes, bits_of
+from clew.limiting import looking
+from clew.propagation.propagator import Propagator
+
+
+class ClausePropagator(Propagator):
+    """If one variable alone can still make a literal true, it takes a value that does: every value has a support."""
+
+    cost = 1
+
+    def __init__(self, primitive: Clause, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes)
+        accepted: dict[Hashable, int] = {}
+        for literal in primitive.literals:
+            lane = lanes.lane[literal.variable]
+            places = (k for k, value in looking(enumerate(lane.values)) if literal.accepts(value))
+            bits = bits_of(places, len(lane.values)) << lane.offset - self.low
+            accepted[literal.variable] = accepted.get(literal.variable, 0) | bits
+        self.true = sum(accepted.values())
+        """The values that make a literal true, shifted down by `low`."""
+        self._lanes = [lane.full << lane.offset - self.low for lane in self.scope]
+
+    def prune(self, key: int) -> int:
+        true = key & self.true
+        if not true:
+            return 0
+        for lane in self._lanes:
+            if true & lane:
+                return key & ~lane | true if not true & ~lane else key
+        return key
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """Whether a variable that is settled makes a literal true."""
+        true = domains & self.true << self.low
+        return any(true & lane.full << lane.offset and not open_guards >> lane.guard & 1 for lane in self.scope)
+
+    def memories(self, domains: int, before: int) -> float:
+        """One bit: whether a literal is true already."""
+        return min(super().memories(domains, before), 1)

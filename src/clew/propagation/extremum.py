@@ -1,0 +1,56 @@
+"""The propagator of the largest and the smallest of some variables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clew.constraints.primitives import Extremum
+from clew.lanes import Lanes
+from clew.propagation.propagator import Propagator
+from clew.propagation.ranks import View, ranks
+
+
+class ExtremumPropagator(Propagator):
+    """Keeps the values that have a support, by the ends of the domains and which values are in two of them.
+
+    The result has a value if some variable has it and each has one that is no larger. A variable has a value if the
+    result can be that value, or a larger one that another variable has.
+    """
+
+    cost = 2
+
+    def __init__(self, primitive: Extremum, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes)
+        self._lanes = [lanes.lane[variable] for variable in (*primitive.variables, primitive.result)]
+        places = ranks(self._lanes)
+        if not primitive.is_largest:  # the smallest is the largest in the order turned round
+            places = {value: len(places) - 1 - place for value, place in places.items()}
+        self._views = [View(lane, places) for lane in self._lanes]
+
+    def prune(self, key: int) -> int:
+        *domains, result = (
+            view.seen(key >> lane.offset - self.low & lane.full)
+            for lane, view in zip(self._lanes, self._views, strict=True)
+        )
+        if not all(domains):
+            return 0
+        once = twice = 0
+        for domain in domains:
+            twice |= once & domain
+            once |= domain
+        # The two largest of the smallest values: what is below cannot be the largest of all, or of the others.
+        *_, second, first = sorted([0, *(domain & -domain for domain in domains)])
+        result &= once & -first
+        if not result:
+            return 0
+        kept = []
+        for domain in domains:
+            bottom = second if domain & -domain == first else first
+            larger = result & (once & ~domain | twice) & -max(bottom, 1)
+            kept.append(domain & ((1 << larger.bit_length()) - 1 | result & -max(bottom, 1)))
+        for lane, view, some in zip(self._lanes, self._views, [*kept, result], strict=True):
+            if not some:
+                return 0
+            shift = lane.offset - self.low
+            key &= ~(lane.full << shift) | view.back(some) << shift
+        return key
