@@ -142,7 +142,7 @@ class Search:
         last_first: bool,
         counts: bool,
         nodes: int,
-        restarts: bool = False,
+        restarts: tuple[float, float, int] | None = None,
         seed: int | None = None,
         backward: Iterable[int] = (),
     ) -> None: ...
