@@ -16,7 +16,7 @@ PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.formats", "clew.forms
 # From the inside out: a module imports only from layers before its own (or its own package).
 LAYERS = [
     {"errors", "limiting"},
-    {"levels", "origins"},
+    {"levels", "origins", "entry_points"},
     {"lanes", "memory", "permuting"},
     {"state", "events"},
     {"constraints"},
