@@ -57,6 +57,11 @@ class Table(Propagator):
         tuples: list[tuple[Any, ...]],
     ) -> None: ...
 
+class Cover(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], items: list[list[int]], places: list[list[int]], number: int
+    ) -> None: ...
+
 class Objective(Propagator):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 

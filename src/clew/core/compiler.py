@@ -18,6 +18,7 @@ from clew.constraints.base import Constraint, shown, truth
 from clew.constraints.primitives import (
     Callback,
     Conflicts,
+    Cover,
     Difference,
     Distinct,
     Extension,
@@ -144,6 +145,8 @@ class EngineCompiler:
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
+            case Cover():
+                self._cover(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -337,6 +340,29 @@ class EngineCompiler:
         if unrolled is None:
             raise CannotCompileError(f"{reader.title} has too many states")
         _engine.Automaton(self.program, scope, unrolled)
+
+    # -- exact cover -------------------------------------------------------------------------------
+
+    def _cover(self, primitive: Cover) -> None:
+        """Items are numbered in the order of the scope, those that need not be covered after them."""
+        scope = [self.places[item] for item in primitive.scope]
+        numbers = {item: k for k, item in enumerate(primitive.scope)}
+        positions = [self._positions_of(v) for v in scope]
+        items, places = [], []
+        covering: list[list[int]] = [[] for _ in scope]
+        for option, covered in looking(primitive.options):
+            own = sorted([numbers.setdefault(item, len(numbers)) for item in covered])
+            where = [positions[k].get(option, -1) for k in own if k < len(scope)]
+            for k, place in zip(own, where, strict=False):
+                if place >= 0:
+                    covering[k].append(place)
+            items.append(own)
+            places.append(where)
+        for item, v, own in zip(primitive.scope, scope, covering, strict=True):
+            if len(own) < len(self.values[v]):
+                kept = {self.values[v][place] for place in own}
+                self.keep(item, kept.__contains__)
+        _engine.Cover(self.program, scope, items, places, len(numbers))
 
     # -- what Python decides -----------------------------------------------------------------------
 
