@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
@@ -56,9 +57,11 @@ def models(draw: st.DrawFn) -> clew.Model:
 
 
 @settings(max_examples=400, deadline=None)
-@given(models(), st.sampled_from(("unit", "forward")))
-def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
-    agree(model, level)
+@given(models(), st.sampled_from(("unit", "forward")), st.sampled_from((0, 2**22)))
+def test_the_same_nodes_as_the_reference(model: clew.Model, level: str, rows: int) -> None:
+    """With and without rows of what each option rules out."""
+    with mock.patch("clew.core.compiler.ROWS", rows):
+        agree(model, level)
 
 
 @settings(max_examples=150, deadline=None)

@@ -59,7 +59,13 @@ class Table(Propagator):
 
 class Cover(Propagator):
     def __init__(
-        self, program: Program, scope: list[int], items: list[list[int]], places: list[list[int]], number: int
+        self,
+        program: Program,
+        scope: list[int],
+        items: list[list[int]],
+        places: list[list[int]],
+        number: int,
+        most: int,
     ) -> None: ...
 
 class Objective(Propagator):

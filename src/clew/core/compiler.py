@@ -54,6 +54,9 @@ FEW_TUPLES: Final = 1000
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
 
+ROWS: Final = 2**22
+"""Words that the rows of an exact cover may take: 32 MiB."""
+
 
 class CannotCompileError(Exception):
     """The engine cannot run a problem; the message says why. It never leaves clew."""
@@ -362,7 +365,7 @@ class EngineCompiler:
             if len(own) < len(self.values[v]):
                 kept = {self.values[v][place] for place in own}
                 self.keep(item, kept.__contains__)
-        _engine.Cover(self.program, scope, items, places, len(numbers))
+        _engine.Cover(self.program, scope, items, places, len(numbers), ROWS)
 
     # -- what Python decides -----------------------------------------------------------------------
 
