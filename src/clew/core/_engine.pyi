@@ -68,7 +68,18 @@ class Cover(Propagator):
         most: int,
     ) -> None: ...
 
-class Objective(Propagator):
+class LastTerm(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        weights: list[int],
+        least: int | None,
+        most: int | None,
+        unequal: bool,
+    ) -> None: ...
+
+class Objective(Linear):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 
 class Unrolled:
@@ -76,6 +87,46 @@ class Unrolled:
 
 class Automaton(Propagator):
     def __init__(self, program: Program, scope: list[int], unrolled: Unrolled) -> None: ...
+
+class Cardinality(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], counted: list[int], rows: list[int], lows: list[int], highs: list[int]
+    ) -> None: ...
+
+class DistinctTuples(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], vectors: list[int], length: int, names: list[int], rows: list[int]
+    ) -> None: ...
+
+class Forbidden(Table): ...
+
+class View:
+    def __init__(self, places: list[int]) -> None: ...
+
+class Viewing(Propagator): ...
+
+class Lexicographic(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View], strict: bool) -> None: ...
+
+class Extremum(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View], values: int) -> None: ...
+
+class Element(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View | None], entries: list[int]) -> None: ...
+
+class Clause(Propagator):
+    def __init__(self, program: Program, scope: list[int], true: list[list[int]]) -> None: ...
+
+class Polynomial(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        weights: list[int],
+        factors: list[list[int]],
+        relation: int,
+        bound: int,
+    ) -> None: ...
 
 class Callback(Propagator):
     def __init__(
@@ -89,6 +140,7 @@ class Search:
     found: int
     restarts: bool
     why: int
+    behind: float
     limit: int | None
     nodes_per_level: list[int]
     work: int
@@ -103,5 +155,17 @@ class Search:
         restarts: bool = False,
         seed: int | None = None,
     ) -> None: ...
+    def begin_at(self, left: list[int], decided: list[int]) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self) -> list[list[int]]: ...
+
+class MaskCount:
+    failures: int
+    found: int
+    behind: float
+    work: int
+    nodes_per_level: list[int]
+    def __init__(self, program: Program, given: list[tuple[int, int]]) -> None: ...
+    @staticmethod
+    def unfit(program: Program, given: list[int]) -> str: ...
+    def run(self, work: int) -> int: ...

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
-from math import prod
+from math import lcm, prod
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -17,27 +18,34 @@ from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint, shown, truth
 from clew.constraints.primitives import (
     Callback,
+    Cardinality,
+    Clause,
     Conflicts,
     Cover,
     Difference,
     Distinct,
+    DistinctTuples,
+    Element,
     Extension,
+    Extremum,
+    Forbidden,
+    Lexicographic,
+    Polynomial,
     Primitive,
     Reading,
     Unary,
     WeightedSum,
 )
 from clew.core import _engine
+from clew.core.terms import BITS
 from clew.errors import ClewError
 from clew.levels import Level
 from clew.limiting import look, looking
 
 if TYPE_CHECKING:
     from clew.constraints.base import Domain, Stepwise
+    from clew.core.terms import Terms
     from clew.core.unrolling import Unroller
-
-WORD: Final = 62
-"""Bits that the sums of a linear constraint must fit into."""
 
 PLACES_ALL: Final = 64
 """Variables up to which a permutation places the values that have one place left, as the network does."""
@@ -50,6 +58,9 @@ TUPLES: Final = 20_000
 
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
+
+POLYNOMIALS: Final = ("==", "!=", "<=", ">=")
+"""The relations of polynomials, by their numbers in the engine."""
 
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
@@ -123,11 +134,11 @@ class EngineCompiler:
         self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
-        self._are_integers: dict[int, bool] = {}
-        self._told: set[int] = set()
+        self._scales: dict[int, int] = {}
+        self._largest: dict[int, int] = {}
         self._unroller: Unroller | None = None
 
-    def add(self, primitive: Primitive) -> None:
+    def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
 
         Raises:
@@ -150,6 +161,14 @@ class EngineCompiler:
                 self._read(reader)
             case Cover():
                 self._cover(primitive)
+            case Cardinality():
+                self._count(primitive)
+            case DistinctTuples():
+                self._distinct_tuples(primitive)
+            case Polynomial():
+                self._polynomial(primitive)
+            case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
+                self._pruned(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -208,8 +227,8 @@ class EngineCompiler:
             least = min(shifts)
             targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
             _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
-        elif relation != "!=" and self.propagates and isinstance(offset, int) and self._fits([v, w], [1, -1], offset):
-            _engine.Linear(self.program, [v, w], [1, -1], *_ends(relation, offset))
+        elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
+            _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
             self.pairs(primitive.one, primitive.other, _comparing(primitive))
 
@@ -281,42 +300,79 @@ class EngineCompiler:
     # -- arithmetic --------------------------------------------------------------------------------
 
     def _sum(self, primitive: WeightedSum) -> None:
+        source, relation = primitive.source, primitive.relation
         scope = [self.places[variable] for variable in primitive.scope]
-        if len(scope) < 2 or not self.propagates:
-            self._default(primitive.source)
+        if len(scope) < 2 or (len(scope) == 2 and (relation == "!=" or not self.propagates)):
+            self._default(source)
             return
-        if primitive.relation == "!=":
-            raise CannotCompileError(f"{primitive.source.title} says that a sum is not a number")
-        numbers = (*primitive.coefficients, primitive.bound)
-        if not all(isinstance(number, int) for number in numbers):
-            raise CannotCompileError(f"{primitive.source.title} is not of whole numbers")
-        if not self._fits(scope, primitive.coefficients, primitive.bound):
-            raise CannotCompileError(f"{primitive.source.title}: its sums do not fit into a word")
-        least, most = _ends(primitive.relation, primitive.bound)
-        _engine.Linear(self.program, scope, list(primitive.coefficients), least, most)
+        terms = self._terms(scope, primitive.coefficients, primitive.bound)
+        if terms is None:
+            raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
+        least, most = terms.ends(relation)
+        if relation != "!=" and self.propagates:
+            _engine.Linear(self.program, scope, terms.weights, least, most)
+            return
+        if relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
+            _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
 
-    def _fits(self, scope: Sequence[int], weights: Sequence[int], bound: int) -> bool:
-        """Whether the values of some variables are whole numbers, whose weighted sums fit into a word."""
-        if not all(map(self._whole, scope)):
-            return False
-        size = abs(bound) + sum(
-            abs(weight) * max(map(abs, self.values[v]), default=0) for weight, v in zip(weights, scope, strict=True)
+    def _terms(self, scope: Sequence[int], weights: Sequence[Any], bound: Any) -> Terms | None:
+        """A weighted sum in whole numbers; None if it has none, or if its sums do not fit into a word."""
+        from clew.core.terms import terms_of
+
+        scales = [self._scale(v) for v in scope]
+        return terms_of(weights, bound, scales, [self._largest[id(self.values[v])] for v in scope])
+
+    def _polynomial(self, primitive: Polynomial) -> None:
+        source = primitive.source
+        scope = [self.places[variable] for variable in primitive.scope]
+        numbers = [primitive.bound, *(weight for weight, _ in primitive.terms)]
+        are_exact = all(
+            isinstance(number, Rational)
+            for values in (numbers, *map(self.values.__getitem__, scope))
+            for number in values
         )
-        return not size >> WORD
+        if not self.propagates or len(scope) <= 2 or not are_exact:
+            self._default(source)
+            return
+        if self._is_written_out(source, FEW_TUPLES):
+            return
+        scale = lcm(*(number.denominator for number in numbers))
+        bound, *weights = (int(number * scale) for number in numbers)
+        terms = [[scope.index(self.places[v]) for v in factors] for _, factors in primitive.terms]
+        if not all(map(self._whole, scope)):
+            raise CannotCompileError(f"{source.title} is not of whole numbers")
+        sizes = [max(map(abs, self.values[v]), default=0) or 1 for v in scope]
+        products = (
+            prod([sizes[k] for k in some], start=abs(weight)) for weight, some in zip(weights, terms, strict=True)
+        )
+        if max(abs(bound), sum(products)) >> BITS:
+            raise CannotCompileError(f"{source.title}: its sums do not fit into a word")
+        if primitive.relation in ("<", ">"):  # of whole numbers
+            bound += 1 if primitive.relation == ">" else -1
+        relation = {"<": "<=", ">": ">="}.get(primitive.relation, primitive.relation)
+        _engine.Polynomial(self.program, scope, weights, terms, POLYNOMIALS.index(relation), bound)
 
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""
+        return self._scale(v) == 1
+
+    def _scale(self, v: int) -> int:
+        """What the values of a variable are multiplied by to be whole numbers, which the program is told.
+
+        0 if they are no exact numbers, or do not fit into a word.
+        """
         values = self.values[v]
-        known = self._are_integers.get(id(values))
-        if known is None:
-            known = isinstance(values, range) or all(isinstance(value, int) for value in values)
-            known = known and max(map(abs, values), default=0) >> WORD == 0
-            self._are_integers[id(values)] = known
-        if known and v not in self._told:
-            same = [u for u, others in enumerate(self.values) if others is values]
-            self._told.update(same)
-            self.program.integers(same, list(values))
-        return known
+        scale = self._scales.get(id(values))
+        if scale is None:
+            from clew.core.terms import scale_of
+
+            scale = scale_of(values)
+            numbers = [int(value * scale) for value in values] if scale else []
+            self._largest[id(values)] = largest = max(map(abs, numbers), default=0)
+            self._scales[id(values)] = scale = 0 if largest >> BITS else scale
+            if scale:
+                self.program.integers([u for u, others in enumerate(self.values) if others is values], numbers)
+        return scale
 
     def _is_run(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers one after the other."""
@@ -343,6 +399,125 @@ class EngineCompiler:
         if unrolled is None:
             raise CannotCompileError(f"{reader.title} has too many states")
         _engine.Automaton(self.program, scope, unrolled)
+
+    def _count(self, primitive: Cardinality) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        number = {value: k for k, (value, _, _) in enumerate(primitive.counts)}
+        scope = [self.places[variable] for variable in primitive.scope]
+        counted, rows = self._numbered(scope, lambda value: number.get(value, -1))
+        few = len(scope) + 1  # as many as can never be
+        lows, highs = [min(low, few) for _, low, _ in primitive.counts], [min(h, few) for _, _, h in primitive.counts]
+        _engine.Cardinality(self.program, scope, counted, rows, lows, highs)
+
+    def _distinct_tuples(self, primitive: DistinctTuples) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        scope = [self.places[variable] for variable in primitive.scope]
+        position = {variable: k for k, variable in enumerate(primitive.scope)}
+        vectors = [position[variable] for vector in primitive.vectors for variable in vector]
+        number: dict[Any, int] = {}
+        names, rows = self._numbered(scope, lambda value: number.setdefault(value, len(number)))
+        _engine.DistinctTuples(self.program, scope, vectors, len(primitive.vectors[0]), names, rows)
+
+    def _numbered(self, scope: list[int], number: Callable[[Any], int]) -> tuple[list[int], list[int]]:
+        """A number for each value of some variables, domain by domain; and for each variable where its domain begins.
+
+        Equal numbers stand for equal values, whatever their places are.
+        """
+        numbers: list[int] = []
+        begins: dict[int, int] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in begins:
+                begins[id(values)] = len(numbers)
+                numbers += [number(value) for value in looking(values)]
+        return numbers, [begins[id(self.values[v])] for v in scope]
+
+    # -- the primitives that have a propagator of their own for three variables or more ------------
+
+    def _pruned(self, primitive: Primitive) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        match primitive:
+            case Forbidden():
+                self._forbidden(primitive)
+            case Extremum():
+                self._extremum(primitive)
+            case Element():
+                self._element(primitive)
+            case Lexicographic():
+                self._lexicographic(primitive)
+            case Clause():
+                self._clause(primitive)
+
+    def _forbidden(self, primitive: Forbidden) -> None:
+        domains = [self.domain(variable) for variable in primitive.scope]
+        if prod(map(len, domains)) <= TUPLES:
+            forbidden = set(looking(primitive.tuples))
+            self._table(primitive.source, (some for some in looking(product(*domains)) if some not in forbidden))
+        else:
+            _engine.Forbidden(self.program, *self._rows(primitive.source, primitive.tuples))
+
+    def _extremum(self, primitive: Extremum) -> None:
+        scope = [self.places[variable] for variable in (*primitive.variables, primitive.result)]
+        ranks = self._ranks(scope)
+        if not primitive.is_largest:  # the smallest is the largest in the order turned round
+            ranks = {value: len(ranks) - 1 - rank for value, rank in ranks.items()}
+        _engine.Extremum(self.program, scope, self._views(scope, ranks), len(ranks))
+
+    def _element(self, primitive: Element) -> None:
+        entries = primitive.entries
+        index, value = self.places[primitive.index], self.places[primitive.value]
+        positions = self._positions_of(value)
+        scope: list[int] = [index, value]
+        pointed: list[int] = []
+        for place in self.values[index]:
+            kind, content = entries[place] if 0 <= place < len(entries) else ("constant", None)
+            if kind == "variable":
+                if self.places[content] not in scope:
+                    scope.append(self.places[content])
+                pointed.append(scope.index(self.places[content]))
+            elif 0 <= place < len(entries) and content in positions:
+                pointed.append(-1 - positions[content])
+            else:
+                pointed.append(0)
+        _engine.Element(self.program, scope, [None, None, *self._views(scope[2:], positions)], pointed)
+
+    def _lexicographic(self, primitive: Lexicographic) -> None:
+        scope, views = [], []
+        for names in zip(primitive.left, primitive.right, strict=True):
+            pair = [self.places[name] for name in names]
+            scope += pair
+            views += self._views(pair, self._ranks(pair))
+        _engine.Lexicographic(self.program, scope, views, primitive.strict)
+
+    def _clause(self, primitive: Clause) -> None:
+        true: dict[int, list[int]] = {}
+        for literal in primitive.literals:
+            v = self.places[literal.variable]
+            true.setdefault(v, []).extend(
+                k for k, value in looking(enumerate(self.values[v])) if literal.accepts(value)
+            )
+        _engine.Clause(self.program, list(true), list(true.values()))
+
+    def _ranks(self, scope: Iterable[int]) -> dict[Any, int]:
+        """The place of each value of some variables among all their values in ascending order."""
+        domains = {id(values): values for v in scope for values in (self.values[v],)}
+        together = dict.fromkeys(value for values in domains.values() for value in looking(values))
+        return {value: k for k, value in enumerate(sorted(together))}
+
+    def _views(self, scope: Iterable[int], places: Mapping[Any, int]) -> list[_engine.View]:
+        """How to see the values of each of some variables at places of a list."""
+        made: dict[int, _engine.View] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in made:
+                made[id(values)] = _engine.View([places.get(value, -1) for value in looking(values)])
+        return [made[id(self.values[v])] for v in scope]
 
     # -- exact cover -------------------------------------------------------------------------------
 
@@ -378,15 +553,21 @@ class EngineCompiler:
         elif not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
         else:
-            domains = [self.domain(variable) for variable in scope]
             prunes = type(constraint).propagate is not Constraint.propagate
-            if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
-                self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+            if self._is_written_out(constraint, FEW_TUPLES if prunes else TUPLES):
                 return
             numbers = [self.places[variable] for variable in scope]
             if prunes:
                 _engine.Callback(self.program, numbers, self._asking(constraint, numbers), len(numbers))
             _engine.Callback(self.program, numbers, self._last_open(constraint, numbers), 1)
+
+    def _is_written_out(self, constraint: Constraint, most: int) -> bool:
+        """Whether a constraint is now a table of its combinations of values, because there are few enough."""
+        domains = [self.domain(variable) for variable in constraint.scope]
+        if prod(map(len, domains)) > most:
+            return False
+        self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+        return True
 
     def _last_open(self, constraint: Constraint, scope: list[int]) -> Callable[[list[list[int]]], Any]:
         """Asks the constraint about each value of the last open variable."""
@@ -462,11 +643,17 @@ class EngineCompiler:
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
         if not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+        _engine.Table(self.program, *self._rows(constraint, tuples))
+
+    def _rows(
+        self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]
+    ) -> tuple[list[int], list[dict[Any, int]], list[tuple[Any, ...]]]:
+        """The scope of a table, the places of the values of each variable, and the tuples."""
         scope = [self.places[variable] for variable in constraint.scope]
         some = list(map(tuple, looking(tuples)))
         if sum(len(self.values[v]) for v in scope) * len(some) > SUPPORTS:
             raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
-        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], some)
+        return scope, [self._positions_of(v) for v in scope], some
 
 
 def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
@@ -482,12 +669,3 @@ def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
 def _bytes(values: int) -> int:
     """How many bytes the words of so many values take."""
     return 8 * max(1, (values + 63) // 64)
-
-
-def _ends(relation: str, bound: int) -> tuple[int | None, int | None]:
-    """The least and the most that a sum of whole numbers may be; None for no end."""
-    if relation == "==":
-        return bound, bound
-    if relation in ("<", "<="):
-        return None, bound - (relation == "<")
-    return bound + (relation == ">"), None
