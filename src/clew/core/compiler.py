@@ -115,6 +115,7 @@ def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Const
         except Exception as error:
             error.add_note(f"while {constraint.title} was compiled")
             raise
+    compiler.finish()
     return Compiled(compiler.program, compiler.places, compiler.values)
 
 
@@ -137,6 +138,7 @@ class EngineCompiler:
         self._scales: dict[int, int] = {}
         self._largest: dict[int, int] = {}
         self._unroller: Unroller | None = None
+        self._edges: list[int] = []  # pairs of variables that differ, with the distance of equal values
 
     def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
@@ -221,16 +223,23 @@ class EngineCompiler:
         v, w = self.places[primitive.one], self.places[primitive.other]
         ours, theirs, offset, relation = self.values[v], self.values[w], primitive.offset, primitive.relation
         if relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
-            _engine.Distinct(self.program, [v, w], [0, 0], len(ours), False)
+            self._edges += (v, w, 0)
         elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
-            shifts = ours[0], theirs[0] + offset
-            least = min(shifts)
-            targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
-            _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
+            self._edges += (v, w, ours[0] - theirs[0] - offset)
         elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
             _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
             self.pairs(primitive.one, primitive.other, _comparing(primitive))
+
+    def finish(self) -> None:
+        """Compile the differences of two variables: one graph of all of them."""
+        edges = self._edges
+        if edges:
+            scope = list(dict.fromkeys([*edges[::3], *edges[1::3]]))
+            position = {v: k for k, v in enumerate(scope)}
+            edges[::3] = [position[v] for v in edges[::3]]
+            edges[1::3] = [position[v] for v in edges[1::3]]
+            _engine.Differences(self.program, scope, edges)
 
     # -- all different -----------------------------------------------------------------------------
 
