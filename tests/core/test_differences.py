@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.random_models import Shown, brute_force
 
 import clew
-from clew.constraints import AllDifferent, Linear, NotEqual, Table
+from clew.constraints import AllDifferent, Linear, NotEqual, Same, Table
 from clew_problems import Colouring
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
@@ -72,3 +72,19 @@ def test_colourings(level: str) -> None:
     names = [f"v{k}" for k in range(7)]
     cycle = Colouring({name: [names[k - 1]] for k, name in enumerate(names)}, colours=3)
     assert len(agree(cycle, level)[0]) == 2**7 - 2
+
+
+def test_relations_share_their_rows() -> None:
+    """Equal tables of two variables, of the same values or others: each prunes its own variables."""
+    model = clew.Model()
+    values = range(4)
+    model.variables(list("abcdef"), values)
+    model.variables(list("gh"), [3, 2, 1, 0, 7])
+    rows = [(a, b) for a in values for b in values if a * b % 3 == 2]
+    model.require(Table(["a"], [(2,), (3,)]))
+    model.require(
+        Table(pair, rows) for pair in (["a", "b"], ["c", "d"], ["d", "c"], ["e", "g"], ["g", "f"], ["h", "a"])
+    )
+    model.require(Same(["c", "e"], ["d", "g"]))
+    found, _, _ = agree(model)
+    assert found == list(brute_force(model))

@@ -138,6 +138,7 @@ class EngineCompiler:
         self._scales: dict[int, int] = {}
         self._largest: dict[int, int] = {}
         self._unroller: Unroller | None = None
+        self._rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}  # of relations, as bytes of words
         self._edges: list[int] = []  # pairs of variables that differ, with the distance of equal values
 
     def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
@@ -150,7 +151,7 @@ class EngineCompiler:
             case Unary(variable=variable, accepts=accepts):
                 self.keep(variable, accepts)
             case Conflicts(one=one, other=other, compatible=compatible):
-                self.pairs(one, other, compatible)
+                self.pairs(one, other, compatible, compatible if isinstance(compatible, Hashable) else None)
             case Difference():
                 self._difference(primitive)
             case Distinct():
@@ -196,27 +197,48 @@ class EngineCompiler:
         values = self.values[v]
         return tuple(values) if v not in self._left else tuple([values[place] for place in self._left[v]])
 
-    def pairs(self, one: Hashable, other: Hashable, compatible: Callable[[Any, Any], bool]) -> None:
-        """What each value of two variables leaves of the other."""
-        v, w = self.places[one], self.places[other]
-        ours, theirs = self.values[v], self.values[w]
-        rows, columns = [0] * len(ours), [0] * len(theirs)
-        for i in looking(self.left(v)):
-            value = ours[i]
-            for j in self.left(w):
-                if compatible(value, theirs[j]):
-                    rows[i] |= 1 << j
-                    columns[j] |= 1 << i
-        self._conflicts(v, w, rows, columns)
+    def pairs(
+        self, one: Hashable, other: Hashable, compatible: Callable[[Any, Any], bool], relation: Hashable = None
+    ) -> None:
+        """What each value of two variables leaves of the other.
 
-    def _conflicts(self, v: int, w: int, rows: list[int], columns: list[int]) -> None:
-        wide, high = _bytes(len(columns)), _bytes(len(rows))
-        _engine.Conflicts(
-            self.program,
-            [v, w],
-            b"".join([row.to_bytes(wide, "little") for row in rows]),
-            b"".join([column.to_bytes(high, "little") for column in columns]),
-        )
+        Args:
+            one: a variable.
+            other: another.
+            compatible: whether two values go together.
+            relation: the same for all pairs of variables whose values go together in the same way; None for no others.
+        """
+        v, w = self.places[one], self.places[other]
+
+        def rows() -> tuple[list[int], list[int]]:
+            ours, theirs = self.values[v], self.values[w]
+            rows, columns = [0] * len(ours), [0] * len(theirs)
+            for i in looking(self.left(v)):
+                value = ours[i]
+                for j in self.left(w):
+                    if compatible(value, theirs[j]):
+                        rows[i] |= 1 << j
+                        columns[j] |= 1 << i
+            return rows, columns
+
+        self._conflicts(v, w, rows, relation)
+
+    def _conflicts(
+        self, v: int, w: int, rows: Callable[[], tuple[list[int], list[int]]], relation: Hashable = None
+    ) -> None:
+        """Two variables with rows, made once for each relation of the same values."""
+        key = (relation, id(self.values[v]), id(self.values[w]), *(tuple(self._left.get(u, (-1,))) for u in (v, w)))
+        words = self._rows_of.get(key) if relation is not None else None
+        if words is None:
+            ours, theirs = rows()
+            wide, high = _bytes(len(theirs)), _bytes(len(ours))
+            words = (
+                b"".join([row.to_bytes(wide, "little") for row in ours]),
+                b"".join([column.to_bytes(high, "little") for column in theirs]),
+            )
+            if relation is not None:
+                self._rows_of[key] = words
+        _engine.Conflicts(self.program, [v, w], *words)
 
     def _difference(self, primitive: Difference) -> None:
         """Two variables compare: a difference of places, a sum, or else what Python says of each pair of values."""
@@ -644,10 +666,24 @@ class EngineCompiler:
             allowed = {values[0] for values in looking(tuples)}
             self.keep(scope[0], lambda value: value in allowed)
         elif len(scope) == 2:
-            together = set(looking(tuples))
-            self.pairs(scope[0], scope[1], lambda one, other: (one, other) in together)
+            self._pairs_of(tuples, *(self.places[variable] for variable in scope))
         else:
             self._table(primitive.source, tuples)
+
+    def _pairs_of(self, tuples: Iterable[tuple[Any, ...]], v: int, w: int) -> None:
+        """Two variables by the pairs of values that go together."""
+
+        def rows() -> tuple[list[int], list[int]]:
+            first, second = self._positions_of(v), self._positions_of(w)
+            rows, columns = [0] * len(first), [0] * len(second)
+            for one, other in looking(tuples):
+                i, j = first.get(one), second.get(other)
+                if i is not None and j is not None:
+                    rows[i] |= 1 << j
+                    columns[j] |= 1 << i
+            return rows, columns
+
+        self._conflicts(v, w, rows, tuples if isinstance(tuples, frozenset) else None)
 
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
         if not self.propagates:
