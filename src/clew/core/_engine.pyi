@@ -40,6 +40,9 @@ class DistinctMapped(Propagator):
         self, program: Program, scope: list[int], targets: list[list[int]], number: int, must_all: bool
     ) -> None: ...
 
+class Differences(Propagator):
+    def __init__(self, program: Program, scope: list[int], edges: list[int]) -> None: ...
+
 class Conflicts(Propagator):
     def __init__(self, program: Program, scope: list[int], rows: bytes, columns: bytes) -> None: ...
 
@@ -55,6 +58,17 @@ class Table(Propagator):
         scope: list[int],
         positions: list[dict[Any, int]],
         tuples: list[tuple[Any, ...]],
+    ) -> None: ...
+
+class Cover(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        items: list[list[int]],
+        places: list[list[int]],
+        number: int,
+        most: int,
     ) -> None: ...
 
 class LastTerm(Propagator):

@@ -21,6 +21,7 @@ from clew.constraints.primitives import (
     Cardinality,
     Clause,
     Conflicts,
+    Cover,
     Difference,
     Distinct,
     DistinctTuples,
@@ -63,6 +64,9 @@ POLYNOMIALS: Final = ("==", "!=", "<=", ">=")
 
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
+
+ROWS: Final = 2**22
+"""Words that the rows of an exact cover may take: 32 MiB."""
 
 
 Target = tuple[Sequence[Hashable], Sequence[Any]]
@@ -120,6 +124,7 @@ def program_of(
         except Exception as error:
             error.add_note(f"while {constraint.title} was compiled")
             raise
+    compiler.finish()
     if objective is not None:
         compiler.minimize(objective)
     return Compiled(compiler.program, compiler.places, compiler.values)
@@ -144,8 +149,10 @@ class EngineCompiler:
         self._scales: dict[int, int] = {}
         self._largest: dict[int, int] = {}
         self._unroller: Unroller | None = None
+        self._rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}  # of relations, as bytes of words
+        self._edges: list[int] = []  # pairs of variables that differ, with the distance of equal values
 
-    def add(self, primitive: Primitive) -> None:
+    def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
 
         Raises:
@@ -155,7 +162,7 @@ class EngineCompiler:
             case Unary(variable=variable, accepts=accepts):
                 self.keep(variable, accepts)
             case Conflicts(one=one, other=other, compatible=compatible):
-                self.pairs(one, other, compatible)
+                self.pairs(one, other, compatible, compatible if isinstance(compatible, Hashable) else None)
             case Difference():
                 self._difference(primitive)
             case Distinct():
@@ -166,6 +173,8 @@ class EngineCompiler:
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
+            case Cover():
+                self._cover(primitive)
             case Cardinality():
                 self._count(primitive)
             case DistinctTuples():
@@ -199,43 +208,71 @@ class EngineCompiler:
         values = self.values[v]
         return tuple(values) if v not in self._left else tuple([values[place] for place in self._left[v]])
 
-    def pairs(self, one: Hashable, other: Hashable, compatible: Callable[[Any, Any], bool]) -> None:
-        """What each value of two variables leaves of the other."""
-        v, w = self.places[one], self.places[other]
-        ours, theirs = self.values[v], self.values[w]
-        rows, columns = [0] * len(ours), [0] * len(theirs)
-        for i in looking(self.left(v)):
-            value = ours[i]
-            for j in self.left(w):
-                if compatible(value, theirs[j]):
-                    rows[i] |= 1 << j
-                    columns[j] |= 1 << i
-        self._conflicts(v, w, rows, columns)
+    def pairs(
+        self, one: Hashable, other: Hashable, compatible: Callable[[Any, Any], bool], relation: Hashable = None
+    ) -> None:
+        """What each value of two variables leaves of the other.
 
-    def _conflicts(self, v: int, w: int, rows: list[int], columns: list[int]) -> None:
-        wide, high = _bytes(len(columns)), _bytes(len(rows))
-        _engine.Conflicts(
-            self.program,
-            [v, w],
-            b"".join([row.to_bytes(wide, "little") for row in rows]),
-            b"".join([column.to_bytes(high, "little") for column in columns]),
-        )
+        Args:
+            one: a variable.
+            other: another.
+            compatible: whether two values go together.
+            relation: the same for all pairs of variables whose values go together in the same way; None for no others.
+        """
+        v, w = self.places[one], self.places[other]
+
+        def rows() -> tuple[list[int], list[int]]:
+            ours, theirs = self.values[v], self.values[w]
+            rows, columns = [0] * len(ours), [0] * len(theirs)
+            for i in looking(self.left(v)):
+                value = ours[i]
+                for j in self.left(w):
+                    if compatible(value, theirs[j]):
+                        rows[i] |= 1 << j
+                        columns[j] |= 1 << i
+            return rows, columns
+
+        self._conflicts(v, w, rows, relation)
+
+    def _conflicts(
+        self, v: int, w: int, rows: Callable[[], tuple[list[int], list[int]]], relation: Hashable = None
+    ) -> None:
+        """Two variables with rows, made once for each relation of the same values."""
+        key = (relation, id(self.values[v]), id(self.values[w]), *(tuple(self._left.get(u, (-1,))) for u in (v, w)))
+        words = self._rows_of.get(key) if relation is not None else None
+        if words is None:
+            ours, theirs = rows()
+            wide, high = _bytes(len(theirs)), _bytes(len(ours))
+            words = (
+                b"".join([row.to_bytes(wide, "little") for row in ours]),
+                b"".join([column.to_bytes(high, "little") for column in theirs]),
+            )
+            if relation is not None:
+                self._rows_of[key] = words
+        _engine.Conflicts(self.program, [v, w], *words)
 
     def _difference(self, primitive: Difference) -> None:
         """Two variables compare: a difference of places, a sum, or else what Python says of each pair of values."""
         v, w = self.places[primitive.one], self.places[primitive.other]
         ours, theirs, offset, relation = self.values[v], self.values[w], primitive.offset, primitive.relation
         if relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
-            _engine.Distinct(self.program, [v, w], [0, 0], len(ours), False)
+            self._edges += (v, w, 0)
         elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
-            shifts = ours[0], theirs[0] + offset
-            least = min(shifts)
-            targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
-            _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
+            self._edges += (v, w, ours[0] - theirs[0] - offset)
         elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
             _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
             self.pairs(primitive.one, primitive.other, _comparing(primitive))
+
+    def finish(self) -> None:
+        """Compile the differences of two variables: one graph of all of them."""
+        edges = self._edges
+        if edges:
+            scope = list(dict.fromkeys([*edges[::3], *edges[1::3]]))
+            position = {v: k for k, v in enumerate(scope)}
+            edges[::3] = [position[v] for v in edges[::3]]
+            edges[1::3] = [position[v] for v in edges[1::3]]
+            _engine.Differences(self.program, scope, edges)
 
     # -- all different -----------------------------------------------------------------------------
 
@@ -539,6 +576,29 @@ class EngineCompiler:
                 made[id(values)] = _engine.View([places.get(value, -1) for value in looking(values)])
         return [made[id(self.values[v])] for v in scope]
 
+    # -- exact cover -------------------------------------------------------------------------------
+
+    def _cover(self, primitive: Cover) -> None:
+        """Items are numbered in the order of the scope, those that need not be covered after them."""
+        scope = [self.places[item] for item in primitive.scope]
+        numbers = {item: k for k, item in enumerate(primitive.scope)}
+        positions = [self._positions_of(v) for v in scope]
+        items, places = [], []
+        covering: list[list[int]] = [[] for _ in scope]
+        for option, covered in looking(primitive.options):
+            own = sorted([numbers.setdefault(item, len(numbers)) for item in covered])
+            where = [positions[k].get(option, -1) for k in own if k < len(scope)]
+            for k, place in zip(own, where, strict=False):
+                if place >= 0:
+                    covering[k].append(place)
+            items.append(own)
+            places.append(where)
+        for item, v, own in zip(primitive.scope, scope, covering, strict=True):
+            if len(own) < len(self.values[v]):
+                kept = {self.values[v][place] for place in own}
+                self.keep(item, kept.__contains__)
+        _engine.Cover(self.program, scope, items, places, len(numbers), ROWS)
+
     # -- what Python decides -----------------------------------------------------------------------
 
     def _default(self, constraint: Constraint) -> None:
@@ -632,10 +692,24 @@ class EngineCompiler:
             allowed = {values[0] for values in looking(tuples)}
             self.keep(scope[0], lambda value: value in allowed)
         elif len(scope) == 2:
-            together = set(looking(tuples))
-            self.pairs(scope[0], scope[1], lambda one, other: (one, other) in together)
+            self._pairs_of(tuples, *(self.places[variable] for variable in scope))
         else:
             self._table(primitive.source, tuples)
+
+    def _pairs_of(self, tuples: Iterable[tuple[Any, ...]], v: int, w: int) -> None:
+        """Two variables by the pairs of values that go together."""
+
+        def rows() -> tuple[list[int], list[int]]:
+            first, second = self._positions_of(v), self._positions_of(w)
+            rows, columns = [0] * len(first), [0] * len(second)
+            for one, other in looking(tuples):
+                i, j = first.get(one), second.get(other)
+                if i is not None and j is not None:
+                    rows[i] |= 1 << j
+                    columns[j] |= 1 << i
+            return rows, columns
+
+        self._conflicts(v, w, rows, tuples if isinstance(tuples, frozenset) else None)
 
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
         if not self.propagates:
