@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from clew.levels import FORWARD, UNIT
 LARGE = range(10**9)
 
 
-def first_of(domains: dict[str, Any], constraints: list[Constraint], last_first: bool = False) -> list[int]:
+def first_of(domains: dict[Any, Any], constraints: Sequence[Constraint], last_first: bool = False) -> list[int]:
     """The first solution, as numbers."""
     compiled = program_of(domains, constraints, UNIT)
     search = _engine.Search(compiled.program, [], _engine.STATIC, last_first, False, -1)
@@ -86,7 +87,7 @@ def test_sums_over_a_thousand_million_values() -> None:
 
 def test_bounds_of_single_variables_and_a_sum_that_is_unequal() -> None:
     domains = {"x": range(-(10**9), 10**9), "y": range(7, 10**12), "z": range(5)}
-    constraints = [
+    constraints: list[Constraint] = [
         Comparison("x", ">", 10**8),
         Linear("y", (3,), "<=", 100),
         Comparison("y", "!=", 7),
