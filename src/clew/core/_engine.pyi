@@ -35,6 +35,11 @@ class Propagator: ...
 class Distinct(Propagator):
     def __init__(self, program: Program, scope: list[int], shifts: list[int], targets: int, must_all: bool) -> None: ...
 
+class DistinctMapped(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], targets: list[list[int]], number: int, must_all: bool
+    ) -> None: ...
+
 class Conflicts(Propagator):
     def __init__(self, program: Program, scope: list[int], rows: bytes, columns: bytes) -> None: ...
 
@@ -82,6 +87,36 @@ class DistinctTuples(Propagator):
         self, program: Program, scope: list[int], vectors: list[int], length: int, names: list[int], rows: list[int]
     ) -> None: ...
 
+class Forbidden(Table): ...
+
+class View:
+    def __init__(self, places: list[int]) -> None: ...
+
+class Viewing(Propagator): ...
+
+class Lexicographic(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View], strict: bool) -> None: ...
+
+class Extremum(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View], values: int) -> None: ...
+
+class Element(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View | None], entries: list[int]) -> None: ...
+
+class Clause(Propagator):
+    def __init__(self, program: Program, scope: list[int], true: list[list[int]]) -> None: ...
+
+class Polynomial(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        weights: list[int],
+        factors: list[list[int]],
+        relation: int,
+        bound: int,
+    ) -> None: ...
+
 class Callback(Propagator):
     def __init__(
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int
@@ -94,6 +129,8 @@ class Search:
     found: int
     restarts: bool
     why: int
+    behind: float
+    bound: int
     limit: int | None
     nodes_per_level: list[int]
     work: int
@@ -107,6 +144,19 @@ class Search:
         nodes: int,
         restarts: bool = False,
         seed: int | None = None,
+        backward: Iterable[int] = (),
     ) -> None: ...
+    def begin_at(self, left: list[int], decided: list[int]) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self) -> list[list[int]]: ...
+
+class MaskCount:
+    failures: int
+    found: int
+    behind: float
+    work: int
+    nodes_per_level: list[int]
+    def __init__(self, program: Program, given: list[tuple[int, int]]) -> None: ...
+    @staticmethod
+    def unfit(program: Program, given: list[int]) -> str: ...
+    def run(self, work: int) -> int: ...

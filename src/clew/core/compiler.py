@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from itertools import product
-from math import prod
+from math import lcm, prod
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -19,17 +20,24 @@ from clew.constraints.base import Constraint, shown, truth
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
+    Clause,
     Conflicts,
     Difference,
     Distinct,
     DistinctTuples,
+    Element,
     Extension,
+    Extremum,
+    Forbidden,
+    Lexicographic,
+    Polynomial,
     Primitive,
     Reading,
     Unary,
     WeightedSum,
 )
 from clew.core import _engine
+from clew.core.terms import BITS
 from clew.errors import ClewError
 from clew.levels import Level
 from clew.limiting import look, looking
@@ -48,14 +56,24 @@ VALUES: Final = 2**20
 PLACES_ALL: Final = 64
 """Variables up to which a permutation places the values that have one place left, as the network does."""
 
+PLACES_WIDTH: Final = 2**15
+"""Values of all variables, with one more for each, up to which it does so."""
+
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
 
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
 
+POLYNOMIALS: Final = ("==", "!=", "<=", ">=")
+"""The relations of polynomials, by their numbers in the engine."""
+
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
+
+
+Target = tuple[Sequence[Hashable], Sequence[Any]]
+"""Variables, with a weight for each: a sum to be made small."""
 
 
 class CannotCompileError(Exception):
@@ -82,8 +100,13 @@ class Compiled:
         return number, self.values[number].index(value)
 
 
-def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Constraint], level: Level) -> Compiled:
-    """The program of some domains and constraints.
+def program_of(
+    domains: Mapping[Any, Sequence[Any]],
+    constraints: Iterable[Constraint],
+    level: Level,
+    objective: Target | None = None,
+) -> Compiled:
+    """The program of some domains and constraints, and of what is to be made small, if there is such a thing.
 
     Raises:
         CannotCompileError: the engine has no form for one of them, or for the level.
@@ -100,6 +123,8 @@ def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Const
         with _compiling(constraint):
             for primitive in constraint.primitives():
                 compiler.add(primitive)
+    if objective is not None:
+        compiler.minimize(objective)
     return Compiled(compiler.program, compiler.places, compiler.values)
 
 
@@ -154,6 +179,7 @@ class EngineCompiler:
         for v in self.intervals:
             widths[v] = 0, widths[v] - 1
         self.program = _engine.Program(widths, not level.propagates)
+        self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
         self._scales: dict[int, int] = {}
@@ -167,10 +193,8 @@ class EngineCompiler:
             CannotCompileError: the engine has no form for it.
         """
         match primitive:
-            case Unary(variable=variable) if self.places[variable] in self.intervals:
-                self._bound(primitive)
-            case Unary(variable=variable, accepts=accepts):
-                self.keep(variable, accepts)
+            case Unary():
+                self._unary(primitive)
             case Conflicts(one=one, other=other, compatible=compatible):
                 self.pairs(one, other, compatible)
             case Difference():
@@ -187,12 +211,27 @@ class EngineCompiler:
                 self._count(primitive)
             case DistinctTuples():
                 self._distinct_tuples(primitive)
+            case Polynomial():
+                self._polynomial(primitive)
+            case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
+                self._pruned(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
                 raise CannotCompileError(f"{primitive.source.title} is known to Python alone")
 
     # -- values of one and of two variables --------------------------------------------------------
+
+    def _unary(self, primitive: Unary) -> None:
+        """The values that are kept, one by one; of an interval the bounds."""
+        v = self.places[primitive.variable]
+        if v in self.intervals:
+            from clew.core.intervals import single_term
+
+            weight, relation, bound = single_term(primitive)
+            self._linear(primitive.source, [v], (weight,), relation, bound)
+        else:
+            self.keep(primitive.variable, primitive.accepts)
 
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
@@ -258,9 +297,14 @@ class EngineCompiler:
         scope = [self.places[variable] for variable in primitive.scope]
         targets = self._targets(primitive, scope)
         if targets is None:
-            raise CannotCompileError(f"{primitive.source.title} maps its values")
+            self._distinct_mapped(primitive, scope)
+            return
         shifts, number = targets
-        _engine.Distinct(self.program, scope, shifts, number, self._must_all(primitive, scope, shifts))
+        must_all = self._must_all(primitive, scope, shifts)
+        if must_all and number > len(scope):  # of the targets some are out of reach
+            self._distinct_mapped(primitive, scope)
+        else:
+            _engine.Distinct(self.program, scope, shifts, number, must_all)
 
     def _targets(self, primitive: Distinct, scope: list[int]) -> tuple[list[int], int] | None:
         """For each variable the distance from a place to its target, and how many targets there are.
@@ -285,10 +329,32 @@ class EngineCompiler:
 
     def _must_all(self, primitive: Distinct, scope: list[int], shifts: list[int]) -> bool:
         """Whether there are as many targets as variables, so that each of them must be taken."""
-        if not 2 < len(scope) <= PLACES_ALL and self.propagates:
+        if not self._places_all(scope):
             return False
         taken = {place + shift for v, shift in zip(scope, shifts, strict=True) for place in self.left(v)}
         return len(taken) == len(scope)
+
+    def _places_all(self, scope: list[int]) -> bool:
+        """Whether a permutation of some variables places the values that have one place left, as the network does."""
+        return self.propagates and 2 < len(scope) <= PLACES_ALL and self._width <= PLACES_WIDTH
+
+    def _distinct_mapped(self, primitive: Distinct, scope: list[int]) -> None:
+        """The targets are numbered as they come up."""
+        numbers: dict[Any, int] = dict.fromkeys(primitive.exceptions, -1)
+        mapped = primitive.mapped
+        targets = [
+            [numbers.setdefault(mapped(k, value), len(numbers)) for value in looking(self.values[v])]
+            for k, v in enumerate(scope)
+        ]
+        must_all = not primitive.exceptions and self._places_all(scope)
+        if must_all:
+            left = [[own[place] for place in self.left(v)] for own, v in zip(targets, scope, strict=True)]
+            must_all = all(len(set(own)) == len(own) for own in left) and len(set().union(*left)) == len(scope)
+            if must_all:  # the other targets are out of reach
+                renumbered = {t: k for k, t in enumerate(sorted(set().union(*left)))}
+                targets = [[renumbered.get(t, -1) for t in own] for own in targets]
+                numbers = renumbered
+        _engine.DistinctMapped(self.program, scope, targets, len(numbers), must_all)
 
     # -- arithmetic --------------------------------------------------------------------------------
 
@@ -301,13 +367,6 @@ class EngineCompiler:
         else:
             self._linear(primitive.source, scope, primitive.coefficients, relation, primitive.bound)
 
-    def _bound(self, primitive: Unary) -> None:
-        """A number that a variable compares with: one of an interval."""
-        from clew.core.intervals import single_term
-
-        weight, relation, bound = single_term(primitive)
-        self._linear(primitive.source, [self.places[primitive.variable]], (weight,), relation, bound)
-
     def _linear(self, source: Constraint, scope: list[int], weights: Sequence[Any], relation: str, bound: Any) -> None:
         terms = self._terms(scope, weights, bound)
         if terms is None:
@@ -318,12 +377,57 @@ class EngineCompiler:
         elif relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
             _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
 
+    def minimize(self, objective: Target) -> None:
+        """Make a weighted sum small.
+
+        Raises:
+            CannotCompileError: it is not of whole numbers, not propagated, or does not fit into a word.
+        """
+        variables, weights = objective
+        scope = [self.places[variable] for variable in variables]
+        if not self.propagates:
+            raise CannotCompileError("an objective is propagated under inference 'unit'")
+        are_whole = all(isinstance(weight, int) for weight in weights) and all(map(self._whole, scope))
+        if not are_whole or self._terms(scope, weights, 0) is None:
+            raise CannotCompileError("the objective is not of whole numbers that fit into a word")
+        _engine.Objective(self.program, scope, list(weights))
+
     def _terms(self, scope: Sequence[int], weights: Sequence[Any], bound: Any) -> Terms | None:
         """A weighted sum in whole numbers; None if it has none, or if its sums do not fit into a word."""
         from clew.core.terms import terms_of
 
         scales = [self._scale(v) for v in scope]
         return terms_of(weights, bound, scales, [self._largest[id(self.values[v])] for v in scope])
+
+    def _polynomial(self, primitive: Polynomial) -> None:
+        source = primitive.source
+        scope = [self.places[variable] for variable in primitive.scope]
+        numbers = [primitive.bound, *(weight for weight, _ in primitive.terms)]
+        are_exact = all(
+            isinstance(number, Rational)
+            for values in (numbers, *map(self.values.__getitem__, scope))
+            for number in values
+        )
+        if not self.propagates or len(scope) <= 2 or not are_exact:
+            self._default(source)
+            return
+        if self._is_written_out(source, FEW_TUPLES):
+            return
+        scale = lcm(*(number.denominator for number in numbers))
+        bound, *weights = (int(number * scale) for number in numbers)
+        terms = [[scope.index(self.places[v]) for v in factors] for _, factors in primitive.terms]
+        if not all(map(self._whole, scope)):
+            raise CannotCompileError(f"{source.title} is not of whole numbers")
+        sizes = [max(map(abs, self.values[v]), default=0) or 1 for v in scope]
+        products = (
+            prod([sizes[k] for k in some], start=abs(weight)) for weight, some in zip(weights, terms, strict=True)
+        )
+        if max(abs(bound), sum(products)) >> BITS:
+            raise CannotCompileError(f"{source.title}: its sums do not fit into a word")
+        if primitive.relation in ("<", ">"):  # of whole numbers
+            bound += 1 if primitive.relation == ">" else -1
+        relation = {"<": "<=", ">": ">="}.get(primitive.relation, primitive.relation)
+        _engine.Polynomial(self.program, scope, weights, terms, POLYNOMIALS.index(relation), bound)
 
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""
@@ -337,7 +441,7 @@ class EngineCompiler:
         values = self.values[v]
         scale = self._scales.get(id(values))
         if scale is None:
-            from clew.core.terms import BITS, scale_of
+            from clew.core.terms import scale_of
 
             scale = scale_of(values)
             if isinstance(values, range):
@@ -414,6 +518,89 @@ class EngineCompiler:
                 numbers += [number(value) for value in looking(values)]
         return numbers, [begins[id(self.values[v])] for v in scope]
 
+    # -- the primitives that have a propagator of their own for three variables or more ------------
+
+    def _pruned(self, primitive: Primitive) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        match primitive:
+            case Forbidden():
+                self._forbidden(primitive)
+            case Extremum():
+                self._extremum(primitive)
+            case Element():
+                self._element(primitive)
+            case Lexicographic():
+                self._lexicographic(primitive)
+            case Clause():
+                self._clause(primitive)
+
+    def _forbidden(self, primitive: Forbidden) -> None:
+        domains = [self.domain(variable) for variable in primitive.scope]
+        if prod(map(len, domains)) <= TUPLES:
+            forbidden = set(looking(primitive.tuples))
+            self._table(primitive.source, (some for some in looking(product(*domains)) if some not in forbidden))
+        else:
+            _engine.Forbidden(self.program, *self._rows(primitive.source, primitive.tuples))
+
+    def _extremum(self, primitive: Extremum) -> None:
+        scope = [self.places[variable] for variable in (*primitive.variables, primitive.result)]
+        ranks = self._ranks(scope)
+        if not primitive.is_largest:  # the smallest is the largest in the order turned round
+            ranks = {value: len(ranks) - 1 - rank for value, rank in ranks.items()}
+        _engine.Extremum(self.program, scope, self._views(scope, ranks), len(ranks))
+
+    def _element(self, primitive: Element) -> None:
+        entries = primitive.entries
+        index, value = self.places[primitive.index], self.places[primitive.value]
+        positions = self._positions_of(value)
+        scope: list[int] = [index, value]
+        pointed: list[int] = []
+        for place in self.values[index]:
+            kind, content = entries[place] if 0 <= place < len(entries) else ("constant", None)
+            if kind == "variable":
+                if self.places[content] not in scope:
+                    scope.append(self.places[content])
+                pointed.append(scope.index(self.places[content]))
+            elif 0 <= place < len(entries) and content in positions:
+                pointed.append(-1 - positions[content])
+            else:
+                pointed.append(0)
+        _engine.Element(self.program, scope, [None, None, *self._views(scope[2:], positions)], pointed)
+
+    def _lexicographic(self, primitive: Lexicographic) -> None:
+        scope, views = [], []
+        for names in zip(primitive.left, primitive.right, strict=True):
+            pair = [self.places[name] for name in names]
+            scope += pair
+            views += self._views(pair, self._ranks(pair))
+        _engine.Lexicographic(self.program, scope, views, primitive.strict)
+
+    def _clause(self, primitive: Clause) -> None:
+        true: dict[int, list[int]] = {}
+        for literal in primitive.literals:
+            v = self.places[literal.variable]
+            true.setdefault(v, []).extend(
+                k for k, value in looking(enumerate(self.values[v])) if literal.accepts(value)
+            )
+        _engine.Clause(self.program, list(true), list(true.values()))
+
+    def _ranks(self, scope: Iterable[int]) -> dict[Any, int]:
+        """The place of each value of some variables among all their values in ascending order."""
+        domains = {id(values): values for v in scope for values in (self.values[v],)}
+        together = dict.fromkeys(value for values in domains.values() for value in looking(values))
+        return {value: k for k, value in enumerate(sorted(together))}
+
+    def _views(self, scope: Iterable[int], places: Mapping[Any, int]) -> list[_engine.View]:
+        """How to see the values of each of some variables at places of a list."""
+        made: dict[int, _engine.View] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in made:
+                made[id(values)] = _engine.View([places.get(value, -1) for value in looking(values)])
+        return [made[id(self.values[v])] for v in scope]
+
     # -- what Python decides -----------------------------------------------------------------------
 
     def _default(self, constraint: Constraint) -> None:
@@ -425,15 +612,21 @@ class EngineCompiler:
         elif not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
         else:
-            domains = [self.domain(variable) for variable in scope]
             prunes = type(constraint).propagate is not Constraint.propagate
-            if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
-                self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+            if self._is_written_out(constraint, FEW_TUPLES if prunes else TUPLES):
                 return
             numbers = [self.places[variable] for variable in scope]
             if prunes:
                 _engine.Callback(self.program, numbers, self._asking(constraint, numbers), len(numbers))
             _engine.Callback(self.program, numbers, self._last_open(constraint, numbers), 1)
+
+    def _is_written_out(self, constraint: Constraint, most: int) -> bool:
+        """Whether a constraint is now a table of its combinations of values, because there are few enough."""
+        domains = [self.domain(variable) for variable in constraint.scope]
+        if prod(map(len, domains)) > most:
+            return False
+        self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+        return True
 
     def _last_open(self, constraint: Constraint, scope: list[int]) -> Callable[[list[list[int]]], Any]:
         """Asks the constraint about each value of the last open variable."""
@@ -509,11 +702,17 @@ class EngineCompiler:
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
         if not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+        _engine.Table(self.program, *self._rows(constraint, tuples))
+
+    def _rows(
+        self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]
+    ) -> tuple[list[int], list[dict[Any, int]], list[tuple[Any, ...]]]:
+        """The scope of a table, the places of the values of each variable, and the tuples."""
         scope = [self.places[variable] for variable in constraint.scope]
         some = list(map(tuple, looking(tuples)))
         if sum(len(self.values[v]) for v in scope) * len(some) > SUPPORTS:
             raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
-        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], some)
+        return scope, [self._positions_of(v) for v in scope], some
 
 
 def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:

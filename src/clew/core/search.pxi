@@ -12,12 +12,17 @@ cdef enum:
 
 cdef int64_t NOTHING_TRIED = INT64_MIN
 
+cdef double NEGLIGIBLE = 2.0**-60  # parts of the tree below this count as nothing
+
 
 cdef struct Frame:
     int variable     # on which the node branches
     Py_ssize_t mark  # how long the trail was at the node
     int64_t begin    # the place that was tried first
     int64_t value    # the place that was tried last
+    double behind    # the part of the tree that was left behind when that was tried
+    double weight    # the part of the tree that the node is
+    double share     # the part that each value is
 
 
 cdef class Search:
@@ -32,21 +37,25 @@ cdef class Search:
         nodes: how many nodes may be entered, -1 for any number.
         restarts: whether it gives up after some dead ends and begins anew; then a solution may come twice.
         seed: of the values that some runs draw; None to keep their order.
+        backward: variables whose values are tried the other way round.
 
     Attributes:
         failures: values tried that were refused.
         found: solutions found.
         restarts: whether it restarts.
         why: why it came back last.
+        behind: the part of the tree that is left behind, a node's values sharing its weight evenly; any thread may ask.
+        bound: the least that the objective may be, if there is one, after the root was propagated.
     """
 
     cdef Space* space
     cdef Program program
     cdef int order, depth, variables
-    cdef bint forward, last_first, counts, begun, descends
+    cdef bint forward, counts, begun, descends
     cdef Frame* stack
     cdef int64_t* nodes
     cdef uint8_t* decided
+    cdef uint8_t* last_first
     cdef int64_t* weight
     cdef int last_failed
     # Restarts: at how many dead ends the run gives up, -1 for never; the next cutoff; the number of the run.
@@ -56,9 +65,11 @@ cdef class Search:
     cdef int run_number
     cdef bint may_draw, draws
     cdef word random
-    cdef readonly int64_t failures, found
+    cdef readonly int64_t failures, found, bound
     cdef readonly bint restarts
     cdef readonly int why
+    cdef readonly double behind
+    cdef double weight_below  # of the node to enter
     cdef int64_t ration
     cdef int64_t* given
     cdef int given_number
@@ -67,13 +78,13 @@ cdef class Search:
     cdef Py_ssize_t kept_number, kept_room
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
-                  bint counts, int64_t nodes, bint restarts=False, seed=None):
+                  bint counts, int64_t nodes, bint restarts=False, seed=None, backward=()):
         cdef int n = program.shape.variables, v
         program.close()
         self.program = program
         self.space = new_space(program)
         self.variables = n
-        self.forward, self.order, self.last_first, self.counts = program.forward, order, last_first, counts
+        self.forward, self.order, self.counts = program.forward, order, counts
         self.ration, self.restarts = nodes, restarts
         self.given = integers([number for pair in given for number in pair])
         self.given_number = len(given)
@@ -81,9 +92,14 @@ cdef class Search:
         self.nodes = <int64_t*>room(n + 2, sizeof(int64_t))
         self.decided = <uint8_t*>room(n, 1)
         self.weight = <int64_t*>room(n, sizeof(int64_t))
+        self.last_first = <uint8_t*>room(n, 1)
         for v in range(n):
             self.weight[v] = 1
+            self.last_first[v] = last_first
+        for v in backward:
+            self.last_first[v] = not last_first
         self.last_failed = -1
+        self.weight_below = 1
         self.nogoods = Nogoods()
         self.cutoff = FIRST_CUTOFF
         self.gives_up_at = <int64_t>FIRST_CUTOFF if restarts else -1
@@ -98,8 +114,17 @@ cdef class Search:
         PyMem_RawFree(self.stack)
         PyMem_RawFree(self.nodes)
         PyMem_RawFree(self.decided)
+        PyMem_RawFree(self.last_first)
         PyMem_RawFree(self.weight)
         PyMem_RawFree(self.kept)
+
+    def begin_at(self, list left not None, list decided not None):
+        """Begin at a node: with these values left of each variable, as bits, and these variables decided."""
+        cdef int v
+        for v in range(self.variables):
+            narrow(self.space, v, left[v])
+        for v in decided:
+            self.decided[v] = True
 
     @property
     def nodes_per_level(self):
@@ -172,6 +197,8 @@ cdef class Search:
             if not self.root():
                 self.failures += 1
                 return self.refused(EXHAUSTED)
+            if s.shape.objective != NULL:
+                self.bound = (<Objective>s.shape.objective).value(s)
             s.top = 0
             self.descends = True
         while True:
@@ -199,7 +226,9 @@ cdef class Search:
             if s.shape.kind[frame.variable] == INTERVAL and frame.value != NOTHING_TRIED:
                 # All other values are tried together: the same node with a smaller domain, so it is entered anew.
                 self.depth -= 1
-                if self.last_first:
+                self.behind = frame.behind + frame.share
+                self.weight_below = frame.weight - frame.share
+                if self.last_first[frame.variable]:
                     self.descends = keep_to(s, frame.variable, frame.value - 1) and self.settles()
                 else:
                     self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
@@ -277,6 +306,7 @@ cdef class Search:
         self.cutoff *= GROWTH
         self.gives_up_at = self.failures + <int64_t>self.cutoff
         self.run_number += 1
+        self.behind, self.weight_below = 0, 1
         self.draws = self.may_draw and self.run_number & 1
         self.descends = True
         if not self.nogoods.prune(s) or not self.settled():
@@ -307,6 +337,8 @@ cdef class Search:
         frame.variable = v
         frame.mark = self.space.top
         frame.value = NOTHING_TRIED
+        frame.behind, frame.weight = self.behind, self.weight_below
+        frame.share = self.weight_below / size_of(self.space, v) if self.weight_below > NEGLIGIBLE else 0
         self.decided[v] = self.forward
         self.depth += 1
         return True
@@ -315,22 +347,25 @@ cdef class Search:
         """The next value of a frame; False if there is none left."""
         cdef Space* s = self.space
         cdef int64_t value
+        self.weight_below = frame.share
         if frame.value != NOTHING_TRIED:
             value = self.after(frame.variable, frame.value)
             frame.value = value
+            frame.behind += frame.share
+            self.behind = frame.behind
             return value != frame.begin
         if self.draws and s.shape.kind[frame.variable] != INTERVAL:
             value = next_of(s, frame.variable, <int64_t>(drawn(self) % s.shape.width[frame.variable]) - 1)
             value = first_of(s, frame.variable) if value < 0 else value
         else:
-            value = last_of(s, frame.variable) if self.last_first else first_of(s, frame.variable)
+            value = last_of(s, frame.variable) if self.last_first[frame.variable] else first_of(s, frame.variable)
         frame.begin = frame.value = value
         return True
 
     cdef inline int64_t after(self, int v, int64_t value) noexcept nogil:
         """The value to try after one; the first one after the last. Not for intervals."""
         cdef Space* s = self.space
-        if self.last_first:
+        if self.last_first[v]:
             value = previous_of(s, v, value)
             return last_of(s, v) if value < 0 else value
         value = next_of(s, v, value)

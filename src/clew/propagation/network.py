@@ -15,14 +15,14 @@ passes is a solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, judged, truth
-from clew.lanes import Lane, Lanes, bits_of, places_of
+from clew.constraints.base import Constraint, truth
+from clew.lanes import Lanes, bits_of, places_of
 from clew.limiting import look, looking
 from clew.propagation.propagator import Propagator, Wakes
 from clew.state import State
@@ -48,51 +48,17 @@ class Source:
     conflicts: Conflicting
 
 
-@attrs.frozen(eq=False)
-class ForwardCheck:
-    """A constraint that forward checking evaluates: it is not propagated.
+@attrs.frozen
+class Explanation:
+    """Why a value was pruned, or why domains are a dead end.
 
     Attributes:
-        constraint: the constraint.
-        lanes: those of its scope.
-        guards: their guards.
+        constraint: what pruned it; None if a variable has no value, which needs no constraint.
+        missing: values whose absence suffices for that, as bits of the variables' lanes.
     """
 
-    constraint: Constraint
-    lanes: tuple[Lane[Any], ...]
-    guards: int
-
-    def is_too_early(self, assigned: int, holes: int) -> bool:
-        """Whether it cannot judge yet: more variables are open than that many."""
-        return not self.constraint.partial and (self.guards & ~assigned).bit_count() > holes
-
-    def values(self, domains: int, assigned: int) -> list[Any]:
-        """The values of the scope, OPEN for those that are not assigned."""
-        return [
-            lane.values[(domains >> lane.offset & lane.full).bit_length() - 1] if assigned >> lane.guard & 1 else OPEN
-            for lane in self.lanes
-        ]
-
-    def filter(self, domains: int, assigned: int) -> int:
-        """The domains without the values that it refuses, each alone with the assignment; 0 for a dead end."""
-        if self.is_too_early(assigned, 1):
-            return domains
-        values = self.values(domains, assigned)
-        holes = [k for k, value in enumerate(values) if value is OPEN]
-        if not holes:
-            return domains if judged(self.constraint, values) else 0
-        for hole in holes:
-            lane = self.lanes[hole]
-            remaining = kept = domains >> lane.offset & lane.full
-            for value in looking(lane.select(remaining)):
-                values[hole] = value
-                if not judged(self.constraint, values):
-                    kept ^= 1 << lane.positions[value]
-            values[hole] = OPEN
-            if not kept:
-                return 0
-            domains ^= (remaining ^ kept) << lane.offset
-        return domains
+    constraint: Constraint | None
+    missing: int
 
 
 @attrs.define(eq=False)
@@ -103,9 +69,8 @@ class Network:
         lanes: the layout, auxiliary lanes included.
         start: the domains, shrunk by the constraints on one variable.
         sources: for each variable the constraints that become masks, so that a pruning can be named.
-        propagators: the other constraints, the cheaper ones first.
+        propagators: the other constraints, the cheaper ones first; for levels that do not propagate, forward checks.
         watching: for the place of a lane's guard the propagators to run when the lane changed, bit k for the k-th.
-        checks: for each variable the constraints that are not masks, for the levels that do not propagate.
         prunes: the pruning of the level at the fixpoint of all else (see `clew.levels`); None for no such pruning.
         links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
         constraints: all of them.
@@ -120,7 +85,6 @@ class Network:
     sources: Mapping[Any, list[Source]]
     propagators: tuple[Propagator, ...]
     watching: Mapping[int, int]
-    checks: Mapping[Any, list[ForwardCheck]]
     prunes: Callable[[Network, int, int], int] | None
     links: Mapping[int, tuple[int, ...]]
     constraints: tuple[Constraint, ...]
@@ -135,6 +99,8 @@ class Network:
     """The guards of the lanes whose values rule out others, by masks."""
     native: Any = attrs.field(init=False, default=None)
     """Its form for the native kernel, or the reason why that cannot run it."""
+    program: Any = attrs.field(init=False, default=None)
+    """Its form for the compiled engine, or the reason why there is none."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
     primal: Mapping[int, int] = attrs.field(init=False)
     """For the place of a dual lane's bit that of the value's bit that stands for the same."""
@@ -247,12 +213,8 @@ class Network:
         left = domains & self.mask(place)
         if (left + self.lanes.full) & assigned != assigned:
             return False
-        left &= ~(lane.full << lane.offset) | 1 << place
-        assigned |= 1 << lane.guard
-        return all(
-            check.is_too_early(assigned, 0) or judged(check.constraint, check.values(left, assigned))
-            for check in self.checks.get(variable, ())
-        )
+        left = left & ~(lane.full << lane.offset) | 1 << place | assigned | 1 << lane.guard
+        return all(check.accepts(left) for check in self.about(lane.guard))
 
     def forward(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> tuple[int, int]:
         """Forward checking: the domains after a decision, and the lanes assigned.
@@ -269,31 +231,32 @@ class Network:
 
     def filtered(self) -> int:
         """The domains that constraints able to judge single values leave before any decision; 0 for a dead end."""
-        return 0 if self.lanes.has_empty(self.start) else self.checked(self.early, self.start, 0)
+        if self.lanes.has_empty(self.start):
+            return 0
+        return self.checked((check for check in self.propagators if check.is_early), self.start, 0)
 
     @cached_property
     def undecided(self) -> int:
         """The same, kept: what forward checking begins with."""
         return self.filtered()
 
-    @property
-    def early(self) -> list[ForwardCheck]:
-        """The constraints that can judge single values before any decision."""
-        return list({id(c): c for checks in self.checks.values() for c in checks if c.constraint.partial}.values())
+    def about(self, guard: int) -> Iterator[Propagator]:
+        """The propagators that watch a lane, which is given by the place of its guard."""
+        return (self.propagators[k] for k in places_of(self.watching.get(guard, 0)))
 
     def filter(self, domains: int, assigned: int, guard: int) -> tuple[int, int]:
         """The domains that the constraints beside the masks leave after a decision, and the lanes assigned.
 
         (0, 0) for a dead end: a check that refuses the values as a whole blames no lane.
         """
-        domains = self.checked(self.checks.get(self.lanes.owner[guard], ()), domains, assigned)
+        domains = self.checked(self.about(guard), domains, assigned)
         return domains, assigned if domains else 0
 
-    def checked(self, checks: Iterable[ForwardCheck], domains: int, assigned: int) -> int:
-        """The domains that some checks leave, one after the other; 0 for a dead end."""
+    def checked(self, checks: Iterable[Propagator], domains: int, assigned: int) -> int:
+        """The domains that some forward checks leave, one after the other; 0 for a dead end."""
         for check in checks:
             look()
-            domains = check.filter(domains, assigned)
+            domains = check(domains | assigned) & ~assigned
             if not domains:
                 break
         return domains
@@ -355,6 +318,83 @@ class Network:
         """
         after = domains & self.mask(place)
         return self.propagate(after, done | (self.fixes_together.get(place) or 1 << guard), domains ^ after)
+
+    # -- explanations ---------------------------------------------------------------------------
+
+    def explain(self, before: int, pruned: int, constraint: Constraint | None = None) -> Explanation:
+        """Why one step prunes a value of some domains, or why they are a dead end.
+
+        The missing values, and the constraint alone, imply the pruning. Values that constraints on one variable take
+        count as missing, if the constraint was compiled without them. A mask rests on the other values of the
+        variable that was chosen, a dual lane on the other places of the value that has one place left; propagators
+        have an `explain` of their own.
+
+        Args:
+            before: the domains before the step. Dual lanes do not matter.
+            pruned: the bit of the value; 0 for a dead end.
+            constraint: what has pruned it, if that is known.
+
+        Raises:
+            ValueError: no constraint does that in one step.
+        """
+        found = self._of_masks(before, pruned) if pruned else self._of_empty(before)
+        for explanation in found:
+            if constraint is None or explanation.constraint is None or explanation.constraint is constraint:
+                return explanation
+        for propagator in self.propagators:
+            known = constraint is None or propagator.constraint is constraint
+            if known and not pruned & ~propagator.mask:
+                try:
+                    missing = propagator.explain(before, pruned) | self._never(propagator.constraint)
+                    return Explanation(propagator.constraint, missing)
+                except ValueError:
+                    continue
+        raise ValueError("no constraint prunes this value of these domains in one step")
+
+    def _of_masks(self, before: int, pruned: int) -> Iterator[Explanation]:
+        """Why constraints on one variable, masks and dual lanes prune a value."""
+        for bits, constraint in self.shrunk:
+            if bits & pruned:
+                yield Explanation(constraint, 0)
+        lanes = self.lanes
+        place = pruned.bit_length() - 1
+        variable = lanes.at(place)
+        lane = lanes.lane[variable]
+        own = lane.full << lane.offset
+        # Conflicts are mutual: a value that rules this one out is one of those that this one rules out.
+        for source in self.sources.get(variable, ()):
+            conflicts = source.conflicts(lane.values[place - lane.offset]) & before & ~own
+            for other in places_of(conflicts):
+                chosen = lanes.lane[lanes.at(other)]
+                span = chosen.full << chosen.offset
+                if before & span == 1 << other:
+                    yield Explanation(source.constraint, span ^ 1 << other)
+        for guard, places in self._dual_places.items():
+            left = places & before
+            if left & own and not left & left - 1 and not left & pruned:
+                yield Explanation(self.dual_of[guard], places ^ left | self._never(self.dual_of[guard]))
+
+    def _of_empty(self, before: int) -> Iterator[Explanation]:
+        """Why domains are a dead end of which no propagator need be asked: a variable, or a value, has no place."""
+        for lane in self.lanes.lane.values():
+            if not before >> lane.offset & lane.full:
+                yield Explanation(None, lane.full << lane.offset)
+        for guard, places in self._dual_places.items():
+            if not places & before:
+                yield Explanation(self.dual_of[guard], places | self._never(self.dual_of[guard]))
+
+    def _never(self, constraint: Constraint) -> int:
+        """The values of a constraint's scope that were gone before it was compiled."""
+        return self.lanes.mask(constraint.scope) & self.lanes.declared & ~self.start
+
+    @cached_property
+    def _dual_places(self) -> dict[int, int]:
+        """For the place of a dual lane's guard the values' bits that its bits stand for."""
+        places: dict[int, int] = {}
+        for dual, primal in self.primal.items():
+            guard = self._guard(dual).bit_length() - 1
+            places[guard] = places.get(guard, 0) | 1 << primal
+        return places
 
     # -- propagation ----------------------------------------------------------------------------
 
