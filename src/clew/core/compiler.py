@@ -6,7 +6,8 @@ each of them prunes as much here as there (`clew.propagation.strength`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from itertools import product
 from math import lcm, prod
 from numbers import Rational
@@ -46,6 +47,12 @@ if TYPE_CHECKING:
     from clew.constraints.base import Domain, Stepwise
     from clew.core.terms import Terms
     from clew.core.unrolling import Unroller
+
+WIDE: Final = 2**12
+"""Values up to which every domain has a bit for each; a wider range may become an interval."""
+
+VALUES: Final = 2**20
+"""Values up to which a domain can have a bit for each."""
 
 PLACES_ALL: Final = 64
 """Variables up to which a permutation places the values that have one place left, as the network does."""
@@ -111,23 +118,52 @@ def program_of(
     """
     if level.name not in ("forward", "unit"):
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
-    compiler = EngineCompiler(domains, level)
-    for constraint in sorted(constraints, key=lambda c: len(c.scope) > 1):  # unary ones come first
+    constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
+    compiler = EngineCompiler(domains, level, _intervals(domains, constraints, level))
+    for constraint in constraints:
         look()
         if type(constraint).compile is not Constraint.compile:
             raise CannotCompileError(f"{constraint.title} compiles itself")
-        try:
+        with _compiling(constraint):
             for primitive in constraint.primitives():
                 compiler.add(primitive)
-        except (ClewError, CannotCompileError):
-            raise
-        except Exception as error:
-            error.add_note(f"while {constraint.title} was compiled")
-            raise
     compiler.finish()
     if objective is not None:
         compiler.minimize(objective)
     return Compiled(compiler.program, compiler.places, compiler.values)
+
+
+@contextmanager
+def _compiling(constraint: Constraint) -> Iterator[None]:
+    """Notes which constraint was compiled when something was raised."""
+    try:
+        yield
+    except (ClewError, CannotCompileError):
+        raise
+    except Exception as error:
+        error.add_note(f"while {constraint.title} was compiled")
+        raise
+
+
+def _intervals(domains: Mapping[Any, Sequence[Any]], constraints: list[Constraint], level: Level) -> Set[Hashable]:
+    """The variables of which the program keeps only the smallest and the largest value.
+
+    Raises:
+        CannotCompileError: another has more values than the engine has bits for.
+    """
+    if max(map(len, domains.values()), default=0) <= WIDE:
+        return frozenset()
+    from clew.core.intervals import intervals
+
+    primitives: list[Primitive] = []
+    for constraint in constraints if level.propagates else ():
+        with _compiling(constraint):
+            primitives += constraint.primitives()
+    some = intervals(domains, primitives, WIDE) if level.propagates else set()
+    for variable, values in domains.items():
+        if len(values) > VALUES and variable not in some:
+            raise CannotCompileError(f"{shown(variable)} has {len(values)} values")
+    return some
 
 
 class EngineCompiler:
@@ -136,13 +172,18 @@ class EngineCompiler:
     Args:
         domains: the variables with their values.
         level: `forward` or `unit`.
+        intervals: the variables of which only the smallest and the largest value are kept.
     """
 
-    def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level) -> None:
+    def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         self.places = {variable: k for k, variable in enumerate(domains)}
         self.values = list(domains.values())
         self.propagates = level.propagates
-        self.program = _engine.Program([len(domain) for domain in self.values], not level.propagates)
+        self.intervals = {self.places[variable] for variable in intervals}
+        widths: list[Any] = [len(domain) for domain in self.values]
+        for v in self.intervals:
+            widths[v] = 0, widths[v] - 1
+        self.program = _engine.Program(widths, not level.propagates)
         self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
@@ -159,8 +200,8 @@ class EngineCompiler:
             CannotCompileError: the engine has no form for it.
         """
         match primitive:
-            case Unary(variable=variable, accepts=accepts):
-                self.keep(variable, accepts)
+            case Unary():
+                self._unary(primitive)
             case Conflicts(one=one, other=other, compatible=compatible):
                 self.pairs(one, other, compatible, compatible if isinstance(compatible, Hashable) else None)
             case Difference():
@@ -189,6 +230,17 @@ class EngineCompiler:
                 raise CannotCompileError(f"{primitive.source.title} is known to Python alone")
 
     # -- values of one and of two variables --------------------------------------------------------
+
+    def _unary(self, primitive: Unary) -> None:
+        """The values that are kept, one by one; of an interval the bounds."""
+        v = self.places[primitive.variable]
+        if v in self.intervals:
+            from clew.core.intervals import single_term
+
+            weight, relation, bound = single_term(primitive)
+            self._linear(primitive.source, [v], (weight,), relation, bound)
+        else:
+            self.keep(primitive.variable, primitive.accepts)
 
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
@@ -255,7 +307,9 @@ class EngineCompiler:
         """Two variables compare: a difference of places, a sum, or else what Python says of each pair of values."""
         v, w = self.places[primitive.one], self.places[primitive.other]
         ours, theirs, offset, relation = self.values[v], self.values[w], primitive.offset, primitive.relation
-        if relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
+        if v in self.intervals or w in self.intervals:
+            self._linear(primitive.source, [v, w], (1, -1), relation, offset)
+        elif relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
             self._edges += (v, w, 0)
         elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
             self._edges += (v, w, ours[0] - theirs[0] - offset)
@@ -342,19 +396,22 @@ class EngineCompiler:
     # -- arithmetic --------------------------------------------------------------------------------
 
     def _sum(self, primitive: WeightedSum) -> None:
-        source, relation = primitive.source, primitive.relation
+        relation = primitive.relation
         scope = [self.places[variable] for variable in primitive.scope]
-        if len(scope) < 2 or (len(scope) == 2 and (relation == "!=" or not self.propagates)):
-            self._default(source)
-            return
-        terms = self._terms(scope, primitive.coefficients, primitive.bound)
+        by_pairs = len(scope) == 2 and (relation == "!=" or not self.propagates)
+        if (len(scope) < 2 or by_pairs) and self.intervals.isdisjoint(scope):
+            self._default(primitive.source)
+        else:
+            self._linear(primitive.source, scope, primitive.coefficients, relation, primitive.bound)
+
+    def _linear(self, source: Constraint, scope: list[int], weights: Sequence[Any], relation: str, bound: Any) -> None:
+        terms = self._terms(scope, weights, bound)
         if terms is None:
             raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
         least, most = terms.ends(relation)
         if relation != "!=" and self.propagates:
             _engine.Linear(self.program, scope, terms.weights, least, most)
-            return
-        if relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
+        elif relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
             _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
 
     def minimize(self, objective: Target) -> None:
@@ -424,8 +481,13 @@ class EngineCompiler:
             from clew.core.terms import scale_of
 
             scale = scale_of(values)
-            numbers = [int(value * scale) for value in values] if scale else []
-            self._largest[id(values)] = largest = max(map(abs, numbers), default=0)
+            if isinstance(values, range):
+                numbers: Any = values
+                largest = max(map(abs, (*values[:1], *values[-1:])), default=0)
+            else:
+                numbers = [int(value * scale) for value in values] if scale else []
+                largest = max(map(abs, numbers), default=0)
+            self._largest[id(values)] = largest
             self._scales[id(values)] = scale = 0 if largest >> BITS else scale
             if scale:
                 self.program.integers([u for u, others in enumerate(self.values) if others is values], numbers)

@@ -209,8 +209,6 @@ cdef class LastTerm(Propagator):
 cdef bint remove_integer(Space* s, int v, int64_t number) noexcept nogil:
     """Take one integer between its ends from a domain, if it has it; from an interval only if it is an end of it."""
     cdef int64_t at
-    if s.shape.kind[v] == INTERVAL:
-        return remove(s, v, number)
     if s.shape.rises[v]:
         at = place_from(s, v, number)
         return integer(s, v, at) != number or remove(s, v, at)

@@ -228,11 +228,14 @@ cdef class Search:
             if not decide(s):
                 return NO_MEMORY
             if s.shape.kind[frame.variable] == INTERVAL and frame.value != NOTHING_TRIED:
-                # All larger values are tried together: the same node with a smaller domain, so it is entered anew.
+                # All other values are tried together: the same node with a smaller domain, so it is entered anew.
                 self.depth -= 1
                 self.behind = frame.behind + frame.share
                 self.weight_below = frame.weight - frame.share
-                self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
+                if self.last_first[frame.variable]:
+                    self.descends = keep_to(s, frame.variable, frame.value - 1) and self.settles()
+                else:
+                    self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
             elif not self.advance(frame):
                 self.decided[frame.variable] = False
                 self.depth -= 1
