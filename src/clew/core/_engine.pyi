@@ -96,6 +96,11 @@ class Callback(Propagator):
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int
     ) -> None: ...
 
+class Check(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], function: Callable[[list[Any]], Any], is_partial: bool
+    ) -> None: ...
+
 class Nogoods: ...
 
 class Search:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.arithmetic import RELATIONS
-from clew.constraints.base import Constraint, shown, truth
+from clew.constraints.base import OPEN, Constraint, judged, shown, truth
 from clew.constraints.primitives import (
     Callback,
     Clause,
@@ -443,7 +443,7 @@ class EngineCompiler:
         elif len(scope) == 2:
             self.pairs(scope[0], scope[1], lambda one, other: truth(constraint, (one, other)))
         elif not self.propagates:
-            raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+            self._check(constraint)
         else:
             prunes = type(constraint).propagate is not Constraint.propagate
             if self._is_written_out(constraint, FEW_TUPLES if prunes else TUPLES):
@@ -452,6 +452,34 @@ class EngineCompiler:
             if prunes:
                 _engine.Callback(self.program, numbers, self._asking(constraint, numbers), len(numbers))
             _engine.Callback(self.program, numbers, self._last_open(constraint, numbers), 1)
+
+    def _check(self, constraint: Constraint) -> None:
+        """Only check a constraint, for the level that does not propagate."""
+        scope = [self.places[variable] for variable in constraint.scope]
+        _engine.Check(self.program, scope, self._judging(constraint, scope), constraint.partial)
+
+    def _judging(self, constraint: Constraint, scope: list[int]) -> Callable[[list[Any]], Any]:
+        """Asks the constraint about each value of the open variables, beside the decided ones."""
+        values = [self.values[v] for v in scope]
+
+        def kept(places: list[Any]) -> list[Any] | None:
+            holes = [k for k, some in enumerate(places) if isinstance(some, list)]
+            chosen = [OPEN if isinstance(some, list) else own[some] for own, some in zip(values, places, strict=True)]
+            if not holes:
+                return places if judged(constraint, chosen) else None
+            for hole in holes:
+                left = []
+                for place in places[hole]:
+                    chosen[hole] = values[hole][place]
+                    if judged(constraint, chosen):
+                        left.append(place)
+                if not left:
+                    return None
+                chosen[hole] = OPEN
+                places[hole] = left
+            return places
+
+        return kept
 
     def _is_written_out(self, constraint: Constraint, most: int) -> bool:
         """Whether a constraint is now a table of its combinations of values, because there are few enough."""
@@ -533,9 +561,10 @@ class EngineCompiler:
             self._table(primitive.source, tuples)
 
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
-        if not self.propagates:
-            raise CannotCompileError(f"{constraint.title} is checked by Python alone")
-        _engine.Table(self.program, *self._rows(constraint, tuples))
+        if self.propagates:
+            _engine.Table(self.program, *self._rows(constraint, tuples))
+        else:
+            self._check(constraint)
 
     def _rows(
         self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]

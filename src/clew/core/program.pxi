@@ -158,9 +158,15 @@ cdef class Program:
 
 
 cdef int make_hears(Program program) except -1:
-    """For each variable those who hear of it, with its place in their scopes: a row for each, one after the other."""
+    """For each variable those who hear of it, with its place in their scopes: a row for each, one after the other.
+
+    Those that ask Python are told last: of values that others have refused they are not to ask.
+    """
     cdef Propagator propagator
     cdef int k, v
+    cdef list hearing = [[], [], []]
+    for propagator in program.all_propagators:
+        hearing[propagator.priority].append(propagator)
     cdef int32_t* ends = <int32_t*>room(program.shape.variables + 2, sizeof(int32_t))
     program.shape.hears_at = ends
     for propagator in program.all_propagators:
@@ -170,7 +176,7 @@ cdef int make_hears(Program program) except -1:
     for v in range(2, program.shape.variables + 2):
         ends[v] += ends[v - 1]
     program.shape.hears = <int32_t*>room(2 * ends[program.shape.variables + 1], sizeof(int32_t))
-    for propagator in program.all_propagators:
+    for propagator in [propagator for some in hearing for propagator in some]:
         if propagator.hears:
             for k in range(propagator.arity):
                 v = propagator.scope[k] + 1

@@ -226,7 +226,9 @@ cdef class Search:
         for number in range(s.shape.propagators):
             if not (<Propagator>s.shape.propagator[number]).start(s):
                 return False
-        if not self.forward:
+        if self.forward:
+            forget(s)
+        else:
             for number in range(s.shape.propagators):
                 schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
             for v in range(self.variables):
