@@ -243,7 +243,7 @@ class EngineCompiler:
         for v, offset in zip(scope, offsets, strict=True):
             if type(offset) is not int or not self._is_run(v):
                 return None
-            shifts.append(self.values[v][0] + offset)
+            shifts.append(next(iter(self.values[v]), 0) + offset)
         least = min(shifts)
         most = max(shift + len(self.values[v]) for shift, v in zip(shifts, scope, strict=True))
         return [shift - least for shift in shifts], most - least
@@ -330,10 +330,10 @@ class EngineCompiler:
         values = self.values[v]
         if isinstance(values, range):
             return values.step == 1
-        return (
-            bool(values) and all(type(value) is int for value in values)
+        return not values or (
+            all(type(value) is int for value in values)
             and list(values) == list(range(values[0], values[0] + len(values)))
-        )  # fmt: skip
+        )
 
     # -- sequences, and how often values occur -----------------------------------------------------
 
