@@ -69,7 +69,7 @@ def test_moving_in_the_middle(
     stayed = asked(model, strategy, kernel="loop", **options)
     with (
         mock.patch.object(python, "LOOKS", every),
-        mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, looks)),
+        mock.patch("clew.running.Mover", lambda purpose, at_once: Soon(purpose, looks)),
     ):
         assert asked(model, strategy, kernel="native", **options) == stayed
 
@@ -128,12 +128,12 @@ def test_listing_keeps_its_order_when_it_moves(
 ) -> None:
     options: dict[str, Any] = {"variable_order": order, "value_order": values, "inference": level}
     with mock.patch.object(enumeration, "SMALL", small):
-        with mock.patch("clew.plan._why_not", return_value="to stay"):
+        with mock.patch("clew.running.Plan.why_not", "to stay"):
             stayed = clew.solve(model, clew.All(), **options)
         with (
             mock.patch.object(enumeration, "LOOKS", every),
             mock.patch.object(enumeration, "RICH", 10**9),
-            mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, looks)),
+            mock.patch("clew.running.Mover", lambda purpose, at_once: Soon(purpose, looks)),
         ):
             moved = clew.solve(model, clew.All(), **options)
     assert stayed.statistics.kernel == "listing"
@@ -148,9 +148,9 @@ def test_a_list_moves_to_the_native_kernel_unless_its_parts_are_many_solutions_a
         beads = [model.variable((k, ring), range(4)) for k in range(4)]
         model.require([NotEqual(beads[k], beads[k - 1]) for k in range(4)])
     options: dict[str, Any] = {"inference": "unit", "variable_order": "mrv"}
-    with mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, 0)):
+    with mock.patch("clew.running.Mover", lambda purpose, at_once: Soon(purpose, 0)):
         moved = clew.solve(model, clew.All(), **options)
-    with mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, 20)):
+    with mock.patch("clew.running.Mover", lambda purpose, at_once: Soon(purpose, 20)):
         stayed = clew.solve(model, clew.All(), **options)
     assert (moved.statistics.kernel, moved.statistics.kernel_reason) == ("native", "")
     assert (stayed.statistics.kernel, stayed.statistics.kernel_reason.split()[:3]) == (

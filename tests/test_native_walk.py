@@ -145,7 +145,7 @@ def test_moving_loses_no_node_and_repeats_none(
     stayed = asked(model, strategy, kernel="python", **options)
     with (
         mock.patch.object(python, "LOOKS", every),
-        mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, looks)),
+        mock.patch("clew.running.Mover", lambda purpose, at_once: Soon(purpose, looks)),
     ):
         assert asked(model, strategy, kernel="native", **options) == stayed
 
@@ -162,11 +162,11 @@ def test_restarts_move_too(n: int, looks: int, seed: int) -> None:
     for _ in range(n * n // 3):
         r, c = draw.randrange(n), draw.randrange(n)
         model.fix(cells[r, c], (r * 2 + c * (1 + n % 2) + draw.randrange(2)) % n)
-    with mock.patch("clew.plan._why_not", return_value="to stay"):
+    with mock.patch("clew.running.Plan.why_not", "to stay"):
         stayed = asked(model, clew.First())
     with (
         mock.patch.object(python, "LOOKS", 1),
-        mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, looks)),
+        mock.patch("clew.running.Mover", lambda purpose, at_once: Soon(purpose, looks)),
     ):
         assert asked(model, clew.First()) == stayed
 
@@ -178,7 +178,7 @@ def test_help_with_counting(model: clew.Model, looks: int, every: int, tries: in
     with (
         mock.patch.object(native_help, "LOOKS", every),
         mock.patch.object(native_help, "TRIES", tries),
-        mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, looks)),
+        mock.patch("clew.running.Mover", lambda purpose, at_once: Soon(purpose, looks)),
     ):
         assert clew.count(model) == number
 
@@ -192,7 +192,7 @@ def latin(n: int) -> clew.Model:
 
 
 def test_small_subproblems_are_counted_natively() -> None:
-    with mock.patch("clew.plan.Mover", lambda purpose, at_once: Soon(purpose, 0)):
+    with mock.patch("clew.running.Mover", lambda purpose, at_once: Soon(purpose, 0)):
         outcome = clew.solve(latin(5), clew.Count())
     assert (outcome.result, outcome.statistics.kernel) == (161280, "native")  # OEIS A002860
 

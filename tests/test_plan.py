@@ -18,6 +18,7 @@ from clew.plan import make_plan
 from clew.propagation import compiler
 from clew.search import Counters
 from clew.state import DEAD_END
+from clew.wrappers import LoopMaker
 from clew_problems import Colouring, Queens, Sudoku, Takuzu
 from tests.random_models import brute_force, models
 
@@ -109,3 +110,36 @@ def test_whichever_method_fits_finds_the_same(model: clew.Model, level: str | No
 def test_the_loop_fits_every_plan() -> None:
     for ladder in (LISTING, COUNTING):
         assert not ladder[-1].fits(make_plan(Queens(4), {"kernel": "loop", "inference": "none"}, clew.All()))
+
+
+@pytest.mark.parametrize(
+    ("ask", "makes"),
+    [
+        (lambda: clew.count(Queens(6)), False),
+        (lambda: clew.first(Queens(6)), False),
+        (lambda: clew.solve(Queens(6), clew.All()), False),
+        (lambda: clew.count(Queens(6), given={0: 1}), False),
+        (lambda: clew.count(Queens(6), kernel="loop"), True),
+        (lambda: clew.count(Queens(6), observers=[lambda event: None]), True),
+        (lambda: clew.count(Queens(6), inference="check"), True),
+    ],
+)
+def test_the_steps_of_the_loop_are_made_only_if_it_runs(ask: Callable[[], Any], makes: bool) -> None:
+    with mock.patch("clew.plan.LoopMaker", wraps=LoopMaker) as maker:
+        steps = mock.Mock()
+        maker.side_effect = lambda *arguments: lambda: steps() and LoopMaker(*arguments)()
+        ask()
+    assert steps.called == makes
+
+
+@given(models(), st.sampled_from(["forward", "unit", "arc"]), st.booleans())
+@settings(deadline=None, max_examples=80)
+def test_the_root_is_that_of_the_loop(model: clew.Model, level: str, has_given: bool) -> None:
+    variable, values = next(iter(model.domains().items()))
+    given = {variable: next(iter(values))} if has_given and tuple(values) else {}
+    plan = make_plan(model, {"inference": level, "given": given}, clew.Count())
+    assert plan.tight
+    if plan.root is DEAD_END:
+        assert plan.is_dead
+    else:
+        assert plan.start == (plan.root.domains, plan.root.assigned)

@@ -6,6 +6,7 @@ import pickle
 import sys
 import time
 
+import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,6 +46,15 @@ def test_bits_pairs_and_masks_agree_with_sets(domains: dict[str, list[int]], dat
     lowest = {v: min((domains[v].index(w) for u, w in some if u == v), default=None) for v in domains}
     stripped = [(v, w) for v, w in some if domains[v].index(w) != lowest[v]]
     assert list(lanes.pairs(lanes.strip(bits))) == stripped
+
+
+@given(domain_maps, st.lists(st.integers(1, 4)))
+def test_auxiliary_lanes_can_be_put_above_a_layout(domains: dict[str, list[int]], widths: list[int]) -> None:
+    lanes, expected = Lanes(domains).with_auxiliary(tuple(widths)), Lanes(domains, tuple(widths))
+    for name in Lanes.__slots__:
+        assert getattr(lanes, name) == getattr(expected, name) or name == "lane"
+    for lane, other in zip(lanes.lane.values(), expected.lane.values(), strict=True):
+        assert attrs.astuple(lane) == attrs.astuple(other)
 
 
 @given(domain_maps, st.data())

@@ -18,13 +18,13 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from clew.arguments import observers_of
 from clew.choices import Choice, Declaration, Request, assumed, ordering
-from clew.core.fitting import unfit
 from clew.errors import OptionError
-from clew.heuristics.restarts import STRONG, STRONG_WIDTH
+from clew.fitting import unfit
+from clew.heuristics.restarts import STRONG, STRONG_WIDTH, RestartPolicy, Stronger
 from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
 from clew.kernels.choose import COUNTED, LISTED, SINGLY
 from clew.lanes import Lanes
@@ -35,13 +35,16 @@ from clew.outcome import Clock
 from clew.problem import Problem, why_undeclared
 from clew.propagation.compiler import compiled
 from clew.propagation.network import Network
-from clew.running import DEAD, Plan, RestartPolicy, Stronger
+from clew.running import DEAD, Plan
 from clew.state import DEAD_END, State
 from clew.strategies import Strategy
 from clew.wrappers import Hopeless, LoopMaker, LoopSteps, variable_order_of
 
-if TYPE_CHECKING:
-    from clew.core.method import EnginePlan
+try:
+    from clew.core.compiler import CannotCompileError
+    from clew.engine_plan import EnginePlan
+except ImportError:  # there is no engine: `unfit` says so, and why
+    pass
 
 KERNELS: Final = ("auto", "compiled", "python", "native", "loop")
 """What the option `kernel` may be."""
@@ -92,9 +95,6 @@ def walking_plan(
         declared, choice = _chosen(request)
         why_not = "a bound is asked in Python" if is_hopeless else unfit(request, declared, choice)
         if not why_not:
-            from clew.core.compiler import CannotCompileError
-            from clew.core.method import EnginePlan
-
             try:
                 return EnginePlan.of(request, declared, choice, clock)
             except CannotCompileError as error:

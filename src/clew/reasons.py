@@ -8,15 +8,15 @@ search enters the same nodes whether it is watched or not.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 import attrs
 
-from clew.constraints.base import Constraint, judged, truth
+from clew.constraints.base import Constraint, truth
 from clew.lanes import Lanes
 from clew.levels import Level
-from clew.propagation.network import ForwardCheck, Network
+from clew.propagation.network import Network
 from clew.propagation.propagator import Propagator
 from clew.state import DEAD_END, DeadEnd, State
 
@@ -113,11 +113,8 @@ class Reasons:
             if source.conflicts(value) & decided:
                 return source.constraint
         left = state.domains & ~(lane.full << lane.offset) | 1 << place
-        assigned = state.assigned | 1 << lane.guard
-        for check in network.checks.get(variable, ()):
-            if not check.is_too_early(assigned, 0) and not judged(check.constraint, check.values(left, assigned)):
-                return check.constraint
-        return None
+        left |= state.assigned | 1 << lane.guard
+        return next((check.constraint for check in network.about(lane.guard) if not check.accepts(left)), None)
 
     def root(self, root: AnyState | DeadEnd) -> Step:
         """What led from the whole domains to the root of a search."""
@@ -206,15 +203,6 @@ class Observed(Network):
             self._remove(self.with_links(lowest), self._unsupported(lowest.bit_length() - 1))
         return left
 
-    def checked(self, checks: Iterable[ForwardCheck], domains: int, assigned: int) -> int:
-        for check in checks:
-            before = domains
-            domains = check.filter(before, assigned)
-            self.note(check.constraint, before, domains)
-            if not domains:
-                break
-        return domains
-
     # -- the record -------------------------------------------------------------------------------
 
     def note(self, constraint: Constraint, before: int, after: int) -> None:
@@ -270,6 +258,7 @@ class Noted(Propagator):
 
     def __init__(self, plain: Propagator, observed: Observed) -> None:
         self.constraint, self.guards, self.cost, self.wakes = plain.constraint, plain.guards, plain.cost, plain.wakes
+        self.is_early = plain.is_early
         self._plain = plain
         self._note = observed.note
 
@@ -278,6 +267,9 @@ class Noted(Propagator):
         if after != domains:
             self._note(self.constraint, domains, after)
         return after
+
+    def accepts(self, domains: int) -> bool:
+        return self._plain.accepts(domains)
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         return self._plain.residual(domains, open_guards)

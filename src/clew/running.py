@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.heuristics.restarts import STRONG
+from clew.heuristics.restarts import STRONG, RestartPolicy
 from clew.heuristics.variable_order import WeightedDegree
 from clew.inference import HOOKS
 from clew.kernels.choose import COMPILED, COUNTED, LISTED, NATIVE_ORDERS, WIDEST, Mover, Purpose
@@ -23,47 +22,17 @@ from clew.problem import Problem, why_undeclared
 from clew.propagation.network import Network
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd
+from clew.wrappers import LoopSteps, why_loop
 
 if TYPE_CHECKING:
     from clew.choices import Choice, Declaration, Request
     from clew.counting.grids import GridCount, Symmetry
-    from clew.wrappers import LoopSteps
 
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
 
 DEAD: Final = 0, 0
 """The domains and the lanes done of a dead end."""
-
-
-@attrs.define(eq=False)
-class Stronger:
-    """The constraints compiled for the strong runs of a search that restarts: when the first of them begins.
-
-    Attributes:
-        make: compiles them.
-        is_used: whether there was such a run.
-    """
-
-    make: Callable[[], Network]
-    is_used: bool = False
-
-    def __call__(self) -> Network:
-        self.is_used = True
-        return self.make()
-
-
-@attrs.frozen(eq=False)
-class RestartPolicy:
-    """How a search restarts.
-
-    Attributes:
-        draws: draws the values in every other run after a restart; None to keep their order.
-        strong: the constraints for the runs that maintain arc consistency, if there may be any.
-    """
-
-    draws: random.Random | None
-    strong: Stronger | None
 
 
 def _lines(plan: Plan) -> GridCount | None:
@@ -280,32 +249,12 @@ class Plan:
         if self.network is None:
             return f"the problem {why_undeclared(self.problem)}"
         if not self.tight:
-            return self._why_loop()
+            return why_loop(self)
         if self.inference not in COMPILED:
             return f"inference {self.inference.name!r} is known to Python alone"
         if self.picks is not None and type(self.picks) not in NATIVE_ORDERS:
             return f"the variable order {self.variable_order!r} is known to Python alone"
         return ""
-
-    def _why_loop(self) -> str:
-        """Why nothing but the loop runs it."""
-        options = self.request.options
-        if options.get("observers"):
-            return "the search is watched"
-        if not self.inference.looks_ahead:
-            return f"inference {self.inference.name!r} looks at assigned variables alone"
-        own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
-        hooks = [hook for hook in own if hook in self.declared.own]
-        if hooks:
-            return f"the problem's own {hooks[0]} is Python"
-        for option in ("variable_order", "value_order"):
-            order = options.get(option)
-            if order == "random":
-                return f"the {option.replace('_', ' ')} 'random' is drawn in Python"
-            is_other = option == "variable_order" and self.picks is None and self.variable_order != "static"
-            if callable(order) or is_other:
-                return f"the {option.replace('_', ' ')} is a function in Python"
-        return "a bound is asked in Python"
 
     @property
     def is_exact(self) -> bool:
@@ -391,7 +340,7 @@ class Plan:
             self.network is not None
             and self.tight
             and not self.inference.propagates
-            and not self.network.checks
+            and not self.network.propagators
             and self.picks is None
             and self.limits.nodes is None
             and self.network.lanes.guards.bit_length() <= NARROW

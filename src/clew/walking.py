@@ -25,7 +25,7 @@ from clew.solution import Solution
 from clew.strategies import All, Best, Strategy
 
 if TYPE_CHECKING:
-    from clew.core.method import EnginePlan
+    from clew.engine_plan import EnginePlan
 
 R = TypeVar("R")
 

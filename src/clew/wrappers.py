@@ -19,7 +19,7 @@ from clew.heuristics.variable_order import (
     VariableOrder,
     WeightedDegree,
 )
-from clew.inference import start, steps
+from clew.inference import HOOKS, start, steps
 from clew.lanes import Lanes
 from clew.observe.position import Path
 from clew.options import Options
@@ -31,11 +31,12 @@ from clew.state import DEAD_END, DeadEnd, State
 if TYPE_CHECKING:
     from clew.choices import Choice, Declaration, Request
     from clew.events import Observer
+    from clew.heuristics.restarts import RestartPolicy
     from clew.kernels.restarts import Restarts
     from clew.levels import Level
     from clew.observe.reporter import Reporter
     from clew.propagation.network import Network
-    from clew.running import RestartPolicy
+    from clew.running import Plan
 
 Hopeless = Callable[[AnyState], bool]
 
@@ -223,3 +224,24 @@ def rationed(branch: Branch, nodes: int) -> Branch:
         return branch(state)
 
     return counting
+
+
+def why_loop(plan: Plan) -> str:
+    """Why nothing but the loop runs a plan."""
+    options = plan.request.options
+    if options.get("observers"):
+        return "the search is watched"
+    if not plan.inference.looks_ahead:
+        return f"inference {plan.inference.name!r} looks at assigned variables alone"
+    own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
+    hooks = [hook for hook in own if hook in plan.declared.own]
+    if hooks:
+        return f"the problem's own {hooks[0]} is Python"
+    for option in ("variable_order", "value_order"):
+        order = options.get(option)
+        if order == "random":
+            return f"the {option.replace('_', ' ')} 'random' is drawn in Python"
+        is_other = option == "variable_order" and plan.picks is None and plan.variable_order != "static"
+        if callable(order) or is_other:
+            return f"the {option.replace('_', ' ')} is a function in Python"
+    return "a bound is asked in Python"

@@ -35,6 +35,11 @@ class Propagator: ...
 class Distinct(Propagator):
     def __init__(self, program: Program, scope: list[int], shifts: list[int], targets: int, must_all: bool) -> None: ...
 
+class DistinctMapped(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], targets: list[list[int]], number: int, must_all: bool
+    ) -> None: ...
+
 class Conflicts(Propagator):
     def __init__(self, program: Program, scope: list[int], rows: bytes, columns: bytes) -> None: ...
 
@@ -52,7 +57,18 @@ class Table(Propagator):
         tuples: list[tuple[Any, ...]],
     ) -> None: ...
 
-class Objective(Propagator):
+class LastTerm(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        weights: list[int],
+        least: int | None,
+        most: int | None,
+        unequal: bool,
+    ) -> None: ...
+
+class Objective(Linear):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 
 class Unrolled:
@@ -60,6 +76,16 @@ class Unrolled:
 
 class Automaton(Propagator):
     def __init__(self, program: Program, scope: list[int], unrolled: Unrolled) -> None: ...
+
+class Cardinality(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], counted: list[int], rows: list[int], lows: list[int], highs: list[int]
+    ) -> None: ...
+
+class DistinctTuples(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], vectors: list[int], length: int, names: list[int], rows: list[int]
+    ) -> None: ...
 
 class Forbidden(Table): ...
 
@@ -108,6 +134,7 @@ class Search:
     found: int
     restarts: bool
     why: int
+    behind: float
     limit: int | None
     nodes_per_level: list[int]
     work: int
@@ -122,5 +149,17 @@ class Search:
         restarts: bool = False,
         seed: int | None = None,
     ) -> None: ...
+    def begin_at(self, left: list[int], decided: list[int]) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self) -> list[list[int]]: ...
+
+class MaskCount:
+    failures: int
+    found: int
+    behind: float
+    work: int
+    nodes_per_level: list[int]
+    def __init__(self, program: Program, given: list[tuple[int, int]]) -> None: ...
+    @staticmethod
+    def unfit(program: Program, given: list[int]) -> str: ...
+    def run(self, work: int) -> int: ...

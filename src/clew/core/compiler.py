@@ -18,10 +18,12 @@ from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import OPEN, Constraint, judged, shown, truth
 from clew.constraints.primitives import (
     Callback,
+    Cardinality,
     Clause,
     Conflicts,
     Difference,
     Distinct,
+    DistinctTuples,
     Element,
     Extension,
     Extremum,
@@ -34,19 +36,21 @@ from clew.constraints.primitives import (
     WeightedSum,
 )
 from clew.core import _engine
+from clew.core.terms import BITS
 from clew.errors import ClewError
 from clew.levels import Level
 from clew.limiting import look, looking
 
 if TYPE_CHECKING:
     from clew.constraints.base import Domain, Stepwise
+    from clew.core.terms import Terms
     from clew.core.unrolling import Unroller
-
-WORD: Final = 62
-"""Bits that the sums of a linear constraint must fit into."""
 
 PLACES_ALL: Final = 64
 """Variables up to which a permutation places the values that have one place left, as the network does."""
+
+PLACES_WIDTH: Final = 2**15
+"""Values of all variables, with one more for each, up to which it does so."""
 
 TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
@@ -123,10 +127,11 @@ class EngineCompiler:
         self.values = list(domains.values())
         self.propagates = level.propagates
         self.program = _engine.Program([len(domain) for domain in self.values], not level.propagates)
+        self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
-        self._are_integers: dict[int, bool] = {}
-        self._told: set[int] = set()
+        self._scales: dict[int, int] = {}
+        self._largest: dict[int, int] = {}
         self._unroller: Unroller | None = None
 
     def add(self, primitive: Primitive) -> None:
@@ -150,6 +155,10 @@ class EngineCompiler:
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
+            case Cardinality():
+                self._count(primitive)
+            case DistinctTuples():
+                self._distinct_tuples(primitive)
             case Polynomial():
                 self._polynomial(primitive)
             case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
@@ -212,8 +221,8 @@ class EngineCompiler:
             least = min(shifts)
             targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
             _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
-        elif relation != "!=" and self.propagates and isinstance(offset, int) and self._fits([v, w], [1, -1], offset):
-            _engine.Linear(self.program, [v, w], [1, -1], *_ends(relation, offset))
+        elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
+            _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
             self.pairs(primitive.one, primitive.other, _comparing(primitive))
 
@@ -223,9 +232,14 @@ class EngineCompiler:
         scope = [self.places[variable] for variable in primitive.scope]
         targets = self._targets(primitive, scope)
         if targets is None:
-            raise CannotCompileError(f"{primitive.source.title} maps its values")
+            self._distinct_mapped(primitive, scope)
+            return
         shifts, number = targets
-        _engine.Distinct(self.program, scope, shifts, number, self._must_all(primitive, scope, shifts))
+        must_all = self._must_all(primitive, scope, shifts)
+        if must_all and number > len(scope):  # of the targets some are out of reach
+            self._distinct_mapped(primitive, scope)
+        else:
+            _engine.Distinct(self.program, scope, shifts, number, must_all)
 
     def _targets(self, primitive: Distinct, scope: list[int]) -> tuple[list[int], int] | None:
         """For each variable the distance from a place to its target, and how many targets there are.
@@ -250,36 +264,57 @@ class EngineCompiler:
 
     def _must_all(self, primitive: Distinct, scope: list[int], shifts: list[int]) -> bool:
         """Whether there are as many targets as variables, so that each of them must be taken."""
-        if not 2 < len(scope) <= PLACES_ALL and self.propagates:
+        if not self._places_all(scope):
             return False
         taken = {place + shift for v, shift in zip(scope, shifts, strict=True) for place in self.left(v)}
         return len(taken) == len(scope)
 
+    def _places_all(self, scope: list[int]) -> bool:
+        """Whether a permutation of some variables places the values that have one place left, as the network does."""
+        return self.propagates and 2 < len(scope) <= PLACES_ALL and self._width <= PLACES_WIDTH
+
+    def _distinct_mapped(self, primitive: Distinct, scope: list[int]) -> None:
+        """The targets are numbered as they come up."""
+        numbers: dict[Any, int] = dict.fromkeys(primitive.exceptions, -1)
+        mapped = primitive.mapped
+        targets = [
+            [numbers.setdefault(mapped(k, value), len(numbers)) for value in looking(self.values[v])]
+            for k, v in enumerate(scope)
+        ]
+        must_all = not primitive.exceptions and self._places_all(scope)
+        if must_all:
+            left = [[own[place] for place in self.left(v)] for own, v in zip(targets, scope, strict=True)]
+            must_all = all(len(set(own)) == len(own) for own in left) and len(set().union(*left)) == len(scope)
+            if must_all:  # the other targets are out of reach
+                renumbered = {t: k for k, t in enumerate(sorted(set().union(*left)))}
+                targets = [[renumbered.get(t, -1) for t in own] for own in targets]
+                numbers = renumbered
+        _engine.DistinctMapped(self.program, scope, targets, len(numbers), must_all)
+
     # -- arithmetic --------------------------------------------------------------------------------
 
     def _sum(self, primitive: WeightedSum) -> None:
+        source, relation = primitive.source, primitive.relation
         scope = [self.places[variable] for variable in primitive.scope]
-        if len(scope) < 2 or not self.propagates:
-            self._default(primitive.source)
+        if len(scope) < 2 or (len(scope) == 2 and (relation == "!=" or not self.propagates)):
+            self._default(source)
             return
-        if primitive.relation == "!=":
-            raise CannotCompileError(f"{primitive.source.title} says that a sum is not a number")
-        numbers = (*primitive.coefficients, primitive.bound)
-        if not all(isinstance(number, int) for number in numbers):
-            raise CannotCompileError(f"{primitive.source.title} is not of whole numbers")
-        if not self._fits(scope, primitive.coefficients, primitive.bound):
-            raise CannotCompileError(f"{primitive.source.title}: its sums do not fit into a word")
-        least, most = _ends(primitive.relation, primitive.bound)
-        _engine.Linear(self.program, scope, list(primitive.coefficients), least, most)
+        terms = self._terms(scope, primitive.coefficients, primitive.bound)
+        if terms is None:
+            raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
+        least, most = terms.ends(relation)
+        if relation != "!=" and self.propagates:
+            _engine.Linear(self.program, scope, terms.weights, least, most)
+            return
+        if relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
+            _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
 
-    def _fits(self, scope: Sequence[int], weights: Sequence[int], bound: int) -> bool:
-        """Whether the values of some variables are whole numbers, whose weighted sums fit into a word."""
-        if not all(map(self._whole, scope)):
-            return False
-        size = abs(bound) + sum(
-            abs(weight) * max(map(abs, self.values[v]), default=0) for weight, v in zip(weights, scope, strict=True)
-        )
-        return not size >> WORD
+    def _terms(self, scope: Sequence[int], weights: Sequence[Any], bound: Any) -> Terms | None:
+        """A weighted sum in whole numbers; None if it has none, or if its sums do not fit into a word."""
+        from clew.core.terms import terms_of
+
+        scales = [self._scale(v) for v in scope]
+        return terms_of(weights, bound, scales, [self._largest[id(self.values[v])] for v in scope])
 
     def _polynomial(self, primitive: Polynomial) -> None:
         source = primitive.source
@@ -304,7 +339,7 @@ class EngineCompiler:
         products = (
             prod([sizes[k] for k in some], start=abs(weight)) for weight, some in zip(weights, terms, strict=True)
         )
-        if max(abs(bound), sum(products)) >> WORD:
+        if max(abs(bound), sum(products)) >> BITS:
             raise CannotCompileError(f"{source.title}: its sums do not fit into a word")
         if primitive.relation in ("<", ">"):  # of whole numbers
             bound += 1 if primitive.relation == ">" else -1
@@ -313,17 +348,25 @@ class EngineCompiler:
 
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""
+        return self._scale(v) == 1
+
+    def _scale(self, v: int) -> int:
+        """What the values of a variable are multiplied by to be whole numbers, which the program is told.
+
+        0 if they are no exact numbers, or do not fit into a word.
+        """
         values = self.values[v]
-        known = self._are_integers.get(id(values))
-        if known is None:
-            known = isinstance(values, range) or all(isinstance(value, int) for value in values)
-            known = known and max(map(abs, values), default=0) >> WORD == 0
-            self._are_integers[id(values)] = known
-        if known and v not in self._told:
-            same = [u for u, others in enumerate(self.values) if others is values]
-            self._told.update(same)
-            self.program.integers(same, list(values))
-        return known
+        scale = self._scales.get(id(values))
+        if scale is None:
+            from clew.core.terms import scale_of
+
+            scale = scale_of(values)
+            numbers = [int(value * scale) for value in values] if scale else []
+            self._largest[id(values)] = largest = max(map(abs, numbers), default=0)
+            self._scales[id(values)] = scale = 0 if largest >> BITS else scale
+            if scale:
+                self.program.integers([u for u, others in enumerate(self.values) if others is values], numbers)
+        return scale
 
     def _is_run(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers one after the other."""
@@ -350,6 +393,42 @@ class EngineCompiler:
         if unrolled is None:
             raise CannotCompileError(f"{reader.title} has too many states")
         _engine.Automaton(self.program, scope, unrolled)
+
+    def _count(self, primitive: Cardinality) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        number = {value: k for k, (value, _, _) in enumerate(primitive.counts)}
+        scope = [self.places[variable] for variable in primitive.scope]
+        counted, rows = self._numbered(scope, lambda value: number.get(value, -1))
+        few = len(scope) + 1  # as many as can never be
+        lows, highs = [min(low, few) for _, low, _ in primitive.counts], [min(h, few) for _, _, h in primitive.counts]
+        _engine.Cardinality(self.program, scope, counted, rows, lows, highs)
+
+    def _distinct_tuples(self, primitive: DistinctTuples) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        scope = [self.places[variable] for variable in primitive.scope]
+        position = {variable: k for k, variable in enumerate(primitive.scope)}
+        vectors = [position[variable] for vector in primitive.vectors for variable in vector]
+        number: dict[Any, int] = {}
+        names, rows = self._numbered(scope, lambda value: number.setdefault(value, len(number)))
+        _engine.DistinctTuples(self.program, scope, vectors, len(primitive.vectors[0]), names, rows)
+
+    def _numbered(self, scope: list[int], number: Callable[[Any], int]) -> tuple[list[int], list[int]]:
+        """A number for each value of some variables, domain by domain; and for each variable where its domain begins.
+
+        Equal numbers stand for equal values, whatever their places are.
+        """
+        numbers: list[int] = []
+        begins: dict[int, int] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in begins:
+                begins[id(values)] = len(numbers)
+                numbers += [number(value) for value in looking(values)]
+        return numbers, [begins[id(self.values[v])] for v in scope]
 
     # -- the primitives that have a propagator of their own for three variables or more ------------
 
@@ -590,12 +669,3 @@ def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
 def _bytes(values: int) -> int:
     """How many bytes the words of so many values take."""
     return 8 * max(1, (values + 63) // 64)
-
-
-def _ends(relation: str, bound: int) -> tuple[int | None, int | None]:
-    """The least and the most that a sum of whole numbers may be; None for no end."""
-    if relation == "==":
-        return bound, bound
-    if relation in ("<", "<="):
-        return None, bound - (relation == "<")
-    return bound + (relation == ">"), None

@@ -108,3 +108,98 @@ cdef class Distinct(Propagator):
             if places == 1 and not assign(s, self.scope[where], target - self.spot[where].shift):
                 return False
         return True
+
+
+cdef struct Pair:
+    int32_t k      # of a variable in the scope
+    int32_t place  # of a value of its own
+
+
+cdef class DistinctMapped(Propagator):
+    """The same if targets are no places that were moved: they are looked up.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables, none of them an interval.
+        targets: for each variable the target of each of its values; -1 for one that several variables may take.
+        number: how many targets there are.
+        must_all: whether every target must be taken, so that the last place left to one is its own. Then no two values
+            of a variable have the same target.
+    """
+
+    cdef int32_t* target    # of each value, one variable after the other
+    cdef int32_t* row       # for each variable the number of the first of its values
+    cdef Pair* pairs        # the values, sorted by their targets
+    cdef int32_t* pairs_at  # for each target its first pair
+    cdef int targets
+    cdef bint must_all
+
+    def __init__(self, Program program, list scope, list targets, int number, bint must_all):
+        cdef int k, place, t, values = 0
+        cdef list own
+        self.targets = number
+        self.must_all = must_all and not program.forward
+        self.row = <int32_t*>room(len(scope) + 1, sizeof(int32_t))
+        for k, own in enumerate(targets):
+            self.row[k] = values
+            values += len(own)
+        self.target = <int32_t*>room(values, sizeof(int32_t))
+        self.pairs = <Pair*>room(values, sizeof(Pair))
+        self.pairs_at = <int32_t*>room(number + 2, sizeof(int32_t))
+        for k, own in enumerate(targets):
+            for place, t in enumerate(own):
+                self.target[self.row[k] + place] = t
+                if t >= 0:
+                    self.pairs_at[t + 2] += 1
+        for t in range(2, number + 2):
+            self.pairs_at[t] += self.pairs_at[t - 1]
+        for k, own in enumerate(targets):
+            for place, t in enumerate(own):
+                if t >= 0:
+                    self.pairs[self.pairs_at[t + 1]].k = k
+                    self.pairs[self.pairs_at[t + 1]].place = place
+                    self.pairs_at[t + 1] += 1
+        self.enter(program, scope, 0, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.target)
+        PyMem_RawFree(self.row)
+        PyMem_RawFree(self.pairs)
+        PyMem_RawFree(self.pairs_at)
+
+    cdef bint assigned(self, Space* s, int k) noexcept nogil:
+        """Take the target of a variable from the others."""
+        cdef int t = self.target[self.row[k] + first_of(s, self.scope[k])]
+        cdef const Pair* pair
+        cdef int i
+        if t < 0:
+            return True
+        for i in range(self.pairs_at[t], self.pairs_at[t + 1]):
+            pair = &self.pairs[i]
+            if pair.k != k and has(s, self.scope[pair.k], pair.place):
+                if not remove(s, self.scope[pair.k], pair.place):
+                    return False
+        return True
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        """Place the targets that have one place left (hidden singles)."""
+        cdef int t, i, places, where
+        cdef const Pair* pair
+        if not self.must_all:
+            return True
+        s.work += self.row[self.arity - 1] >> 7
+        for t in range(self.targets):
+            places = 0
+            where = -1
+            for i in range(self.pairs_at[t], self.pairs_at[t + 1]):
+                pair = &self.pairs[i]
+                if has(s, self.scope[pair.k], pair.place):
+                    places += 1
+                    where = i
+                    if places == 2:
+                        break
+            if places == 0:
+                return False
+            if places == 1 and not assign(s, self.scope[self.pairs[where].k], self.pairs[where].place):
+                return False
+        return True

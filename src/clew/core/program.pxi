@@ -199,7 +199,7 @@ cdef int make_wakes(Program program) except -1:
         if propagator.wakes == ON_NOTHING:
             continue
         at = program.shape.queue_at[propagator.number]
-        bit = 1 << (propagator.number & 63)
+        bit = <object>(<word>1 << (propagator.number & 63))
         for k in range(propagator.arity):
             for change in range(ON_ANY - propagator.wakes, 3):
                 row = rows[3 * propagator.scope[k] + change]

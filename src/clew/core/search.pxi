@@ -12,12 +12,17 @@ cdef enum:
 
 cdef int64_t NOTHING_TRIED = INT64_MIN
 
+cdef double NEGLIGIBLE = 2.0**-60  # parts of the tree below this count as nothing
+
 
 cdef struct Frame:
     int variable     # on which the node branches
     Py_ssize_t mark  # how long the trail was at the node
     int64_t begin    # the place that was tried first
     int64_t value    # the place that was tried last
+    double behind    # the part of the tree that was left behind when that was tried
+    double weight    # the part of the tree that the node is
+    double share     # the part that each value is
 
 
 cdef class Search:
@@ -38,6 +43,7 @@ cdef class Search:
         found: solutions found.
         restarts: whether it restarts.
         why: why it came back last.
+        behind: the part of the tree that is left behind, a node's values sharing its weight evenly; any thread may ask.
     """
 
     cdef Space* space
@@ -59,6 +65,8 @@ cdef class Search:
     cdef readonly int64_t failures, found
     cdef readonly bint restarts
     cdef readonly int why
+    cdef readonly double behind
+    cdef double weight_below  # of the node to enter
     cdef int64_t ration
     cdef int64_t* given
     cdef int given_number
@@ -84,6 +92,7 @@ cdef class Search:
         for v in range(n):
             self.weight[v] = 1
         self.last_failed = -1
+        self.weight_below = 1
         self.nogoods = Nogoods()
         self.cutoff = FIRST_CUTOFF
         self.gives_up_at = <int64_t>FIRST_CUTOFF if restarts else -1
@@ -100,6 +109,14 @@ cdef class Search:
         PyMem_RawFree(self.decided)
         PyMem_RawFree(self.weight)
         PyMem_RawFree(self.kept)
+
+    def begin_at(self, list left not None, list decided not None):
+        """Begin at a node: with these values left of each variable, as bits, and these variables decided."""
+        cdef int v
+        for v in range(self.variables):
+            narrow(self.space, v, left[v])
+        for v in decided:
+            self.decided[v] = True
 
     @property
     def nodes_per_level(self):
@@ -199,6 +216,8 @@ cdef class Search:
             if s.shape.kind[frame.variable] == INTERVAL and frame.value != NOTHING_TRIED:
                 # All larger values are tried together: the same node with a smaller domain, so it is entered anew.
                 self.depth -= 1
+                self.behind = frame.behind + frame.share
+                self.weight_below = frame.weight - frame.share
                 self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
             elif not self.advance(frame):
                 self.decided[frame.variable] = False
@@ -276,6 +295,7 @@ cdef class Search:
         self.cutoff *= GROWTH
         self.gives_up_at = self.failures + <int64_t>self.cutoff
         self.run_number += 1
+        self.behind, self.weight_below = 0, 1
         self.draws = self.may_draw and self.run_number & 1
         self.descends = True
         if not self.nogoods.prune(s) or not self.settled():
@@ -306,6 +326,8 @@ cdef class Search:
         frame.variable = v
         frame.mark = self.space.top
         frame.value = NOTHING_TRIED
+        frame.behind, frame.weight = self.behind, self.weight_below
+        frame.share = self.weight_below / size_of(self.space, v) if self.weight_below > NEGLIGIBLE else 0
         self.decided[v] = self.forward
         self.depth += 1
         return True
@@ -314,9 +336,12 @@ cdef class Search:
         """The next value of a frame; False if there is none left."""
         cdef Space* s = self.space
         cdef int64_t value
+        self.weight_below = frame.share
         if frame.value != NOTHING_TRIED:
             value = self.after(frame.variable, frame.value)
             frame.value = value
+            frame.behind += frame.share
+            self.behind = frame.behind
             return value != frame.begin
         if self.draws and s.shape.kind[frame.variable] != INTERVAL:
             value = next_of(s, frame.variable, <int64_t>(drawn(self) % s.shape.width[frame.variable]) - 1)

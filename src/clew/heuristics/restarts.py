@@ -11,12 +11,16 @@ maintains arc consistency. The cutoffs grow for both levels, so the search is co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+import random
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from clew.levels import ARC
+
+if TYPE_CHECKING:
+    from clew.propagation.network import Network
 
 FIRST_CUTOFF: Final = 20
 GROWTH: Final = 1.5
@@ -52,6 +56,36 @@ class Run:
     cutoff: int
     is_strong: bool
     draws: bool
+
+
+@attrs.define(eq=False)
+class Stronger:
+    """The constraints compiled for the strong runs of a search that restarts: when the first of them begins.
+
+    Attributes:
+        make: compiles them.
+        is_used: whether there was such a run.
+    """
+
+    make: Callable[[], Network]
+    is_used: bool = False
+
+    def __call__(self) -> Network:
+        self.is_used = True
+        return self.make()
+
+
+@attrs.frozen(eq=False)
+class RestartPolicy:
+    """How a search restarts.
+
+    Attributes:
+        draws: draws the values in every other run after a restart; None to keep their order.
+        strong: the constraints for the runs that maintain arc consistency, if there may be any.
+    """
+
+    draws: random.Random | None
+    strong: Stronger | None
 
 
 def runs(*, has_strong: bool) -> Iterator[Run]:

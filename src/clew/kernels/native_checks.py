@@ -22,7 +22,8 @@ from clew.kernels.native_questions import last
 from clew.kernels.native_records import Record, Writer, beforehand
 from clew.lanes import Lane
 from clew.propagation.callback import LastOpenPropagator
-from clew.propagation.network import ForwardCheck, Network
+from clew.propagation.network import Network
+from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
 
 
@@ -50,10 +51,10 @@ def flatten_checks(network: Network, lane_of: Mapping[Any, int]) -> Checks:
         Unsupported: there is one that compiled code cannot run.
     """
     number: dict[int, int] = {}
-    checks: list[ForwardCheck] = []
+    checks: list[Propagator] = []
     about: dict[int, list[int]] = {}
     for variable, lane in lane_of.items():
-        for check in network.checks.get(variable, ()):
+        for check in network.about(network.lanes.lane[variable].guard):
             if id(check) not in number:
                 number[id(check)] = len(checks)
                 checks.append(check)
@@ -64,7 +65,7 @@ def flatten_checks(network: Network, lane_of: Mapping[Any, int]) -> Checks:
 
     def record(k: int) -> Record:
         writer.need(len(scopes[k]))  # whether each is open
-        return ways[k](writer, network, checks[k].constraint, checks[k].lanes)
+        return ways[k](writer, network, checks[k].constraint, checks[k].scope)
 
     return Checks(written(writer, scopes, record, lambda k: ways[k] in (_alone, _asked)), about)
 
@@ -73,21 +74,21 @@ Scope = Sequence[Lane[Any]]
 Way = Callable[[Writer, Network, Any, Scope], Record]
 
 
-def _way(check: ForwardCheck) -> Way:
+def _way(check: Propagator) -> Way:
     """What writes the record of a check.
 
     Raises:
         Unsupported: no compiled code does what it does.
     """
     constraint = check.constraint
-    refuse_wide(constraint, check.lanes)
+    refuse_wide(constraint, check.scope)
     consistent = type(constraint).consistent
     if not constraint.partial:
         if consistent is not Constraint.consistent:
             raise Unsupported(f"{constraint.title}: its consistent is code of its own")
         by_tuples = isinstance(constraint, Table) and constraint.allowed and type(constraint).holds is Table.holds
         return _tuples if by_tuples else _alone
-    if len(check.lanes) > 2:  # of fewer, complete values are judged, by `holds`
+    if len(check.scope) > 2:  # of fewer, complete values are judged, by `holds`
         if isinstance(constraint, Count) and consistent is Count.consistent:
             return _counted
         if isinstance(constraint, Stepwise) and consistent is Stepwise.consistent:

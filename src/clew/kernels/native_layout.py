@@ -24,6 +24,7 @@ from clew.kernels.native_inner import Integers, Words
 from clew.kernels.native_propagators import flatten
 from clew.kernels.native_rows import Rows, ones
 from clew.propagation.distinct import Targets
+from clew.propagation.forward_check import ForwardCheckPropagator
 from clew.propagation.network import Network
 
 FEW_BYTES: Final = 2**22
@@ -70,7 +71,7 @@ class Layout(Rows):
         settle_at, settled = self._settled(network, link_at, link_lane)
         numbers = {v: k for k, v in enumerate(lanes.variables)}
         prunes = network.propagators or network.prunes
-        if network.checks:  # then there are no propagators
+        if any(isinstance(propagator, ForwardCheckPropagator) for propagator in network.propagators):  # then all are
             checks = flatten_checks(network, numbers)
             flat, watching = checks.records, checks.about
             pruning: Any = native_checking.filtered

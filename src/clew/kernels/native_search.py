@@ -63,7 +63,7 @@ def is_at_hand(network: Network, order: Picks | None, **choices: bool) -> bool:
         order: the variable ordering; None for the order of declaration.
         **choices: how else the search chooses (see `clew.kernels.native_stack.called`).
     """
-    is_laid_out = network.native is not None or not (network.propagators or network.checks)
+    is_laid_out = network.native is not None or not network.propagators
     return is_laid_out and not missing(called(order, **choices))
 
 

@@ -136,7 +136,7 @@ def boxes(  # noqa: C901  (the loop of clew.search in one piece, on integers)
     full, guards, decisions = lanes.full, lanes.guards, lanes.decisions
     masks, fixes_together, propagators = network.kept_masks, network.fixes_together, network.propagators
     forward = not level.propagates
-    simple = forward and not network.checks
+    simple = forward and not network.propagators
     learns = order if isinstance(order, WeightedDegree) else None
     gives_up_at = -1 if cutoff is None else counters.failures + cutoff
     nodes, failures = counters.nodes_per_level, counters.failures

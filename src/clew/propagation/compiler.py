@@ -1,8 +1,8 @@
 """The compiler: declared constraints become a network.
 
 Constraints say which primitives they are made of; `Compiler.add` is one `match` over these. The form of a
-primitive depends on the level: the levels that propagate make propagators of all that is not masks, the others check it
-when a decision is made.
+primitive depends on the level: the levels that propagate make propagators of all that is not masks, for the others it
+is a forward check.
 """
 
 from __future__ import annotations
@@ -51,11 +51,12 @@ from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.element import ElementPropagator
 from clew.propagation.extremum import ExtremumPropagator
 from clew.propagation.forbidden import ForbiddenPropagator
+from clew.propagation.forward_check import ForwardCheckPropagator
 from clew.propagation.images import ImagesPropagator
 from clew.propagation.lexicographic import LexicographicPropagator
 from clew.propagation.linear import LinearPropagator
 from clew.propagation.matching import MatchingPropagator
-from clew.propagation.network import Conflicting, ForwardCheck, Network, Source
+from clew.propagation.network import Conflicting, Network, Source
 from clew.propagation.polynomial import PolynomialPropagator
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
@@ -67,6 +68,9 @@ TUPLES: Final = 20_000
 
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself: a table would prune more, and takes a millisecond to write out."""
+
+PREIMAGES: Final = 20_000
+"""Combinations of the values of its variables up to which an expression is calculated beforehand."""
 
 DUAL_WIDTH: Final = 2**15
 """Bits of the variables' lanes up to which dual lanes are added beside them."""
@@ -103,7 +107,6 @@ class Compiler:
         self.lanes: Lanes[Any, Any] = Lanes(domains)
         self._sources: dict[Any, list[Source]] = {}
         self._propagators: list[Propagator] = []
-        self._checks: dict[Any, list[ForwardCheck]] = {}
         self._automata: dict[Hashable, UnrolledAutomaton] = {}
         self._removed = 0
         self._cover: Cover | None = None
@@ -143,7 +146,6 @@ class Compiler:
             self._sources,
             propagators,
             watching,
-            self._checks,
             self.level.prunes,
             self._links,
             self.constraints,
@@ -250,14 +252,13 @@ class Compiler:
 
     def propagate(self, propagator: Propagator) -> None:
         """Run a propagator whenever a domain in its scope changes, for the levels that propagate."""
-        self._propagators.append(propagator)
+        if self.propagates:
+            self._propagators.append(propagator)
 
     def check(self, constraint: Constraint) -> None:
-        """Only check a constraint, for the levels that do not propagate."""
-        lanes = tuple(self.lanes.lane[variable] for variable in constraint.scope)
-        check = ForwardCheck(constraint, lanes, sum(1 << lane.guard for lane in lanes))
-        for variable in constraint.scope:
-            self._checks.setdefault(variable, []).append(check)
+        """Check a constraint when one of its variables is assigned, for the levels that do not propagate."""
+        if not self.propagates:
+            self._propagators.append(ForwardCheckPropagator(constraint, self.lanes))
 
     def pairs(self, constraint: Constraint, one: Hashable, other: Hashable, holds: Callable[[Any, Any], bool]) -> None:
         """Masks for two variables, from the conflicts of their values: they are found when a mask is made."""
@@ -376,7 +377,7 @@ class Compiler:
         source = primitive.source
         domains = {variable: self.domain(variable) for variable in primitive.scope}
         most = max(prod(len(domains[variable]) for variable in variables) for variables, _ in primitive.terms)
-        if not self.propagates or len(domains) <= 2 or most > TUPLES:
+        if not self.propagates or len(domains) <= 2 or most > PREIMAGES:
             self.default(source)
         elif not self._is_written_out(source, FEW_TUPLES):
             network = lambda worths: Compiler(worths, (primitive.of,), self.level).network()  # noqa: E731

@@ -15,14 +15,14 @@ passes is a solution.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, Final
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, judged, truth
-from clew.lanes import Lane, Lanes, bits_of, places_of
+from clew.constraints.base import Constraint, truth
+from clew.lanes import Lanes, bits_of, places_of
 from clew.limiting import look, looking
 from clew.propagation.propagator import Propagator, Wakes
 from clew.state import State
@@ -48,53 +48,6 @@ class Source:
     conflicts: Conflicting
 
 
-@attrs.frozen(eq=False)
-class ForwardCheck:
-    """A constraint that forward checking evaluates: it is not propagated.
-
-    Attributes:
-        constraint: the constraint.
-        lanes: those of its scope.
-        guards: their guards.
-    """
-
-    constraint: Constraint
-    lanes: tuple[Lane[Any], ...]
-    guards: int
-
-    def is_too_early(self, assigned: int, holes: int) -> bool:
-        """Whether it cannot judge yet: more variables are open than that many."""
-        return not self.constraint.partial and (self.guards & ~assigned).bit_count() > holes
-
-    def values(self, domains: int, assigned: int) -> list[Any]:
-        """The values of the scope, OPEN for those that are not assigned."""
-        return [
-            lane.values[(domains >> lane.offset & lane.full).bit_length() - 1] if assigned >> lane.guard & 1 else OPEN
-            for lane in self.lanes
-        ]
-
-    def filter(self, domains: int, assigned: int) -> int:
-        """The domains without the values that it refuses, each alone with the assignment; 0 for a dead end."""
-        if self.is_too_early(assigned, 1):
-            return domains
-        values = self.values(domains, assigned)
-        holes = [k for k, value in enumerate(values) if value is OPEN]
-        if not holes:
-            return domains if judged(self.constraint, values) else 0
-        for hole in holes:
-            lane = self.lanes[hole]
-            remaining = kept = domains >> lane.offset & lane.full
-            for value in looking(lane.select(remaining)):
-                values[hole] = value
-                if not judged(self.constraint, values):
-                    kept ^= 1 << lane.positions[value]
-            values[hole] = OPEN
-            if not kept:
-                return 0
-            domains ^= (remaining ^ kept) << lane.offset
-        return domains
-
-
 @attrs.define(eq=False)
 class Network:
     """Lanes, masks and propagators, on which a search over declared constraints runs.
@@ -103,9 +56,8 @@ class Network:
         lanes: the layout, auxiliary lanes included.
         start: the domains, shrunk by the constraints on one variable.
         sources: for each variable the constraints that become masks, so that a pruning can be named.
-        propagators: the other constraints, the cheaper ones first.
+        propagators: the other constraints, the cheaper ones first; for levels that do not propagate, forward checks.
         watching: for the place of a lane's guard the propagators to run when the lane changed, bit k for the k-th.
-        checks: for each variable the constraints that are not masks, for the levels that do not propagate.
         prunes: the pruning of the level at the fixpoint of all else (see `clew.levels`); None for no such pruning.
         links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
         constraints: all of them.
@@ -120,7 +72,6 @@ class Network:
     sources: Mapping[Any, list[Source]]
     propagators: tuple[Propagator, ...]
     watching: Mapping[int, int]
-    checks: Mapping[Any, list[ForwardCheck]]
     prunes: Callable[[Network, int, int], int] | None
     links: Mapping[int, tuple[int, ...]]
     constraints: tuple[Constraint, ...]
@@ -135,6 +86,8 @@ class Network:
     """The guards of the lanes whose values rule out others, by masks."""
     native: Any = attrs.field(init=False, default=None)
     """Its form for the native kernel, or the reason why that cannot run it."""
+    program: Any = attrs.field(init=False, default=None)
+    """Its form for the compiled engine, or the reason why there is none."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
     primal: Mapping[int, int] = attrs.field(init=False)
     """For the place of a dual lane's bit that of the value's bit that stands for the same."""
@@ -247,12 +200,8 @@ class Network:
         left = domains & self.mask(place)
         if (left + self.lanes.full) & assigned != assigned:
             return False
-        left &= ~(lane.full << lane.offset) | 1 << place
-        assigned |= 1 << lane.guard
-        return all(
-            check.is_too_early(assigned, 0) or judged(check.constraint, check.values(left, assigned))
-            for check in self.checks.get(variable, ())
-        )
+        left = left & ~(lane.full << lane.offset) | 1 << place | assigned | 1 << lane.guard
+        return all(check.accepts(left) for check in self.about(lane.guard))
 
     def forward(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> tuple[int, int]:
         """Forward checking: the domains after a decision, and the lanes assigned.
@@ -269,31 +218,32 @@ class Network:
 
     def filtered(self) -> int:
         """The domains that constraints able to judge single values leave before any decision; 0 for a dead end."""
-        return 0 if self.lanes.has_empty(self.start) else self.checked(self.early, self.start, 0)
+        if self.lanes.has_empty(self.start):
+            return 0
+        return self.checked((check for check in self.propagators if check.is_early), self.start, 0)
 
     @cached_property
     def undecided(self) -> int:
         """The same, kept: what forward checking begins with."""
         return self.filtered()
 
-    @property
-    def early(self) -> list[ForwardCheck]:
-        """The constraints that can judge single values before any decision."""
-        return list({id(c): c for checks in self.checks.values() for c in checks if c.constraint.partial}.values())
+    def about(self, guard: int) -> Iterator[Propagator]:
+        """The propagators that watch a lane, which is given by the place of its guard."""
+        return (self.propagators[k] for k in places_of(self.watching.get(guard, 0)))
 
     def filter(self, domains: int, assigned: int, guard: int) -> tuple[int, int]:
         """The domains that the constraints beside the masks leave after a decision, and the lanes assigned.
 
         (0, 0) for a dead end: a check that refuses the values as a whole blames no lane.
         """
-        domains = self.checked(self.checks.get(self.lanes.owner[guard], ()), domains, assigned)
+        domains = self.checked(self.about(guard), domains, assigned)
         return domains, assigned if domains else 0
 
-    def checked(self, checks: Iterable[ForwardCheck], domains: int, assigned: int) -> int:
-        """The domains that some checks leave, one after the other; 0 for a dead end."""
+    def checked(self, checks: Iterable[Propagator], domains: int, assigned: int) -> int:
+        """The domains that some forward checks leave, one after the other; 0 for a dead end."""
         for check in checks:
             look()
-            domains = check.filter(domains, assigned)
+            domains = check(domains | assigned) & ~assigned
             if not domains:
                 break
         return domains

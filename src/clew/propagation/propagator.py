@@ -41,12 +41,14 @@ class Propagator:
         variables: what it is about: its scope.
         cost: about how long it takes; cheap ones run first.
         wakes: the changes after which it runs.
+        is_early: whether forward checking calls it before any decision.
         mask: the lanes of its scope.
         guards: their guards.
     """
 
     cost: int = 1
     wakes: Wakes = Wakes.ANY
+    is_early: bool = False
 
     def __init__(
         self, constraint: Constraint, lanes: Lanes[Any, Any], variables: tuple[Hashable, ...] | None = None
@@ -84,6 +86,14 @@ class Propagator:
     def prune(self, key: int) -> int:
         """The lanes of the scope, shifted down by `low`, after pruning; 0 if nothing is left."""
         raise NotImplementedError
+
+    def accepts(self, domains: int) -> bool:
+        """Whether the values that are assigned may satisfy the constraint. Only forward checks are asked, and tell.
+
+        Args:
+            domains: the domains, with the guards of the lanes that are assigned.
+        """
+        return True
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """All that the rest of a search depends on, through this constraint, besides the domains still open.

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from clew.choices import Choice, Declaration, Request
 
 ORDERS: Final = ("static", "mrv", "wdeg")
-"""The orderings of the engine, by their numbers there."""
+"""The orderings that the engine knows."""
 
 
 def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
@@ -18,7 +18,7 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
     options = request.options
     if request.kernel not in ("auto", "compiled"):
         return f"kernel {request.kernel!r} was asked for"
-    if request.kernel == "auto" and not _is_wanted(request):
+    if request.kernel == "auto" and not (_is_wanted(request, choice) or is_masks(request, choice)):
         return "components are answered by themselves"
     if not declared.is_searched:
         return "only declared constraints are compiled"
@@ -26,8 +26,6 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
         return f"the problem's own {min(declared.own - {'violations'})} is Python"
     if options.get("observers"):
         return "the search is watched"
-    if options.get("progress"):
-        return "the search tells its progress"
     if not choice.level.looks_ahead:
         return f"inference {choice.level.name!r} looks at assigned variables alone"
     if options.get("variable_order") not in (None, *ORDERS):
@@ -38,7 +36,25 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
     return "" if found.available else f"there is no engine here: {found.reason}"
 
 
-def _is_wanted(request: Request) -> bool:
-    """Whether a call that leaves the kernel open is one for the engine."""
+def _is_wanted(request: Request, choice: Choice) -> bool:
+    """Whether a call that leaves the kernel open is one for the engine: a few solutions, or all that look alike."""
     strategy = request.strategy
-    return strategy is not None and strategy.stops and strategy.lists
+    return request.lists and (choice.is_flat or (strategy is not None and strategy.stops))
+
+
+def is_masks(request: Request, choice: Choice) -> bool:
+    """Whether solutions are counted under forward checking in the order of declaration, whatever nodes that takes."""
+    is_forward = choice.level.looks_ahead and not choice.level.propagates
+    return is_forward and not request.lists and request.limits.nodes is None and order_of(request, choice) == "static"
+
+
+def order_of(request: Request, choice: Choice) -> str:
+    """The name of the ordering asked for, or of the one that fits."""
+    order = request.options.get("variable_order")
+    if isinstance(order, str):
+        return order
+    named = request.options.get("inference")
+    if choice.is_flat or (named is not None and not choice.level.propagates):
+        return "static"
+    strategy = request.strategy
+    return "wdeg" if strategy is not None and strategy.learns else "mrv"

@@ -1,0 +1,132 @@
+"""How often values occur: a count for each value.
+
+A value that occurs as often as it may is removed from the other variables. If no more variables have a value than must
+take it, they take it. If the values still missing are as many as the open variables, these take no others.
+"""
+
+
+cdef struct Tally:
+    int32_t low   # how often the value must occur,
+    int32_t high  # and may
+
+
+cdef class Cardinality(Propagator):
+    """Each of some values occurs from so often to so often.
+
+    In its slots a run counts for each value the variables that are settled on it, then those that have it. They are
+    counted anew each time, so that nothing of them is kept.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables. None of them is an interval.
+        counted: rows, one after the other, with for each place of a domain the number of its value; -1 for a value
+            that is not counted.
+        rows: for each variable where its row begins.
+        lows, highs: for each counted value how often it must occur, and may.
+    """
+
+    cdef int32_t* counted
+    cdef int32_t* row
+    cdef Tally* tally
+    cdef int values
+
+    def __init__(self, Program program, list scope, list counted, list rows, list lows, list highs):
+        cdef int c
+        self.counted, self.row = numbers(counted), numbers(rows)
+        self.values = len(lows)
+        self.tally = <Tally*>room(self.values, sizeof(Tally))
+        for c in range(self.values):
+            self.tally[c].low, self.tally[c].high = lows[c], highs[c]
+        self.enter(program, scope, 2 * self.values, ON_ANY, False, MEDIUM, True)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.counted)
+        PyMem_RawFree(self.row)
+        PyMem_RawFree(self.tally)
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        cdef int c, unsettled
+        cdef int64_t missing
+        cdef word* seen = s.at + self.slot
+        cdef word* most = seen + self.values
+        cdef bint acts
+        while True:
+            unsettled = self.count(s)
+            acts = False
+            missing = 0
+            for c in range(self.values):
+                if <int>seen[c] > self.tally[c].high or <int>most[c] < self.tally[c].low:
+                    return False
+                if <int>seen[c] < self.tally[c].low:
+                    missing += self.tally[c].low - <int>seen[c]
+                if most[c] > seen[c] and (<int>seen[c] == self.tally[c].high or <int>most[c] == self.tally[c].low):
+                    acts = True
+            if missing > unsettled:
+                return False
+            if unsettled == 0 or not (acts or missing == unsettled):
+                return True
+            acts = False
+            for c in range(self.arity):
+                if not is_assigned(s, self.scope[c]) and not self.prune(s, c, missing == unsettled, &acts):
+                    return False
+            if not acts:
+                return True
+
+    cdef int count(self, Space* s) noexcept nogil:
+        """Count how often each value occurs, and can; the number of variables that are open."""
+        cdef int k, c, v, unsettled = 0
+        cdef int64_t at
+        cdef word* seen = s.at + self.slot
+        cdef word* most = seen + self.values
+        cdef const int32_t* row
+        memset(seen, 0, 2 * self.values * sizeof(word))
+        for k in range(self.arity):
+            v = self.scope[k]
+            row = self.counted + self.row[k]
+            at = first_of(s, v)
+            if is_assigned(s, v):
+                if row[at] >= 0:
+                    seen[row[at]] += 1
+                    most[row[at]] += 1
+                continue
+            unsettled += 1
+            while at >= 0:
+                if row[at] >= 0:
+                    most[row[at]] += 1
+                at = next_of(s, v, at)
+        s.work += self.arity >> 4
+        return unsettled
+
+    cdef bint prune(self, Space* s, int k, bint only_missing, bint* changes) noexcept nogil:
+        """Prune an open variable; False if nothing is left.
+
+        Args:
+            s: the space.
+            k: the place of the variable in the scope.
+            only_missing: whether it must take a value that is missing.
+            changes: set to True if it loses a value.
+        """
+        cdef int v = self.scope[k], c
+        cdef int64_t at = first_of(s, v), place
+        cdef const word* seen = s.at + self.slot
+        cdef const word* most = seen + self.values
+        cdef const int32_t* row = self.counted + self.row[k]
+        cdef bint refused
+        while at >= 0:
+            place = at
+            c = row[place]
+            at = next_of(s, v, at)
+            if c < 0:
+                refused = only_missing
+            elif <int>seen[c] == self.tally[c].high:
+                refused = True
+            elif <int>most[c] == self.tally[c].low:
+                changes[0] = True
+                return assign(s, v, place)
+            else:
+                refused = only_missing and <int>seen[c] >= self.tally[c].low
+            if refused:
+                changes[0] = True
+                if not remove(s, v, place):
+                    return False
+        return True

@@ -1,0 +1,363 @@
+"""Counting under forward checking, if all that decisions do is to take values away: masks on rows of words.
+
+The open domains of a node are one row of words: a lane of bits for each variable, in the order of declaration, and
+above each lane a guard bit (`clew.lanes` has the same in one integer). A decision is an AND with its mask, and an empty
+lane shows in one addition for each word. Once a variable is decided, the words before the next one are left out.
+
+The order of the search does not show in a count. So the nodes of a level are expanded some at a time, in a loop
+without a branch that a processor could guess wrong: the next value of a node, or the next node when it has no more
+values, comes from arithmetic, and the next child overwrites one that is a dead end. Of the tree, the children that some
+nodes have together share the weight of these evenly.
+"""
+
+cdef enum:
+    MOST_WORDS = 16
+    TOGETHER = 128  # nodes that are expanded together
+
+
+cdef struct Level:
+    int variable
+    int words        # of a row, from the variable's own lane on
+    int shift        # of that lane, in the first of them
+    word lane        # its bits, from bit 0 on
+    word* masks      # for each value the row that it leaves the next level
+    word* full       # of the next level: the bits of its lanes,
+    word* guards     # and their guards
+    word* rows       # the nodes that wait to be expanded
+    int64_t waiting  # how many they are
+    double weight    # what they weigh in the tree, all together
+    int64_t nodes    # how many were entered
+
+
+cdef struct Try:
+    int32_t node   # how far its row is from the first one
+    int32_t value
+
+
+cdef class MaskCount:
+    """Counts the solutions below what is given, in the order of declaration.
+
+    Args:
+        program: a program for which `unfit` finds nothing.
+        given: pairs of a variable and the place of its value, assumed from the beginning.
+
+    Attributes:
+        failures: values tried that were refused.
+        found: solutions counted.
+        behind: the part of the tree that is left behind.
+        work: units of work done.
+    """
+
+    cdef Level* levels
+    cdef Try* tries  # of the nodes that are expanded now
+    cdef int number, depth
+    cdef int64_t last_nodes
+    cdef readonly int64_t failures, found, work
+    cdef readonly double behind
+
+    def __cinit__(self, Program program not None, list given not None):
+        cdef Search root
+        reason = MaskCount.unfit(program, [v for v, _ in given])
+        if reason:
+            raise ValueError(f"masks do not count this: {reason}")
+        root = Search(program, given, STATIC, False, True, -1)
+        if not decide(root.space):
+            raise MemoryError("the engine has no memory for its trail")
+        self.depth = -1
+        if not root.root():
+            self.failures = 1
+            return
+        open_ones = [v for v in range(program.shape.variables) if not root.decided[v]]
+        self.levels = <Level*>room(len(open_ones) + 1, sizeof(Level))
+        self.number = len(open_ones)
+        self.tries = <Try*>room(TOGETHER * 64, sizeof(Try))
+        lay_out(self, program, open_ones)
+        if not make_masks(self, root.space):
+            raise MemoryError("the engine has no memory for its trail")
+        self.depth = 0
+        self.levels[0].waiting = 1
+        self.levels[0].weight = 1
+
+    def __dealloc__(self):
+        cdef int k
+        for k in range(self.number):
+            PyMem_RawFree(self.levels[k].masks)
+            PyMem_RawFree(self.levels[k].full)
+            PyMem_RawFree(self.levels[k].guards)
+            PyMem_RawFree(self.levels[k].rows)
+        PyMem_RawFree(self.levels)
+        PyMem_RawFree(self.tries)
+
+    @staticmethod
+    def unfit(Program program not None, given) -> str:
+        """Why masks cannot count the solutions of a program; empty if they can.
+
+        Args:
+            program: the program.
+            given: the variables that are given.
+        """
+        cdef int v, used = 64, words = 0
+        if not program.forward:
+            return "it propagates"
+        for propagator in program.all_propagators:
+            if not isinstance(propagator, (Distinct, Conflicts)):
+                return f"{type(propagator).__name__} is more than masks"
+        for v in range(program.shape.variables):
+            if v in given:
+                continue
+            if program.shape.kind[v] != SMALL or program.shape.width[v] > 63:
+                return "a domain has more than 63 values"
+            if used + program.shape.width[v] + 1 > 64:
+                words += 1
+                used = 0
+            used += program.shape.width[v] + 1
+        return "" if words <= MOST_WORDS else f"its domains take more than {MOST_WORDS} words"
+
+    @property
+    def nodes_per_level(self):
+        """The nodes entered on each level, the root's first."""
+        cdef int k
+        numbers = [self.levels[k].nodes for k in range(self.number)] + [self.last_nodes]
+        return numbers[: max([k for k, some in enumerate(numbers) if some], default=0) + 1]
+
+    def run(self, int64_t work):
+        """Go on counting.
+
+        Args:
+            work: after how many units of work to pause.
+
+        Returns:
+            Why it stopped: `EXHAUSTED` or `PAUSED`.
+        """
+        cdef int why
+        with nogil:
+            why = self.walk(self.work + work)
+        return why
+
+    cdef int walk(self, int64_t until) noexcept nogil:
+        cdef Level* level
+        cdef int64_t some, children
+        cdef double weight
+        if self.depth == 0 and self.number < 2:
+            self.few()
+        while self.depth >= 0:
+            level = &self.levels[self.depth]
+            if level.waiting == 0:
+                self.depth -= 1
+                continue
+            if self.work >= until:
+                return PAUSED
+            some = min(level.waiting, <int64_t>TOGETHER)
+            weight = level.weight * (<double>some / <double>level.waiting)
+            level.weight -= weight
+            level.waiting -= some
+            level.nodes += some
+            if self.depth == self.number - 2:
+                self.close(level, some)
+                self.behind += weight
+                continue
+            children = self.expand(level, some)
+            if children == 0:
+                self.behind += weight
+                continue
+            self.depth += 1
+            level[1].waiting = children
+            level[1].weight = weight
+        return EXHAUSTED
+
+    cdef void few(self) noexcept nogil:
+        """Count with one open variable, or none."""
+        self.depth = -1
+        self.behind = self.found = 1
+        if self.number:
+            self.levels[0].nodes = 1
+            self.found = clew_ones(self.levels[0].rows[0])
+        self.last_nodes = self.found
+
+    cdef int64_t expand(self, Level* level, int64_t some) noexcept nogil:
+        """Make the children of the last nodes of a level that waited. How many there are."""
+        cdef int words = level[1].words
+        cdef const word* nodes = level.rows + level.waiting * level.words
+        cdef int64_t tries = values_of(level, nodes, some, self.tries), children
+        if words == 1:
+            children = expand_1(level, nodes, self.tries, tries)
+        elif words == 2:
+            children = expand_2(level, nodes, self.tries, tries)
+        elif words == 3:
+            children = expand_3(level, nodes, self.tries, tries)
+        elif words == 4:
+            children = expand_4(level, nodes, self.tries, tries)
+        else:
+            children = expanded(level, nodes, self.tries, tries, words)
+        self.failures += tries - children
+        self.work += 1 + (tries * words >> 7)
+        return children
+
+    cdef void close(self, Level* level, int64_t some) noexcept nogil:
+        """Count below the last nodes of a level that waited: one lane is left, and all that it has are solutions."""
+        cdef const word* nodes = level.rows + level.waiting * level.words
+        cdef int64_t tries = values_of(level, nodes, some, self.tries), leaves = 0, found = 0, k
+        cdef const word* lasts = nodes + level.words - 1
+        cdef word left, lane = level.full[0]
+        for k in range(tries):
+            left = lasts[self.tries[k].node] & level.masks[self.tries[k].value] & lane
+            found += clew_ones(left)
+            leaves += left != 0
+        level[1].nodes += leaves
+        self.failures += tries - leaves
+        self.last_nodes += found
+        self.found += found
+        self.work += 1 + (tries >> 7)
+
+
+cdef inline int64_t values_of(Level* level, const word* nodes, int64_t some, Try* tries) noexcept nogil:
+    """Write down the values of some nodes. How many there are.
+
+    Four of them are written for each node, whether it has so many or not: so nothing is to be guessed.
+    """
+    cdef Try* next_one = tries
+    cdef int64_t row
+    cdef int32_t node = 0
+    cdef int k, number
+    cdef word rest
+    for row in range(some):
+        rest = nodes[node] >> level.shift & level.lane
+        number = clew_ones(rest)
+        for k in range(4):
+            next_one[k].node, next_one[k].value = node, clew_lowest(rest | <word>1 << 63)
+            rest &= rest - 1
+        k = 4
+        while rest:
+            next_one[k].node, next_one[k].value = node, clew_lowest(rest)
+            rest &= rest - 1
+            k += 1
+        next_one += number
+        node += level.words
+    return next_one - tries
+
+
+cdef inline int64_t expanded(
+    Level* level, const word* nodes, const Try* tries, int64_t number, int words
+) noexcept nogil:
+    """Make the children of some nodes.
+
+    Args:
+        level: theirs.
+        nodes: the first of them.
+        tries: their values.
+        number: how many values they have.
+        words: of a child; if that is a constant, the C compiler unrolls what is done for each.
+
+    Returns:
+        The number of children that are no dead ends.
+    """
+    cdef const word* skipped = nodes + level.words - words
+    cdef const word* masks = level.masks
+    cdef const word* full = level.full
+    cdef const word* guards = level.guards
+    cdef const word* mask
+    cdef const word* node
+    cdef word* first = level[1].rows
+    cdef word* child = first
+    cdef word left, empty
+    cdef int64_t t
+    cdef int k
+    for t in range(number):
+        node = skipped + tries[t].node
+        mask = masks + tries[t].value * words
+        empty = 0
+        for k in range(words):
+            left = node[k] & mask[k]
+            child[k] = left
+            empty |= guards[k] & ~(left + full[k])
+        child += words * (empty == 0)
+    return (child - first) // words
+
+
+cdef int64_t expand_1(Level* level, const word* nodes, const Try* tries, int64_t number) noexcept nogil:
+    return expanded(level, nodes, tries, number, 1)
+
+
+cdef int64_t expand_2(Level* level, const word* nodes, const Try* tries, int64_t number) noexcept nogil:
+    return expanded(level, nodes, tries, number, 2)
+
+
+cdef int64_t expand_3(Level* level, const word* nodes, const Try* tries, int64_t number) noexcept nogil:
+    return expanded(level, nodes, tries, number, 3)
+
+
+cdef int64_t expand_4(Level* level, const word* nodes, const Try* tries, int64_t number) noexcept nogil:
+    return expanded(level, nodes, tries, number, 4)
+
+
+# -- the rows -------------------------------------------------------------------------------------
+
+
+cdef int lay_out(MaskCount counter, Program program, list open_ones) except -1:
+    """Say where each lane lies, and make room for what waits on each level."""
+    cdef int k, words = 0, used = 64, width, before = 1
+    cdef Level* level
+    for k in range(counter.number):
+        level = &counter.levels[k]
+        level.variable = open_ones[k]
+        width = program.shape.width[level.variable]
+        level.lane = ~<word>0 >> (64 - width)
+        if used + width + 1 > 64:
+            words += 1
+            used = 0
+        level.shift = used
+        level.words = words - 1  # the word that it lies in
+        used += width + 1
+    for k in range(counter.number):
+        level = &counter.levels[k]
+        level.words = words - level.words
+        width = program.shape.width[level.variable]
+        # One row more is read ahead, and one more is written before it turns out to be a dead end.
+        level.rows = <word*>room((TOGETHER * before + 2) * level.words, sizeof(word))
+        before = width
+    for k in range(counter.number - 1):
+        level = &counter.levels[k]
+        level.masks = <word*>room(program.shape.width[level.variable] * level[1].words, sizeof(word))
+        level.full = <word*>room(level[1].words, sizeof(word))
+        level.guards = <word*>room(level[1].words, sizeof(word))
+    return 0
+
+
+cdef bint make_masks(MaskCount counter, Space* s) except -1:
+    """What the root has, and what each value leaves of it. False if there is no memory for the trail."""
+    cdef int k, j, value
+    cdef Level* level
+    cdef Level* below
+    cdef word lane
+    cdef Py_ssize_t mark = s.top
+    if counter.number:
+        pack(counter, s, 0, counter.levels[0].rows)
+    for k in range(counter.number - 1):
+        level = &counter.levels[k]
+        for j in range(k + 1, counter.number):
+            below = &counter.levels[j]
+            level.full[level[1].words - below.words] |= below.lane << below.shift
+            level.guards[level[1].words - below.words] |= (below.lane + 1) << below.shift
+        for value in range(s.shape.width[level.variable]):
+            if not has(s, level.variable, value):
+                continue
+            if not decide(s):
+                return False
+            # A value that leaves some variable nothing has an empty mask, and is refused.
+            if assign(s, level.variable, value) and tell(s, level.variable):
+                pack(counter, s, k + 1, level.masks + value * level[1].words)
+            forget(s)
+            undo(s, mark)
+    return True
+
+
+cdef void pack(MaskCount counter, Space* s, int depth, word* row) noexcept:
+    """Write the domains from a level on into a row, all zero until now."""
+    cdef int k, words
+    cdef Level* level
+    if depth == counter.number:
+        return
+    words = counter.levels[depth].words
+    for k in range(depth, counter.number):
+        level = &counter.levels[k]
+        row[words - level.words] |= s.at[s.shape.place[level.variable]] << level.shift

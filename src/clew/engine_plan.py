@@ -1,0 +1,176 @@
+"""The engine as a method: a search of declared constraints, compiled ahead of time.
+
+It makes no network: a program is compiled from the primitives, and walked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
+
+import attrs
+
+from clew.choices import Choice, Declaration, Request, assumed
+from clew.core._engine import PAUSED, MaskCount
+from clew.core.compiler import CannotCompileError, Compiled, program_of
+from clew.core.walk import SLICE, Batch, EngineWalk
+from clew.fitting import is_masks, order_of
+from clew.levels import Level
+from clew.outcome import Clock, LimitReached, Limits, Statistics, Status
+from clew.propagation.compiler import kept
+from clew.search import Counters
+
+FEW: Final = 1000
+"""Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
+
+
+@attrs.frozen(eq=False)
+class EnginePlan:
+    """A search by the engine.
+
+    Attributes:
+        request: what is asked for.
+        level: the level of inference.
+        variable_order: the name of the ordering.
+        compiled: the program.
+        given: the number of each variable that is given, with the place of its value; None if the given values clash.
+        clock: when the time is up.
+        by_masks: whether the solutions are counted by masks alone (see `mask_count.pxi`).
+    """
+
+    request: Request
+    level: Level
+    variable_order: str
+    compiled: Compiled
+    given: list[tuple[int, int]] | None
+    clock: Clock | None
+    by_masks: bool
+
+    @classmethod
+    def of(cls, request: Request, declared: Declaration, choice: Choice, clock: Clock | None) -> EnginePlan:
+        """The plan for a request that the engine can run.
+
+        Raises:
+            CannotCompileError: the engine has no form for one of the constraints; or it is not asked for by name, and
+                other methods count such a problem better.
+        """
+        level, constraints = choice.level, declared.constraints
+        if level.name not in ("forward", "unit"):
+            raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
+        domains: Any = declared.domains
+        made = kept(("engine", level), domains, constraints, lambda: program_of(domains, constraints, level))
+        taken = assumed(request, declared)
+        given = None if taken is None else [made.numbered(v, value) for v, value in taken.items()]
+        by_masks = is_masks(request, choice)
+        if by_masks:
+            why_not = MaskCount.unfit(made.program, [v for v, _ in given or ()])
+            if why_not and request.kernel == "auto":
+                raise CannotCompileError(why_not)
+            by_masks = not why_not
+        return cls(request, level, order_of(request, choice), made, given, clock, by_masks)
+
+    @property
+    def limits(self) -> Limits:
+        """When to stop."""
+        return self.request.limits
+
+    @property
+    def restarts(self) -> bool:
+        """Whether it may give up and begin anew, so that a solution may come twice."""
+        return self._restarts_at_once or self._is_patient
+
+    @property
+    def _restarts_at_once(self) -> bool:
+        strategy = self.request.strategy
+        return strategy is not None and strategy.restarts and self.variable_order == "wdeg"
+
+    @property
+    def _is_patient(self) -> bool:
+        """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
+        options = self.request.options
+        is_open = self.request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
+        return is_open and not self._restarts_at_once and self.level.propagates and 0 < self.most <= FEW
+
+    is_patient: ClassVar[bool] = False
+    lines: ClassVar[None] = None
+    kernel: ClassVar[str] = "compiled"
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the search lets through nothing that the problem's judgement could refuse."""
+        return True
+
+    @property
+    def most(self) -> int:
+        """How many solutions are wanted; -1 for all."""
+        strategy = self.request.strategy
+        most = None if strategy is None else strategy.most
+        return min((number for number in (most, self.limits.solutions) if number is not None), default=-1)
+
+    @property
+    def walk(self) -> EngineWalk:
+        """How the tree is walked."""
+        options, strategy = self.request.options, self.request.strategy
+        return EngineWalk(
+            self.compiled,
+            self.variable_order,
+            last_first=options.get("value_order") == "reverse",
+            seed=None if options.get("value_order") else options.get("seed", 0),
+            restarts=self._restarts_at_once,
+            is_patient=self._is_patient,
+            most=self.most,
+            one_by_one=strategy is None or (strategy.stops and self.most < 0),
+            nodes=self.limits.nodes,
+            clock=self.clock,
+        )
+
+    def batches(self, counters: Counters) -> Iterator[Batch]:
+        """The solutions, some at a time, in the order of the search."""
+        if self.given is None:
+            counters.failures = 1
+            return iter(())
+        return self.walk.batches(counters, self.given)
+
+    def counts(self, counters: Counters) -> Iterator[int]:
+        """The numbers of solutions, part by part."""
+        if self.given is None:
+            counters.failures = 1
+            return iter(())
+        return self._by_masks(counters, self.given) if self.by_masks else self.walk.counts(counters, self.given)
+
+    def _by_masks(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
+        """The count by masks, part by part.
+
+        If it is interrupted, the solutions that it has not told of are left in `counters.unreported`.
+        """
+        counters.kernel = self.kernel
+        search = MaskCount(self.compiled.program, given)
+        known = 0
+        counters.position = lambda: (search.behind, search.found - known)
+        try:
+            why = PAUSED
+            while why == PAUSED:
+                if self.clock is not None and self.clock.is_up():
+                    raise LimitReached(Status.TIME_LIMIT)
+                why = search.run(SLICE)
+                counters.failures = search.failures
+                counters.nodes_per_level[:] = search.nodes_per_level
+                found, known = search.found - known, search.found
+                yield found
+        finally:
+            counters.failures = search.failures
+            counters.nodes_per_level[:] = search.nodes_per_level
+            counters.unreported = search.found - known
+
+    def statistics(self, counters: Counters, solutions: int, started: float) -> Statistics:
+        """What running it has cost until now (see `clew.running.Plan`)."""
+        return Statistics(
+            nodes_per_level=tuple(counters.nodes_per_level),
+            failures=counters.failures,
+            solutions=solutions,
+            seconds=time.perf_counter() - started,
+            inference=self.level.name,
+            variable_order=self.variable_order,
+            kernel="compiled",
+        )

@@ -1,0 +1,106 @@
+"""Tables in the engine: the same nodes as the reference, the same solutions as brute force."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.random_models import Modular, Shown, brute_force, modular
+
+import clew
+from clew.constraints import AllDifferent, Constraint, NotEqual, Predicate, Table
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from tests.core.comparing import agree, engine_runs
+
+from clew.core.compiler import CannotCompileError
+
+
+@st.composite
+def tables(draw: st.DrawFn, names: list[str], values: list[int]) -> Constraint:
+    """A constraint on three variables or more that becomes a table."""
+    scope = draw(st.permutations(names))[: draw(st.integers(3, min(4, len(names))))]
+    match draw(st.sampled_from(("few", "many", "predicate", "product", "own"))):
+        case "few":
+            one = st.tuples(*[st.sampled_from(values)] * len(scope))
+            return Table(scope, draw(st.lists(one, min_size=0, max_size=20)))
+        case "many":  # of up to 256, more than fit into a word
+            chance = draw(st.randoms(use_true_random=False))
+            share = draw(st.floats(0.2, 0.9))
+            return Table(scope, [row for row in product(values, repeat=len(scope)) if chance.random() < share])
+        case "predicate":
+            return Predicate(modular(draw(st.integers(2, 4)), draw(st.integers(0, 1))), scope)
+        case "product":
+            return Predicate(lambda *numbers: numbers[0] * numbers[1] <= numbers[2], scope)
+    return Modular(scope)
+
+
+@st.composite
+def models(draw: st.DrawFn) -> clew.Model:
+    names = list("uvwxyz"[: draw(st.integers(3, 6))])
+    # More than 64 values take more than one word; only a few of them are left at the root.
+    wide = draw(st.booleans())
+    values = [0, 63, 64, 129] if wide else [-1, 0, 1, 2]
+    model = Shown()
+    for name in names:
+        some = draw(st.lists(st.sampled_from(values), min_size=1, max_size=4, unique=True))
+        model.variable(name, range(130) if wide else some)
+        if wide:
+            model.require(Table([name], [(value,) for value in some]))
+    model.require(draw(st.lists(tables(names, values), min_size=1, max_size=4)))
+    if draw(st.booleans()):
+        model.require(draw(st.sampled_from((NotEqual(names[0], names[-1]), AllDifferent(names)))))
+    if draw(st.integers(0, 3)) == 0:
+        name = draw(st.sampled_from(names))
+        if set(values) & set(model.domains()[name]):
+            model.fix(name, draw(st.sampled_from(values).filter(lambda value: value in model.domains()[name])))
+    return model
+
+
+@settings(max_examples=300, deadline=None)
+@given(models())
+def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
+    agree(model)
+
+
+@settings(max_examples=150, deadline=None)
+@given(models().filter(lambda model: all(len(domain) < 10 for domain in model.domains().values())))
+def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
+    found, _, _ = engine_runs(model, "static")
+    assert found == list(brute_force(model))
+
+
+def latin(n: int, rows: list[tuple[int, ...]]) -> clew.Model:
+    """Squares whose rows and columns are some words."""
+    model = clew.Model()
+    model.variables([(r, c) for r in range(n) for c in range(n)], range(n))
+    for k in range(n):
+        model.require(Table([(k, c) for c in range(n)], rows))
+        model.require(Table([(r, k) for r in range(n)], rows))
+    return model
+
+
+def test_latin_squares_by_words() -> None:
+    """Their number: A002860."""
+    rows = [row for row in product(range(4), repeat=4) if len(set(row)) == 4]
+    assert len(agree(latin(4, rows))[0]) == 576
+
+
+def test_a_table_without_tuples_has_no_solution() -> None:
+    model = clew.Model()
+    model.variables(list("xyz"), range(3))
+    model.require(Table(list("xyz"), [(0, 1, 7), (5, 0, 0)]))
+    found, nodes, _ = agree(model)
+    assert not found
+    assert not sum(nodes)
+
+
+def test_forward_checking_leaves_tables_to_python() -> None:
+    model: Any = latin(2, [(0, 1), (1, 0)])
+    assert len(engine_runs(model, "static", "forward")[0]) == 2
+    with pytest.raises(CannotCompileError, match="by Python"):
+        engine_runs(latin(3, [(0, 1, 2), (1, 2, 0), (2, 0, 1)]), "static", "forward")
