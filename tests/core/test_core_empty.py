@@ -18,6 +18,7 @@ from tests.core.comparing import agree
     [
         AllDifferent("xy"),
         AllDifferent("xyz", offsets=(0, 1, 2)),
+        Var("x") - Var("z") != 1,
         Sum("xyz", "==", 2),
         Product("xyz", "==", 2),
         Table("xyz", [(0, 0, 0)]),

@@ -28,6 +28,7 @@ from clew.constraints.primitives import (
     Extension,
     Extremum,
     Forbidden,
+    Images,
     Lexicographic,
     Polynomial,
     Primitive,
@@ -101,17 +102,8 @@ def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Const
     compiler = EngineCompiler(domains, level)
     for constraint in sorted(constraints, key=lambda c: len(c.scope) > 1):  # unary ones come first
         look()
-        if type(constraint).compile is not Constraint.compile:
-            raise CannotCompileError(f"{constraint.title} compiles itself")
-        try:
-            for primitive in constraint.primitives():
-                compiler.add(primitive)
-        except (ClewError, CannotCompileError):
-            raise
-        except Exception as error:
-            error.add_note(f"while {constraint.title} was compiled")
-            raise
-    return Compiled(compiler.program, compiler.places, compiler.values)
+        compiler.compile(constraint)
+    return Compiled(compiler.program, compiler.places, compiler.values[: len(domains)])
 
 
 class EngineCompiler:
@@ -134,7 +126,24 @@ class EngineCompiler:
         self._largest: dict[int, int] = {}
         self._unroller: Unroller | None = None
 
-    def add(self, primitive: Primitive) -> None:
+    def compile(self, constraint: Constraint) -> None:
+        """Compile a constraint.
+
+        Raises:
+            CannotCompileError: the engine has no form for it.
+        """
+        if type(constraint).compile is not Constraint.compile:
+            raise CannotCompileError(f"{constraint.title} compiles itself")
+        try:
+            for primitive in constraint.primitives():
+                self.add(primitive)
+        except (ClewError, CannotCompileError):
+            raise
+        except Exception as error:
+            error.add_note(f"while {constraint.title} was compiled")
+            raise
+
+    def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
 
         Raises:
@@ -163,6 +172,8 @@ class EngineCompiler:
                 self._polynomial(primitive)
             case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
                 self._pruned(primitive)
+            case Images():
+                self._images(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -217,7 +228,7 @@ class EngineCompiler:
         if relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
             _engine.Distinct(self.program, [v, w], [0, 0], len(ours), False)
         elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
-            shifts = ours[0], theirs[0] + offset
+            shifts = next(iter(ours), 0), next(iter(theirs), 0) + offset
             least = min(shifts)
             targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
             _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
@@ -512,6 +523,40 @@ class EngineCompiler:
             if id(values) not in made:
                 made[id(values)] = _engine.View([places.get(value, -1) for value in looking(values)])
         return [made[id(self.values[v])] for v in scope]
+
+    # -- expressions -------------------------------------------------------------------------------
+
+    def _images(self, primitive: Images) -> None:
+        """What each expression is worth is an auxiliary variable, and a table says which values it comes from."""
+        source, of = primitive.source, primitive.of
+        sizes = [prod(len(self.domain(variable)) for variable in variables) for variables, _ in primitive.terms]
+        if not self.propagates or len(primitive.scope) <= 2 or max(sizes) > TUPLES:
+            self._default(source)
+            return
+        if self._is_written_out(source, FEW_TUPLES):
+            return
+        worths = [self._worth(variables, function) for variables, function in primitive.terms]
+        outer = self.places, self._width
+        self.places = dict(zip(of.scope, worths, strict=True))
+        self._width = sum(len(self.values[v]) + 1 for v in worths)
+        try:
+            self.compile(of)
+        finally:
+            self.places, self._width = outer
+        occurring = [variable for variables, _ in primitive.terms for variable in variables]
+        if len(set(occurring)) < len(occurring):  # otherwise one open variable leaves one open expression
+            scope = [self.places[variable] for variable in source.scope]
+            _engine.Callback(self.program, scope, self._last_open(source, scope), 1)
+
+    def _worth(self, variables: Sequence[Hashable], function: Callable[[Sequence[Any]], Any]) -> int:
+        """A new variable that has the value of an expression."""
+        rows = [(*some, function(some)) for some in looking(product(*map(self.domain, variables)))]
+        values = list(dict.fromkeys(row[-1] for row in rows))
+        worth = self.program.auxiliary(len(values))
+        self.values.append(values)
+        scope = [*(self.places[variable] for variable in variables), worth]
+        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], rows)
+        return worth
 
     # -- what Python decides -----------------------------------------------------------------------
 

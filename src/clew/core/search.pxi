@@ -76,7 +76,7 @@ cdef class Search:
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
                   bint counts, int64_t nodes, bint restarts=False, seed=None):
-        cdef int n = program.shape.variables, v
+        cdef int n = program.decisions, v
         program.close()
         self.program = program
         self.space = new_space(program)
@@ -88,8 +88,8 @@ cdef class Search:
         self.stack = <Frame*>room(n + 1, sizeof(Frame))
         self.nodes = <int64_t*>room(n + 2, sizeof(int64_t))
         self.decided = <uint8_t*>room(n, 1)
-        self.weight = <int64_t*>room(n, sizeof(int64_t))
-        for v in range(n):
+        self.weight = <int64_t*>room(program.shape.variables, sizeof(int64_t))
+        for v in range(program.shape.variables):
             self.weight[v] = 1
         self.last_failed = -1
         self.weight_below = 1
@@ -239,7 +239,7 @@ cdef class Search:
         """Propagate what holds from the beginning, and assume what is given."""
         cdef Space* s = self.space
         cdef int v, k, number
-        for v in range(self.variables):
+        for v in range(s.shape.variables):
             if s.shape.kind[v] != INTERVAL and s.at[s.shape.place[v]] == 0:
                 return False
         for number in range(s.shape.propagators):
@@ -250,7 +250,7 @@ cdef class Search:
         else:
             for number in range(s.shape.propagators):
                 schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
-            for v in range(self.variables):
+            for v in range(s.shape.variables):
                 if is_assigned(s, v):
                     s.fresh[s.fresh_end] = v
                     s.fresh_end += 1
