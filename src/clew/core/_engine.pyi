@@ -19,12 +19,14 @@ RATIONED: int
 
 class Program:
     variables: int
+    decisions: int
     forward: bool
     calls_python: bool
     closed: bool
     def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False) -> None: ...
     def integers(self, of: list[int], numbers: list[int] | range) -> None: ...
     def keep(self, v: int, places: Iterable[int]) -> None: ...
+    def auxiliary(self, width: int) -> int: ...
     def has_empty(self) -> bool: ...
 
 class Integers:
@@ -134,6 +136,11 @@ class Polynomial(Propagator):
 class Callback(Propagator):
     def __init__(
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int
+    ) -> None: ...
+
+class Check(Propagator):
+    def __init__(
+        self, program: Program, scope: list[int], function: Callable[[list[Any]], Any], is_partial: bool
     ) -> None: ...
 
 class Nogoods: ...

@@ -81,7 +81,7 @@ cdef class Search:
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
                   bint counts, int64_t nodes, restarts=None, seed=None, backward=()):
-        cdef int n = program.shape.variables, v
+        cdef int n = program.decisions, v
         program.close()
         self.program = program
         self.space = new_space(program)
@@ -93,10 +93,11 @@ cdef class Search:
         self.stack = <Frame*>room(n + 1, sizeof(Frame))
         self.nodes = <int64_t*>room(n + 2, sizeof(int64_t))
         self.decided = <uint8_t*>room(n, 1)
-        self.weight = <int64_t*>room(n, sizeof(int64_t))
+        self.weight = <int64_t*>room(program.shape.variables, sizeof(int64_t))
         self.last_first = <uint8_t*>room(n, 1)
-        for v in range(n):
+        for v in range(program.shape.variables):
             self.weight[v] = 1
+        for v in range(n):
             self.last_first[v] = last_first
         for v in backward:
             self.last_first[v] = not last_first
@@ -256,16 +257,18 @@ cdef class Search:
         """Propagate what holds from the beginning, and assume what is given."""
         cdef Space* s = self.space
         cdef int v, k, number
-        for v in range(self.variables):
+        for v in range(s.shape.variables):
             if s.shape.kind[v] != INTERVAL and s.at[s.shape.place[v]] == 0:
                 return False
         for number in range(s.shape.propagators):
             if not (<Propagator>s.shape.propagator[number]).start(s):
                 return False
-        if not self.forward:
+        if self.forward:
+            forget(s)
+        else:
             for number in range(s.shape.propagators):
                 schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
-            for v in range(self.variables):
+            for v in range(s.shape.variables):
                 if is_assigned(s, v):
                     s.fresh[s.fresh_end] = v
                     s.fresh_end += 1

@@ -26,6 +26,18 @@ cdef void* room(Py_ssize_t number, Py_ssize_t size) except NULL:
     return found
 
 
+cdef void* grown(void* old, Py_ssize_t number, Py_ssize_t size) except NULL:
+    """More memory for some things of a size; those that are there are kept.
+
+    Raises:
+        MemoryError: there is not so much. The old memory stays.
+    """
+    cdef void* found = PyMem_RawRealloc(old, (number if number > 0 else 1) * size)
+    if found == NULL:
+        raise MemoryError(f"the engine needs {number * size} bytes")
+    return found
+
+
 cdef int32_t* numbers(list some) except NULL:
     """A copy of a list of numbers that fit into 32 bits."""
     cdef Py_ssize_t k
