@@ -69,6 +69,10 @@ ROWS: Final = 2**22
 """Words that the rows of an exact cover may take: 32 MiB."""
 
 
+Target = tuple[Sequence[Hashable], Sequence[Any]]
+"""Variables, with a weight for each: a sum to be made small."""
+
+
 class CannotCompileError(Exception):
     """The engine cannot run a problem; the message says why. It never leaves clew."""
 
@@ -93,8 +97,13 @@ class Compiled:
         return number, self.values[number].index(value)
 
 
-def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Constraint], level: Level) -> Compiled:
-    """The program of some domains and constraints.
+def program_of(
+    domains: Mapping[Any, Sequence[Any]],
+    constraints: Iterable[Constraint],
+    level: Level,
+    objective: Target | None = None,
+) -> Compiled:
+    """The program of some domains and constraints, and of what is to be made small, if there is such a thing.
 
     Raises:
         CannotCompileError: the engine has no form for one of them, or for the level.
@@ -116,6 +125,8 @@ def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Const
             error.add_note(f"while {constraint.title} was compiled")
             raise
     compiler.finish()
+    if objective is not None:
+        compiler.minimize(objective)
     return Compiled(compiler.program, compiler.places, compiler.values)
 
 
@@ -345,6 +356,21 @@ class EngineCompiler:
             return
         if relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
             _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
+
+    def minimize(self, objective: Target) -> None:
+        """Make a weighted sum small.
+
+        Raises:
+            CannotCompileError: it is not of whole numbers, not propagated, or does not fit into a word.
+        """
+        variables, weights = objective
+        scope = [self.places[variable] for variable in variables]
+        if not self.propagates:
+            raise CannotCompileError("an objective is propagated under inference 'unit'")
+        are_whole = all(isinstance(weight, int) for weight in weights) and all(map(self._whole, scope))
+        if not are_whole or self._terms(scope, weights, 0) is None:
+            raise CannotCompileError("the objective is not of whole numbers that fit into a word")
+        _engine.Objective(self.program, scope, list(weights))
 
     def _terms(self, scope: Sequence[int], weights: Sequence[Any], bound: Any) -> Terms | None:
         """A weighted sum in whole numbers; None if it has none, or if its sums do not fit into a word."""
