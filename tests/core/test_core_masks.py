@@ -16,9 +16,7 @@ from clew_problems import Sudoku
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 
-PLATINUM = (
-    ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."  # coloin
-)
+PLATINUM = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."  # coloin
 HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."  # Inkala
 
 
