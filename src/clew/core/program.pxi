@@ -179,6 +179,7 @@ cdef class Program:
         cdef word* initial
         if self.closed:
             return 0
+        join(self)
         initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
         if initial == NULL:
             raise MemoryError("the engine has no memory for its slots")

@@ -172,6 +172,12 @@ cdef class Search:
         cdef int why
         with nogil:
             why = self.walk(self.space.work + work, most)
+        self.raises(why)
+        self.why = why
+        return why
+
+    cdef int raises(self, int why) except -1:
+        """Raise what ended the search, if something did."""
         if why == RAISED:
             error = <object>self.space.error
             Py_XDECREF(self.space.error)
@@ -179,8 +185,7 @@ cdef class Search:
             raise error
         if why == NO_MEMORY:
             raise MemoryError("the engine has no memory for its trail")
-        self.why = why
-        return why
+        return 0
 
     def fetch(self):
         """The solutions found since the last time, each as a list of places in the order of declaration."""
@@ -278,6 +283,31 @@ cdef class Search:
             if not assign(s, v, self.given[2 * k + 1]) or (self.forward and not self.told(v)):
                 return False
         return self.forward or self.settled()
+
+    cdef bint begin(self, const word* root, const uint8_t* given) noexcept nogil:
+        """Begin another search below a root: of the same program, with other given values. False for a dead end.
+
+        Args:
+            root: the words of a space at its fixpoint.
+            given: for each variable one more than the place of its value; 0 if none is given.
+        """
+        cdef Space* s = self.space
+        cdef int v
+        memcpy(s.at, root, s.shape.words * sizeof(word))
+        s.top = self.depth = 0
+        self.found = 0
+        self.last_failed = s.blamed_variable = s.blamed_propagator = -1
+        self.begun = self.descends = True
+        for v in range(self.variables):
+            self.weight[v] = 1
+            if given[v] and not assign(s, v, given[v] - 1):
+                forget(s)
+                return False
+        s.now += 1
+        if not self.settled():
+            return False
+        s.top = 0
+        return True
 
     cdef bint settles(self) noexcept nogil:
         """Whether the latest decision stands, after the inference in force."""
