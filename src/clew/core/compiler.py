@@ -20,6 +20,7 @@ from clew.constraints.primitives import (
     Cardinality,
     Conflicts,
     Difference,
+    Disjunction,
     Distinct,
     DistinctTuples,
     Extension,
@@ -51,6 +52,9 @@ TUPLES: Final = 20_000
 
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
+
+SUMS: Final = 64
+"""Inequalities that a disjunction may have."""
 
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
@@ -153,6 +157,8 @@ class EngineCompiler:
                 self._distinct(primitive)
             case WeightedSum():
                 self._sum(primitive)
+            case Disjunction():
+                self._disjunction(primitive)
             case Extension():
                 self._extension(primitive)
             case Reading(source=reader):
@@ -305,6 +311,23 @@ class EngineCompiler:
             raise CannotCompileError(f"{primitive.source.title}: its sums do not fit into a word")
         least, most = _ends(primitive.relation, primitive.bound)
         _engine.Linear(self.program, scope, list(primitive.coefficients), least, most)
+
+    def _disjunction(self, primitive: Disjunction) -> None:
+        source, sums = primitive.source, primitive.sums
+        scope = [self.places[variable] for variable in primitive.scope]
+        if not self.propagates:
+            self._default(source)
+            return
+        if not all(isinstance(number, int) for one in sums for number in (*one.coefficients, one.bound)):
+            raise CannotCompileError(f"{source.title} is not of whole numbers")
+        if len(sums) > SUMS or len(sums) * len(scope) > TUPLES:
+            raise CannotCompileError(f"{source.title} has too many parts")
+        rows = [dict(zip(one.scope, one.coefficients, strict=True)) for one in sums]
+        weights = [[row.get(variable, 0) for variable in primitive.scope] for row in rows]
+        bounds = [one.bound - (one.relation == "<") for one in sums]
+        if not all(self._fits(scope, row, bound) for row, bound in zip(weights, bounds, strict=True)):
+            raise CannotCompileError(f"{source.title}: its sums do not fit into a word")
+        _engine.Disjunction(self.program, scope, [weight for row in weights for weight in row], bounds)
 
     def minimize(self, objective: Target) -> None:
         """Make a weighted sum small.
