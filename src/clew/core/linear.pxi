@@ -1,12 +1,6 @@
 """Weighted sums: bounds consistency."""
 
 
-cdef inline int64_t floor_of(int64_t a, int64_t b) noexcept nogil:
-    """a / b rounded down, b > 0."""
-    cdef int64_t q = a // b
-    return q - 1 if q * b > a else q
-
-
 cdef class Linear(Propagator):
     """least <= sum of weights times integers <= most.
 
@@ -32,19 +26,23 @@ cdef class Linear(Propagator):
         PyMem_RawFree(self.weight)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
-        cdef int64_t low = 0, high = 0, weight
-        cdef int k, v
+        # Least and most of the sum, and by how much the term that varies most can change it.
+        cdef int64_t low = 0, high = 0, widest = 0, weight, least, most
+        cdef int k
         for k in range(self.arity):
-            v = self.scope[k]
             weight = self.weight[k]
+            least, most = smallest(s, self.scope[k]), largest(s, self.scope[k])
             if weight > 0:
-                low += weight * smallest(s, v)
-                high += weight * largest(s, v)
+                low += weight * least
+                high += weight * most
+                widest = max(widest, weight * (most - least))
             else:
-                low += weight * largest(s, v)
-                high += weight * smallest(s, v)
-        return (not self.has_most or keep_sum(s, self, 1, low, self.most)) and (
-            not self.has_least or keep_sum(s, self, -1, -high, -self.least)
+                low += weight * most
+                high += weight * least
+                widest = max(widest, weight * (least - most))
+        s.work += self.arity // 64
+        return (not self.has_most or self.most - low >= widest or keep_sum(s, self, 1, low, self.most)) and (
+            not self.has_least or high - self.least >= widest or keep_sum(s, self, -1, -high, -self.least)
         )
 
 
@@ -58,20 +56,19 @@ cdef bint keep_sum(Space* s, Linear linear, int sign, int64_t low, int64_t most)
         low: the least that the sum may be.
         most: the most that it must be.
     """
-    cdef int64_t room = most - low, weight
+    cdef int64_t room = most - low, weight, first, last
     cdef int k, v
     if room < 0:
         return False
     for k in range(linear.arity):
         v = linear.scope[k]
         weight = sign * linear.weight[k]
+        first, last = smallest(s, v), largest(s, v)
         if weight > 0:
-            if weight * (largest(s, v) - smallest(s, v)) > room:
-                if not keep_at_most(s, v, smallest(s, v) + floor_of(room, weight)):
-                    return False
-        elif -weight * (largest(s, v) - smallest(s, v)) > room:
-            if not keep_at_least(s, v, largest(s, v) - floor_of(room, -weight)):
+            if weight * (last - first) > room and not keep_at_most(s, v, first + room // weight):
                 return False
+        elif weight * (first - last) > room and not keep_at_least(s, v, last - room // -weight):
+            return False
     return True
 
 
