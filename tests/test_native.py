@@ -127,6 +127,7 @@ def test_lanes_too_wide_for_a_word() -> None:
     assert (outcome.result, outcome.statistics.kernel) == (64 * 63, "native")
 
 
+@pytest.mark.usefixtures("without_engine")
 def test_without_numba() -> None:
     with mock.patch.object(choose, "find_spec", return_value=None), mock.patch.dict(choose.ready, clear=True):
         with pytest.raises(clew.OptionError, match=r"needs numba: pip install 'clew\[fast\]'"):
@@ -137,6 +138,7 @@ def test_without_numba() -> None:
         assert outcome.statistics.kernel_reason == "numba is not installed"
 
 
+@pytest.mark.usefixtures("without_engine")
 def test_it_moves_by_itself() -> None:
     with mock.patch.object(choose, "AFTER", 0), mock.patch.object(choose, "SOON", 0):
         for n in range(8, 14):
@@ -154,6 +156,7 @@ def test_the_lines_themselves_are_right_without_the_compiler() -> None:
     assert (done.stdout, done.returncode) == ("4\n", 0), done.stderr
 
 
+@pytest.mark.usefixtures("without_engine")
 def test_a_numba_that_does_not_work_ends_no_search() -> None:
     broken = mock.patch.object(native, "warm", side_effect=ImportError("broken"))
     with mock.patch.object(choose, "AFTER", -1), mock.patch.dict(choose.ready, clear=True), broken:

@@ -10,12 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from clew.heuristics.variable_order import WeightedDegree
+from clew.heuristics.variable_order import MinimumRemainingValues, WeightedDegree
+from clew.kernels.choose import SINGLY
 from clew.kernels.python import Box, Several, boxes, count_forward, restarting
+from clew.levels import FORWARD, UNIT
 from clew.search import AnyState, Counters, search
 from clew.state import DEAD_END
 
 if TYPE_CHECKING:
+    from clew.core._engine import Search
+    from clew.core.compiler import Compiled
+    from clew.core.walk import EngineWalk
     from clew.running import Plan
 
 Batch = tuple[dict[Any, int], Iterable[tuple[Any, ...]]]
@@ -77,6 +82,81 @@ class Enumeration:
 
         clock, last_first, mover = plan.clock, plan.last_first, plan.mover
         return batches(plan.compiled, plan.start, plan.picks, counters, clock, last_first, mover)
+
+
+class Engine:
+    """The compiled engine, from any node of the tree on."""
+
+    name = "compiled"
+
+    def fits(self, plan: Plan) -> str:
+        """Why it cannot run a plan; the program is compiled when this is asked first."""
+        request = plan.request
+        if request.kernel not in ("auto", "compiled") or not plan.tight or plan.network is None:
+            return plan.why_not or f"kernel {request.kernel!r} was asked for"
+        if plan.inference not in (UNIT, FORWARD):
+            return f"inference {plan.inference.name!r} is known to Python alone"
+        if type(plan.picks) not in ENGINE_ORDERS:
+            return f"the variable order {plan.variable_order!r} is known to Python alone"
+        if plan.is_patient:
+            return "it may leave its order"
+        if plan.network.program is None:
+            plan.network.program = _program(plan)
+        return plan.network.program if isinstance(plan.network.program, str) else ""
+
+    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
+        return self._walk(plan).batches(counters, [])
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        return self._walk(plan).counts(counters, [])
+
+    def _walk(self, plan: Plan) -> EngineWalk:
+        from clew.core.walk import EngineWalk
+
+        domains, done = plan.start
+        lanes = plan.compiled.lanes.lane.values()
+
+        def begin(search: Search) -> None:
+            left = [domains >> lane.offset & lane.full for lane in lanes]
+            is_forward = not plan.inference.propagates
+            search.begin_at(left, [k for k, lane in enumerate(lanes) if is_forward and done >> lane.guard & 1])
+
+        return EngineWalk(
+            plan.compiled.program,
+            ENGINE_ORDERS[type(plan.picks)],
+            last_first=plan.last_first,
+            seed=None if plan.request.options.get("value_order") else plan.request.options.get("seed", 0),
+            restarts=plan.restarts,
+            is_patient=False,
+            most=plan.most,
+            one_by_one=plan.wants == SINGLY,
+            nodes=plan.limits.nodes,
+            clock=plan.clock,
+            begin=begin,
+        )
+
+
+ENGINE_ORDERS: Final[dict[type, str]] = {
+    type(None): "static",
+    MinimumRemainingValues: "mrv",
+    WeightedDegree: "wdeg",
+}
+"""The orderings that the engine knows."""
+
+
+def _program(plan: Plan) -> Compiled | str:
+    """The program of a plan, or the reason why there is none."""
+    from clew.core import engine
+
+    found = engine()
+    if not found.available:
+        return f"there is no engine here: {found.reason}"
+    from clew.core.compiler import CannotCompileError, program_of
+
+    try:
+        return program_of(plan.choice.domains, plan.compiled.constraints, plan.inference)
+    except CannotCompileError as error:
+        return str(error)
 
 
 class Loop:
@@ -252,10 +332,10 @@ class Leaves:
                 yield number
 
 
-LISTING: Final[tuple[Listing, ...]] = (Enumeration(), Restarts(), Boxes(), Loop())
+LISTING: Final[tuple[Listing, ...]] = (Enumeration(), Engine(), Restarts(), Boxes(), Loop())
 """The ladder for solutions."""
 
-COUNTING: Final[tuple[Counting, ...]] = (MaskCount(), Lines(), Decomposition(), Leaves(), Loop())
+COUNTING: Final[tuple[Counting, ...]] = (MaskCount(), Lines(), Decomposition(), Engine(), Leaves(), Loop())
 """The ladder for their number."""
 
 

@@ -22,8 +22,8 @@ from typing import Any, Final, TypeVar
 
 from clew.arguments import observers_of
 from clew.choices import Choice, Declaration, Request, assumed, ordering
-from clew.core.fitting import objective_in, unfit
 from clew.errors import OptionError
+from clew.fitting import objective_in, unfit
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH, RestartPolicy, Stronger
 from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
 from clew.kernels.choose import COUNTED, LISTED, SINGLY
@@ -42,7 +42,7 @@ from clew.wrappers import Hopeless, LoopMaker, LoopSteps, variable_order_of
 
 try:
     from clew.core.compiler import CannotCompileError
-    from clew.core.method import EnginePlan
+    from clew.engine_plan import EnginePlan
 except ImportError:  # there is no engine: `unfit` says so, and why
     pass
 

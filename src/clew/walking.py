@@ -26,7 +26,7 @@ from clew.state import DEAD_END
 from clew.strategies import All, Best, Incumbent, Strategy
 
 if TYPE_CHECKING:
-    from clew.core.method import EnginePlan
+    from clew.engine_plan import EnginePlan
 
 R = TypeVar("R")
 

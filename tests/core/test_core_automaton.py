@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.random_models import Shown, brute_force
 
 import clew
-from clew.constraints import AtLeast, AtMost, Constraint, Count, Exactly, Lex, NotEqual, Regular, Stepwise
+from clew.constraints import AtLeast, AtMost, Constraint, Count, Exactly, NotEqual, Regular, Stepwise
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
@@ -28,13 +28,10 @@ def readings(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) 
     """An automaton on three variables or more."""
     scope = draw(st.permutations(names))[: draw(st.integers(3, len(names)))]
     number = draw(st.integers(0, len(scope)))
-    match draw(st.sampled_from(("regular", "lex", "count", "exactly", "at least", "at most"))):
+    match draw(st.sampled_from(("regular", "count", "exactly", "at least", "at most"))):
         case "regular":
             moves = draw(st.dictionaries(st.tuples(STATES, values), STATES, min_size=4, max_size=20))
             return Regular(scope, moves, 0, draw(st.sets(STATES, min_size=1)))
-        case "lex" if len(scope) >= 4:
-            half = len(scope) // 2
-            return Lex(scope[:half], scope[half : 2 * half], draw(st.booleans()))
         case "count":
             low = draw(st.integers(0, 2))
             return Count(scope, {draw(values): (low, low + draw(st.integers(0, 3)))})

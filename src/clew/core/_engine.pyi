@@ -23,7 +23,7 @@ class Program:
     calls_python: bool
     closed: bool
     def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False) -> None: ...
-    def integers(self, of: list[int], numbers: list[int]) -> None: ...
+    def integers(self, of: list[int], numbers: list[int] | range) -> None: ...
     def keep(self, v: int, places: Iterable[int]) -> None: ...
     def has_empty(self) -> bool: ...
 
@@ -39,6 +39,9 @@ class DistinctMapped(Propagator):
     def __init__(
         self, program: Program, scope: list[int], targets: list[list[int]], number: int, must_all: bool
     ) -> None: ...
+
+class Differences(Propagator):
+    def __init__(self, program: Program, scope: list[int], edges: list[int]) -> None: ...
 
 class Conflicts(Propagator):
     def __init__(self, program: Program, scope: list[int], rows: bytes, columns: bytes) -> None: ...
@@ -60,7 +63,29 @@ class Table(Propagator):
 class Disjunction(Propagator):
     def __init__(self, program: Program, scope: list[int], weights: list[int], bounds: list[int]) -> None: ...
 
-class Objective(Propagator):
+class Cover(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        items: list[list[int]],
+        places: list[list[int]],
+        number: int,
+        most: int,
+    ) -> None: ...
+
+class LastTerm(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        weights: list[int],
+        least: int | None,
+        most: int | None,
+        unequal: bool,
+    ) -> None: ...
+
+class Objective(Linear):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 
 class Unrolled:
@@ -79,6 +104,36 @@ class DistinctTuples(Propagator):
         self, program: Program, scope: list[int], vectors: list[int], length: int, names: list[int], rows: list[int]
     ) -> None: ...
 
+class Forbidden(Table): ...
+
+class View:
+    def __init__(self, places: list[int]) -> None: ...
+
+class Viewing(Propagator): ...
+
+class Lexicographic(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View], strict: bool) -> None: ...
+
+class Extremum(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View], values: int) -> None: ...
+
+class Element(Viewing):
+    def __init__(self, program: Program, scope: list[int], views: list[View | None], entries: list[int]) -> None: ...
+
+class Clause(Propagator):
+    def __init__(self, program: Program, scope: list[int], true: list[list[int]]) -> None: ...
+
+class Polynomial(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        weights: list[int],
+        factors: list[list[int]],
+        relation: int,
+        bound: int,
+    ) -> None: ...
+
 class Callback(Propagator):
     def __init__(
         self, program: Program, scope: list[int], function: Callable[[list[list[int]]], Any], open_most: int
@@ -91,6 +146,7 @@ class Search:
     found: int
     restarts: bool
     why: int
+    behind: float
     bound: int
     limit: int | None
     nodes_per_level: list[int]
@@ -103,10 +159,11 @@ class Search:
         last_first: bool,
         counts: bool,
         nodes: int,
-        restarts: bool = False,
+        restarts: tuple[float, float, int] | None = None,
         seed: int | None = None,
         backward: Iterable[int] = (),
     ) -> None: ...
+    def begin_at(self, left: list[int], decided: list[int]) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self) -> list[list[int]]: ...
 

@@ -6,9 +6,11 @@ each of them prunes as much here as there (`clew.propagation.strength`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from itertools import product
-from math import prod
+from math import lcm, prod
+from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -18,28 +20,40 @@ from clew.constraints.base import Constraint, shown, truth
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
+    Clause,
     Conflicts,
+    Cover,
     Difference,
     Disjunction,
     Distinct,
     DistinctTuples,
+    Element,
     Extension,
+    Extremum,
+    Forbidden,
+    Lexicographic,
+    Polynomial,
     Primitive,
     Reading,
     Unary,
     WeightedSum,
 )
 from clew.core import _engine
+from clew.core.terms import BITS
 from clew.errors import ClewError
 from clew.levels import Level
 from clew.limiting import look, looking
 
 if TYPE_CHECKING:
     from clew.constraints.base import Domain, Stepwise
+    from clew.core.terms import Terms
     from clew.core.unrolling import Unroller
 
-WORD: Final = 62
-"""Bits that the sums of a linear constraint must fit into."""
+WIDE: Final = 2**12
+"""Values up to which every domain has a bit for each; a wider range may become an interval."""
+
+VALUES: Final = 2**20
+"""Values up to which a domain can have a bit for each."""
 
 PLACES_ALL: Final = 64
 """Variables up to which a permutation places the values that have one place left, as the network does."""
@@ -56,8 +70,14 @@ FEW_TUPLES: Final = 1000
 SUMS: Final = 64
 """Inequalities that a disjunction may have."""
 
+POLYNOMIALS: Final = ("==", "!=", "<=", ">=")
+"""The relations of polynomials, by their numbers in the engine."""
+
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
+
+ROWS: Final = 2**22
+"""Words that the rows of an exact cover may take: 32 MiB."""
 
 
 Target = tuple[Sequence[Hashable], Sequence[Any]]
@@ -102,22 +122,52 @@ def program_of(
     """
     if level.name not in ("forward", "unit"):
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
-    compiler = EngineCompiler(domains, level)
-    for constraint in sorted(constraints, key=lambda c: len(c.scope) > 1):  # unary ones come first
+    constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
+    compiler = EngineCompiler(domains, level, _intervals(domains, constraints, level))
+    for constraint in constraints:
         look()
         if type(constraint).compile is not Constraint.compile:
             raise CannotCompileError(f"{constraint.title} compiles itself")
-        try:
+        with _compiling(constraint):
             for primitive in constraint.primitives():
                 compiler.add(primitive)
-        except (ClewError, CannotCompileError):
-            raise
-        except Exception as error:
-            error.add_note(f"while {constraint.title} was compiled")
-            raise
+    compiler.finish()
     if objective is not None:
         compiler.minimize(objective)
     return Compiled(compiler.program, compiler.places, compiler.values)
+
+
+@contextmanager
+def _compiling(constraint: Constraint) -> Iterator[None]:
+    """Notes which constraint was compiled when something was raised."""
+    try:
+        yield
+    except (ClewError, CannotCompileError):
+        raise
+    except Exception as error:
+        error.add_note(f"while {constraint.title} was compiled")
+        raise
+
+
+def _intervals(domains: Mapping[Any, Sequence[Any]], constraints: list[Constraint], level: Level) -> Set[Hashable]:
+    """The variables of which the program keeps only the smallest and the largest value.
+
+    Raises:
+        CannotCompileError: another has more values than the engine has bits for.
+    """
+    if max(map(len, domains.values()), default=0) <= WIDE:
+        return frozenset()
+    from clew.core.intervals import intervals
+
+    primitives: list[Primitive] = []
+    for constraint in constraints if level.propagates else ():
+        with _compiling(constraint):
+            primitives += constraint.primitives()
+    some = intervals(domains, primitives, WIDE) if level.propagates else set()
+    for variable, values in domains.items():
+        if len(values) > VALUES and variable not in some:
+            raise CannotCompileError(f"{shown(variable)} has {len(values)} values")
+    return some
 
 
 class EngineCompiler:
@@ -126,31 +176,38 @@ class EngineCompiler:
     Args:
         domains: the variables with their values.
         level: `forward` or `unit`.
+        intervals: the variables of which only the smallest and the largest value are kept.
     """
 
-    def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level) -> None:
+    def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         self.places = {variable: k for k, variable in enumerate(domains)}
         self.values = list(domains.values())
         self.propagates = level.propagates
-        self.program = _engine.Program([len(domain) for domain in self.values], not level.propagates)
+        self.intervals = {self.places[variable] for variable in intervals}
+        widths: list[Any] = [len(domain) for domain in self.values]
+        for v in self.intervals:
+            widths[v] = 0, widths[v] - 1
+        self.program = _engine.Program(widths, not level.propagates)
         self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
-        self._are_integers: dict[int, bool] = {}
-        self._told: set[int] = set()
+        self._scales: dict[int, int] = {}
+        self._largest: dict[int, int] = {}
         self._unroller: Unroller | None = None
+        self._rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}  # of relations, as bytes of words
+        self._edges: list[int] = []  # pairs of variables that differ, with the distance of equal values
 
-    def add(self, primitive: Primitive) -> None:
+    def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
 
         Raises:
             CannotCompileError: the engine has no form for it.
         """
         match primitive:
-            case Unary(variable=variable, accepts=accepts):
-                self.keep(variable, accepts)
+            case Unary():
+                self._unary(primitive)
             case Conflicts(one=one, other=other, compatible=compatible):
-                self.pairs(one, other, compatible)
+                self.pairs(one, other, compatible, compatible if isinstance(compatible, Hashable) else None)
             case Difference():
                 self._difference(primitive)
             case Distinct():
@@ -163,16 +220,33 @@ class EngineCompiler:
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
+            case Cover():
+                self._cover(primitive)
             case Cardinality():
                 self._count(primitive)
             case DistinctTuples():
                 self._distinct_tuples(primitive)
+            case Polynomial():
+                self._polynomial(primitive)
+            case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
+                self._pruned(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
                 raise CannotCompileError(f"{primitive.source.title} is known to Python alone")
 
     # -- values of one and of two variables --------------------------------------------------------
+
+    def _unary(self, primitive: Unary) -> None:
+        """The values that are kept, one by one; of an interval the bounds."""
+        v = self.places[primitive.variable]
+        if v in self.intervals:
+            from clew.core.intervals import single_term
+
+            weight, relation, bound = single_term(primitive)
+            self._linear(primitive.source, [v], (weight,), relation, bound)
+        else:
+            self.keep(primitive.variable, primitive.accepts)
 
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
@@ -192,43 +266,73 @@ class EngineCompiler:
         values = self.values[v]
         return tuple(values) if v not in self._left else tuple([values[place] for place in self._left[v]])
 
-    def pairs(self, one: Hashable, other: Hashable, compatible: Callable[[Any, Any], bool]) -> None:
-        """What each value of two variables leaves of the other."""
-        v, w = self.places[one], self.places[other]
-        ours, theirs = self.values[v], self.values[w]
-        rows, columns = [0] * len(ours), [0] * len(theirs)
-        for i in looking(self.left(v)):
-            value = ours[i]
-            for j in self.left(w):
-                if compatible(value, theirs[j]):
-                    rows[i] |= 1 << j
-                    columns[j] |= 1 << i
-        self._conflicts(v, w, rows, columns)
+    def pairs(
+        self, one: Hashable, other: Hashable, compatible: Callable[[Any, Any], bool], relation: Hashable = None
+    ) -> None:
+        """What each value of two variables leaves of the other.
 
-    def _conflicts(self, v: int, w: int, rows: list[int], columns: list[int]) -> None:
-        wide, high = _bytes(len(columns)), _bytes(len(rows))
-        _engine.Conflicts(
-            self.program,
-            [v, w],
-            b"".join([row.to_bytes(wide, "little") for row in rows]),
-            b"".join([column.to_bytes(high, "little") for column in columns]),
-        )
+        Args:
+            one: a variable.
+            other: another.
+            compatible: whether two values go together.
+            relation: the same for all pairs of variables whose values go together in the same way; None for no others.
+        """
+        v, w = self.places[one], self.places[other]
+
+        def rows() -> tuple[list[int], list[int]]:
+            ours, theirs = self.values[v], self.values[w]
+            rows, columns = [0] * len(ours), [0] * len(theirs)
+            for i in looking(self.left(v)):
+                value = ours[i]
+                for j in self.left(w):
+                    if compatible(value, theirs[j]):
+                        rows[i] |= 1 << j
+                        columns[j] |= 1 << i
+            return rows, columns
+
+        self._conflicts(v, w, rows, relation)
+
+    def _conflicts(
+        self, v: int, w: int, rows: Callable[[], tuple[list[int], list[int]]], relation: Hashable = None
+    ) -> None:
+        """Two variables with rows, made once for each relation of the same values."""
+        key = (relation, id(self.values[v]), id(self.values[w]), *(tuple(self._left.get(u, (-1,))) for u in (v, w)))
+        words = self._rows_of.get(key) if relation is not None else None
+        if words is None:
+            ours, theirs = rows()
+            wide, high = _bytes(len(theirs)), _bytes(len(ours))
+            words = (
+                b"".join([row.to_bytes(wide, "little") for row in ours]),
+                b"".join([column.to_bytes(high, "little") for column in theirs]),
+            )
+            if relation is not None:
+                self._rows_of[key] = words
+        _engine.Conflicts(self.program, [v, w], *words)
 
     def _difference(self, primitive: Difference) -> None:
         """Two variables compare: a difference of places, a sum, or else what Python says of each pair of values."""
         v, w = self.places[primitive.one], self.places[primitive.other]
         ours, theirs, offset, relation = self.values[v], self.values[w], primitive.offset, primitive.relation
-        if relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
-            _engine.Distinct(self.program, [v, w], [0, 0], len(ours), False)
+        if v in self.intervals or w in self.intervals:
+            self._linear(primitive.source, [v, w], (1, -1), relation, offset)
+        elif relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
+            self._edges += (v, w, 0)
         elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
-            shifts = ours[0], theirs[0] + offset
-            least = min(shifts)
-            targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
-            _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
-        elif relation != "!=" and self.propagates and isinstance(offset, int) and self._fits([v, w], [1, -1], offset):
-            _engine.Linear(self.program, [v, w], [1, -1], *_ends(relation, offset))
+            self._edges += (v, w, ours[0] - theirs[0] - offset)
+        elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
+            _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
             self.pairs(primitive.one, primitive.other, _comparing(primitive))
+
+    def finish(self) -> None:
+        """Compile the differences of two variables: one graph of all of them."""
+        edges = self._edges
+        if edges:
+            scope = list(dict.fromkeys([*edges[::3], *edges[1::3]]))
+            position = {v: k for k, v in enumerate(scope)}
+            edges[::3] = [position[v] for v in edges[::3]]
+            edges[1::3] = [position[v] for v in edges[1::3]]
+            _engine.Differences(self.program, scope, edges)
 
     # -- all different -----------------------------------------------------------------------------
 
@@ -298,19 +402,23 @@ class EngineCompiler:
     # -- arithmetic --------------------------------------------------------------------------------
 
     def _sum(self, primitive: WeightedSum) -> None:
+        relation = primitive.relation
         scope = [self.places[variable] for variable in primitive.scope]
-        if len(scope) < 2 or not self.propagates:
+        by_pairs = len(scope) == 2 and (relation == "!=" or not self.propagates)
+        if (len(scope) < 2 or by_pairs) and self.intervals.isdisjoint(scope):
             self._default(primitive.source)
-            return
-        if primitive.relation == "!=":
-            raise CannotCompileError(f"{primitive.source.title} says that a sum is not a number")
-        numbers = (*primitive.coefficients, primitive.bound)
-        if not all(isinstance(number, int) for number in numbers):
-            raise CannotCompileError(f"{primitive.source.title} is not of whole numbers")
-        if not self._fits(scope, primitive.coefficients, primitive.bound):
-            raise CannotCompileError(f"{primitive.source.title}: its sums do not fit into a word")
-        least, most = _ends(primitive.relation, primitive.bound)
-        _engine.Linear(self.program, scope, list(primitive.coefficients), least, most)
+        else:
+            self._linear(primitive.source, scope, primitive.coefficients, relation, primitive.bound)
+
+    def _linear(self, source: Constraint, scope: list[int], weights: Sequence[Any], relation: str, bound: Any) -> None:
+        terms = self._terms(scope, weights, bound)
+        if terms is None:
+            raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
+        least, most = terms.ends(relation)
+        if relation != "!=" and self.propagates:
+            _engine.Linear(self.program, scope, terms.weights, least, most)
+        elif relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
+            _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
 
     def _disjunction(self, primitive: Disjunction) -> None:
         source, sums = primitive.source, primitive.sums
@@ -318,16 +426,18 @@ class EngineCompiler:
         if not self.propagates:
             self._default(source)
             return
-        if not all(isinstance(number, int) for one in sums for number in (*one.coefficients, one.bound)):
-            raise CannotCompileError(f"{source.title} is not of whole numbers")
         if len(sums) > SUMS or len(sums) * len(scope) > TUPLES:
             raise CannotCompileError(f"{source.title} has too many parts")
-        rows = [dict(zip(one.scope, one.coefficients, strict=True)) for one in sums]
-        weights = [[row.get(variable, 0) for variable in primitive.scope] for row in rows]
-        bounds = [one.bound - (one.relation == "<") for one in sums]
-        if not all(self._fits(scope, row, bound) for row, bound in zip(weights, bounds, strict=True)):
-            raise CannotCompileError(f"{source.title}: its sums do not fit into a word")
-        _engine.Disjunction(self.program, scope, [weight for row in weights for weight in row], bounds)
+        weights: list[int] = []
+        bounds: list[Any] = []
+        for one in sums:
+            row = dict(zip(one.scope, one.coefficients, strict=True))
+            terms = self._terms(scope, [row.get(variable, 0) for variable in primitive.scope], one.bound)
+            if terms is None:
+                raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
+            weights += terms.weights
+            bounds.append(terms.ends(one.relation)[1])
+        _engine.Disjunction(self.program, scope, weights, bounds)
 
     def minimize(self, objective: Target) -> None:
         """Make a weighted sum small.
@@ -339,32 +449,74 @@ class EngineCompiler:
         scope = [self.places[variable] for variable in variables]
         if not self.propagates:
             raise CannotCompileError("an objective is propagated under inference 'unit'")
-        if not all(isinstance(weight, int) for weight in weights) or not self._fits(scope, weights, 0):
+        are_whole = all(isinstance(weight, int) for weight in weights) and all(map(self._whole, scope))
+        if not are_whole or self._terms(scope, weights, 0) is None:
             raise CannotCompileError("the objective is not of whole numbers that fit into a word")
         _engine.Objective(self.program, scope, list(weights))
 
-    def _fits(self, scope: Sequence[int], weights: Sequence[int], bound: int) -> bool:
-        """Whether the values of some variables are whole numbers, whose weighted sums fit into a word."""
-        if not all(map(self._whole, scope)):
-            return False
-        size = abs(bound) + sum(
-            abs(weight) * max(map(abs, self.values[v]), default=0) for weight, v in zip(weights, scope, strict=True)
+    def _terms(self, scope: Sequence[int], weights: Sequence[Any], bound: Any) -> Terms | None:
+        """A weighted sum in whole numbers; None if it has none, or if its sums do not fit into a word."""
+        from clew.core.terms import terms_of
+
+        scales = [self._scale(v) for v in scope]
+        return terms_of(weights, bound, scales, [self._largest[id(self.values[v])] for v in scope])
+
+    def _polynomial(self, primitive: Polynomial) -> None:
+        source = primitive.source
+        scope = [self.places[variable] for variable in primitive.scope]
+        numbers = [primitive.bound, *(weight for weight, _ in primitive.terms)]
+        are_exact = all(
+            isinstance(number, Rational)
+            for values in (numbers, *map(self.values.__getitem__, scope))
+            for number in values
         )
-        return not size >> WORD
+        if not self.propagates or len(scope) <= 2 or not are_exact:
+            self._default(source)
+            return
+        if self._is_written_out(source, FEW_TUPLES):
+            return
+        scale = lcm(*(number.denominator for number in numbers))
+        bound, *weights = (int(number * scale) for number in numbers)
+        terms = [[scope.index(self.places[v]) for v in factors] for _, factors in primitive.terms]
+        if not all(map(self._whole, scope)):
+            raise CannotCompileError(f"{source.title} is not of whole numbers")
+        sizes = [max(map(abs, self.values[v]), default=0) or 1 for v in scope]
+        products = (
+            prod([sizes[k] for k in some], start=abs(weight)) for weight, some in zip(weights, terms, strict=True)
+        )
+        if max(abs(bound), sum(products)) >> BITS:
+            raise CannotCompileError(f"{source.title}: its sums do not fit into a word")
+        if primitive.relation in ("<", ">"):  # of whole numbers
+            bound += 1 if primitive.relation == ">" else -1
+        relation = {"<": "<=", ">": ">="}.get(primitive.relation, primitive.relation)
+        _engine.Polynomial(self.program, scope, weights, terms, POLYNOMIALS.index(relation), bound)
 
     def _whole(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers; if they are, the program is told them."""
+        return self._scale(v) == 1
+
+    def _scale(self, v: int) -> int:
+        """What the values of a variable are multiplied by to be whole numbers, which the program is told.
+
+        0 if they are no exact numbers, or do not fit into a word.
+        """
         values = self.values[v]
-        known = self._are_integers.get(id(values))
-        if known is None:
-            known = isinstance(values, range) or all(isinstance(value, int) for value in values)
-            known = known and max(map(abs, values), default=0) >> WORD == 0
-            self._are_integers[id(values)] = known
-        if known and v not in self._told:
-            same = [u for u, others in enumerate(self.values) if others is values]
-            self._told.update(same)
-            self.program.integers(same, list(values))
-        return known
+        scale = self._scales.get(id(values))
+        if scale is None:
+            from clew.core.terms import scale_of
+
+            scale = scale_of(values)
+            if isinstance(values, range):
+                numbers: Any = values
+                largest = max(map(abs, (*values[:1], *values[-1:])), default=0)
+            else:
+                numbers = [int(value * scale) for value in values] if scale else []
+                largest = max(map(abs, numbers), default=0)
+            self._largest[id(values)] = largest
+            self._scales[id(values)] = scale = 0 if largest >> BITS else scale
+            if scale:
+                self.program.integers([u for u, others in enumerate(self.values) if others is values], numbers)
+        return scale
 
     def _is_run(self, v: int) -> bool:
         """Whether the values of a variable are whole numbers one after the other."""
@@ -428,6 +580,112 @@ class EngineCompiler:
                 numbers += [number(value) for value in looking(values)]
         return numbers, [begins[id(self.values[v])] for v in scope]
 
+    # -- the primitives that have a propagator of their own for three variables or more ------------
+
+    def _pruned(self, primitive: Primitive) -> None:
+        if len(primitive.scope) <= 2 or not self.propagates:
+            self._default(primitive.source)
+            return
+        match primitive:
+            case Forbidden():
+                self._forbidden(primitive)
+            case Extremum():
+                self._extremum(primitive)
+            case Element():
+                self._element(primitive)
+            case Lexicographic():
+                self._lexicographic(primitive)
+            case Clause():
+                self._clause(primitive)
+
+    def _forbidden(self, primitive: Forbidden) -> None:
+        domains = [self.domain(variable) for variable in primitive.scope]
+        if prod(map(len, domains)) <= TUPLES:
+            forbidden = set(looking(primitive.tuples))
+            self._table(primitive.source, (some for some in looking(product(*domains)) if some not in forbidden))
+        else:
+            _engine.Forbidden(self.program, *self._rows(primitive.source, primitive.tuples))
+
+    def _extremum(self, primitive: Extremum) -> None:
+        scope = [self.places[variable] for variable in (*primitive.variables, primitive.result)]
+        ranks = self._ranks(scope)
+        if not primitive.is_largest:  # the smallest is the largest in the order turned round
+            ranks = {value: len(ranks) - 1 - rank for value, rank in ranks.items()}
+        _engine.Extremum(self.program, scope, self._views(scope, ranks), len(ranks))
+
+    def _element(self, primitive: Element) -> None:
+        entries = primitive.entries
+        index, value = self.places[primitive.index], self.places[primitive.value]
+        positions = self._positions_of(value)
+        scope: list[int] = [index, value]
+        pointed: list[int] = []
+        for place in self.values[index]:
+            kind, content = entries[place] if 0 <= place < len(entries) else ("constant", None)
+            if kind == "variable":
+                if self.places[content] not in scope:
+                    scope.append(self.places[content])
+                pointed.append(scope.index(self.places[content]))
+            elif 0 <= place < len(entries) and content in positions:
+                pointed.append(-1 - positions[content])
+            else:
+                pointed.append(0)
+        _engine.Element(self.program, scope, [None, None, *self._views(scope[2:], positions)], pointed)
+
+    def _lexicographic(self, primitive: Lexicographic) -> None:
+        scope, views = [], []
+        for names in zip(primitive.left, primitive.right, strict=True):
+            pair = [self.places[name] for name in names]
+            scope += pair
+            views += self._views(pair, self._ranks(pair))
+        _engine.Lexicographic(self.program, scope, views, primitive.strict)
+
+    def _clause(self, primitive: Clause) -> None:
+        true: dict[int, list[int]] = {}
+        for literal in primitive.literals:
+            v = self.places[literal.variable]
+            true.setdefault(v, []).extend(
+                k for k, value in looking(enumerate(self.values[v])) if literal.accepts(value)
+            )
+        _engine.Clause(self.program, list(true), list(true.values()))
+
+    def _ranks(self, scope: Iterable[int]) -> dict[Any, int]:
+        """The place of each value of some variables among all their values in ascending order."""
+        domains = {id(values): values for v in scope for values in (self.values[v],)}
+        together = dict.fromkeys(value for values in domains.values() for value in looking(values))
+        return {value: k for k, value in enumerate(sorted(together))}
+
+    def _views(self, scope: Iterable[int], places: Mapping[Any, int]) -> list[_engine.View]:
+        """How to see the values of each of some variables at places of a list."""
+        made: dict[int, _engine.View] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in made:
+                made[id(values)] = _engine.View([places.get(value, -1) for value in looking(values)])
+        return [made[id(self.values[v])] for v in scope]
+
+    # -- exact cover -------------------------------------------------------------------------------
+
+    def _cover(self, primitive: Cover) -> None:
+        """Items are numbered in the order of the scope, those that need not be covered after them."""
+        scope = [self.places[item] for item in primitive.scope]
+        numbers = {item: k for k, item in enumerate(primitive.scope)}
+        positions = [self._positions_of(v) for v in scope]
+        items, places = [], []
+        covering: list[list[int]] = [[] for _ in scope]
+        for option, covered in looking(primitive.options):
+            own = sorted([numbers.setdefault(item, len(numbers)) for item in covered])
+            where = [positions[k].get(option, -1) for k in own if k < len(scope)]
+            for k, place in zip(own, where, strict=False):
+                if place >= 0:
+                    covering[k].append(place)
+            items.append(own)
+            places.append(where)
+        for item, v, own in zip(primitive.scope, scope, covering, strict=True):
+            if len(own) < len(self.values[v]):
+                kept = {self.values[v][place] for place in own}
+                self.keep(item, kept.__contains__)
+        _engine.Cover(self.program, scope, items, places, len(numbers), ROWS)
+
     # -- what Python decides -----------------------------------------------------------------------
 
     def _default(self, constraint: Constraint) -> None:
@@ -439,15 +697,21 @@ class EngineCompiler:
         elif not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
         else:
-            domains = [self.domain(variable) for variable in scope]
             prunes = type(constraint).propagate is not Constraint.propagate
-            if prod(map(len, domains)) <= (FEW_TUPLES if prunes else TUPLES):
-                self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+            if self._is_written_out(constraint, FEW_TUPLES if prunes else TUPLES):
                 return
             numbers = [self.places[variable] for variable in scope]
             if prunes:
                 _engine.Callback(self.program, numbers, self._asking(constraint, numbers), len(numbers))
             _engine.Callback(self.program, numbers, self._last_open(constraint, numbers), 1)
+
+    def _is_written_out(self, constraint: Constraint, most: int) -> bool:
+        """Whether a constraint is now a table of its combinations of values, because there are few enough."""
+        domains = [self.domain(variable) for variable in constraint.scope]
+        if prod(map(len, domains)) > most:
+            return False
+        self._table(constraint, (some for some in looking(product(*domains)) if truth(constraint, some)))
+        return True
 
     def _last_open(self, constraint: Constraint, scope: list[int]) -> Callable[[list[list[int]]], Any]:
         """Asks the constraint about each value of the last open variable."""
@@ -515,19 +779,39 @@ class EngineCompiler:
             allowed = {values[0] for values in looking(tuples)}
             self.keep(scope[0], lambda value: value in allowed)
         elif len(scope) == 2:
-            together = set(looking(tuples))
-            self.pairs(scope[0], scope[1], lambda one, other: (one, other) in together)
+            self._pairs_of(tuples, *(self.places[variable] for variable in scope))
         else:
             self._table(primitive.source, tuples)
+
+    def _pairs_of(self, tuples: Iterable[tuple[Any, ...]], v: int, w: int) -> None:
+        """Two variables by the pairs of values that go together."""
+
+        def rows() -> tuple[list[int], list[int]]:
+            first, second = self._positions_of(v), self._positions_of(w)
+            rows, columns = [0] * len(first), [0] * len(second)
+            for one, other in looking(tuples):
+                i, j = first.get(one), second.get(other)
+                if i is not None and j is not None:
+                    rows[i] |= 1 << j
+                    columns[j] |= 1 << i
+            return rows, columns
+
+        self._conflicts(v, w, rows, tuples if isinstance(tuples, frozenset) else None)
 
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
         if not self.propagates:
             raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+        _engine.Table(self.program, *self._rows(constraint, tuples))
+
+    def _rows(
+        self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]
+    ) -> tuple[list[int], list[dict[Any, int]], list[tuple[Any, ...]]]:
+        """The scope of a table, the places of the values of each variable, and the tuples."""
         scope = [self.places[variable] for variable in constraint.scope]
         some = list(map(tuple, looking(tuples)))
         if sum(len(self.values[v]) for v in scope) * len(some) > SUPPORTS:
             raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
-        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], some)
+        return scope, [self._positions_of(v) for v in scope], some
 
 
 def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
@@ -543,12 +827,3 @@ def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
 def _bytes(values: int) -> int:
     """How many bytes the words of so many values take."""
     return 8 * max(1, (values + 63) // 64)
-
-
-def _ends(relation: str, bound: int) -> tuple[int | None, int | None]:
-    """The least and the most that a sum of whole numbers may be; None for no end."""
-    if relation == "==":
-        return bound, bound
-    if relation in ("<", "<="):
-        return None, bound - (relation == "<")
-    return bound + (relation == ">"), None

@@ -1,98 +1,219 @@
-"""Weighted sums: bounds consistency."""
+"""Weighted sums: bounds consistency; or the last open variable alone."""
+
+cdef int64_t NO_END = (<int64_t>1 << 62) - 1  # as the most that a sum may be, more than it can; as the least, negated
+
+
+cdef inline int64_t floor_of(int64_t a, int64_t b) noexcept nogil:
+    """a / b rounded down, b > 0."""
+    cdef int64_t q = a // b
+    return q - 1 if q * b > a else q
 
 
 cdef class Linear(Propagator):
     """least <= sum of weights times integers <= most.
 
+    Its slots hold how many variables were open when it ran last, what the others add up to, and the places of all in
+    the scope, the open ones first. The order need not be kept when it changes: with the old number its beginning holds
+    the old open ones, in some order.
+
     Args:
         program: to which it belongs.
         scope: the numbers of the variables.
-        weights: a whole number for each, none 0. The sums of all ends must fit into 62 bits.
+        weights: a whole number for each. The sums of all ends must fit into 62 bits.
         least, most: the ends, None for none.
     """
 
     cdef int64_t* weight
     cdef int64_t least, most
-    cdef bint has_least, has_most
 
     def __init__(self, Program program, list scope, list weights, least, most):
         self.weight = integers(weights)
-        self.has_least, self.has_most = least is not None, most is not None
-        self.least = 0 if least is None else least
-        self.most = 0 if most is None else most
-        self.enter(program, scope, 0, ON_BOUNDS, False, CHEAP, False)
+        self.least = -NO_END if least is None else least
+        self.most = NO_END if most is None else most
+        # With one end, what is taken away does not tighten the other.
+        self.enter(program, scope, 2 + len(scope), ON_BOUNDS, False, CHEAP, least is None or most is None)
 
     def __dealloc__(self):
         PyMem_RawFree(self.weight)
 
-    cdef bint propagate(self, Space* s) noexcept nogil:
-        # Least and most of the sum, and by how much the term that varies most can change it.
-        cdef int64_t low = 0, high = 0, widest = 0, weight, least, most
+    cdef bint start(self, Space* s) noexcept nogil:
         cdef int k
+        put(s, self.slot, self.arity)
+        put(s, self.slot + 1, 0)
         for k in range(self.arity):
-            weight = self.weight[k]
-            least, most = smallest(s, self.scope[k]), largest(s, self.scope[k])
-            if weight > 0:
-                low += weight * least
-                high += weight * most
-                widest = max(widest, weight * (most - least))
-            else:
-                low += weight * most
-                high += weight * least
-                widest = max(widest, weight * (least - most))
-        s.work += self.arity // 64
-        return (not self.has_most or self.most - low >= widest or keep_sum(s, self, 1, low, self.most)) and (
-            not self.has_least or high - self.least >= widest or keep_sum(s, self, -1, -high, -self.least)
-        )
+            put(s, self.slot + 2 + k, k)
+        return True
 
-
-cdef bint keep_sum(Space* s, Linear linear, int sign, int64_t low, int64_t most) noexcept nogil:
-    """Take the integers that are too large even if all others are at their least.
-
-    Args:
-        s: the space.
-        linear: the variables and their weights.
-        sign: what to multiply the weights by, 1 or -1.
-        low: the least that the sum may be.
-        most: the most that it must be.
-    """
-    cdef int64_t room = most - low, weight, first, last
-    cdef int k, v
-    if room < 0:
-        return False
-    for k in range(linear.arity):
-        v = linear.scope[k]
-        weight = sign * linear.weight[k]
-        first, last = smallest(s, v), largest(s, v)
-        if weight > 0:
-            if weight * (last - first) > room and not keep_at_most(s, v, first + room // weight):
-                return False
-        elif weight * (first - last) > room and not keep_at_least(s, v, last - room // -weight):
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        cdef int64_t low = 0, high = 0
+        if not self.between(s, self.least, self.most, &low, &high):
             return False
-    return True
+        if self.least <= low and high <= self.most and s.at[self.slot]:
+            # Nothing is left to prune: from here on, the sum counts as settled.
+            put(s, self.slot, 0)
+            put(s, self.slot + 1, <word>low)
+        return True
+
+    cdef bint between(self, Space* s, int64_t least, int64_t most, int64_t* low, int64_t* high) noexcept nogil:
+        """Take the integers with which the sum is too small or too large, whatever the others are.
+
+        Args:
+            s: the space.
+            least, most: the ends.
+            low, high: set to the least and the most that the sum could be before.
+        """
+        cdef int open_ones = <int>s.at[self.slot], i = 0, k, v
+        cdef int64_t settled = <int64_t>s.at[self.slot + 1], lows = 0, spans = 0, widest = 0
+        cdef int64_t weight, first, last, span, above, below
+        cdef word* order = s.at + self.slot + 2
+        s.work += open_ones >> 5
+        while i < open_ones:
+            k = <int>order[i]
+            v = self.scope[k]
+            weight = self.weight[k]
+            first = smallest(s, v)
+            if is_assigned(s, v):
+                settled += weight * first
+                open_ones -= 1
+                order[i] = order[open_ones]
+                order[open_ones] = k
+                continue
+            last = largest(s, v)
+            span = weight * (last - first)
+            lows += weight * first
+            if span < 0:
+                lows += span
+                span = -span
+            spans += span
+            widest = max(widest, span)
+            i += 1
+        if open_ones != <int>s.at[self.slot]:
+            put(s, self.slot, open_ones)
+            put(s, self.slot + 1, <word>settled)
+        low[0] = settled + lows
+        high[0] = low[0] + spans
+        above, below = most - low[0], high[0] - least
+        if above < 0 or below < 0:
+            return False
+        if widest <= above and widest <= below:
+            return True
+        for i in range(open_ones):
+            v = self.scope[order[i]]
+            weight = self.weight[order[i]]
+            first, last = smallest(s, v), largest(s, v)
+            span = weight * (last - first)
+            if span >= 0:
+                if span > above and not keep_at_most(s, v, first + above // weight):
+                    return False
+                if span > below and not keep_at_least(s, v, last - below // weight):
+                    return False
+            else:
+                if -span > above and not keep_at_least(s, v, last - above // -weight):
+                    return False
+                if -span > below and not keep_at_most(s, v, first + below // -weight):
+                    return False
+        return True
 
 
-cdef class Objective(Propagator):
+cdef class Objective(Linear):
     """The sum is no more than the limit of the search, one less than the best value found."""
 
-    cdef Linear linear
-
     def __init__(self, Program program, list scope, list weights):
-        self.linear = Linear.__new__(Linear)
-        self.linear.weight = integers(weights)
-        self.linear.scope = numbers(scope)
-        self.linear.arity = len(scope)
-        self.enter(program, scope, 0, ON_BOUNDS, False, CHEAP, False)
+        self.weight = integers(weights)
+        self.enter(program, scope, 2 + len(scope), ON_BOUNDS, False, CHEAP, True)
         program.shape.objective = <void*>self
 
     cdef int64_t value(self, Space* s) noexcept nogil:
-        """The least that the sum may be: its value once all are assigned."""
-        cdef int64_t low = 0
+        """The least that the sum may be: its value, once all are assigned."""
+        cdef int64_t value = 0
         cdef int k, v
         for k in range(self.arity):
             v = self.scope[k]
-            low += self.linear.weight[k] * (smallest(s, v) if self.linear.weight[k] > 0 else largest(s, v))
-        return low
+            value += self.weight[k] * (smallest(s, v) if self.weight[k] > 0 else largest(s, v))
+        return value
 
     cdef bint propagate(self, Space* s) noexcept nogil:
-        return s.limit == INT64_MAX or keep_sum(s, self.linear, 1, self.value(s), s.limit)
+        cdef int64_t low, high
+        return s.limit == INT64_MAX or self.between(s, -NO_END, min(s.limit, NO_END), &low, &high)
+
+
+cdef class LastTerm(Propagator):
+    """A weighted sum with one open variable left keeps only its integers that satisfy the relation.
+
+    Its slots hold how many variables it has not been told of, the sum of their places in the scope (with one left, its
+    place), and what the others add up to. Variables without weight count under forward checking alone.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables.
+        weights: a whole number for each. The sums of all ends must fit into 62 bits.
+        least, most: the ends, None for none.
+        unequal: whether the sum must lie elsewhere: the ends are equal then.
+    """
+
+    cdef int64_t* weight
+    cdef int64_t least, most
+    cdef bint unequal, counts_all
+
+    def __init__(self, Program program, list scope, list weights, least, most, bint unequal):
+        self.weight = integers(weights)
+        self.counts_all = program.forward
+        self.least = -NO_END if least is None else least
+        self.most = NO_END if most is None else most
+        self.unequal = unequal
+        self.enter(program, scope, 3, ON_NOTHING, True, CHEAP, True)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.weight)
+
+    cdef bint start(self, Space* s) noexcept nogil:
+        cdef int k, number = 0, places = 0
+        for k in range(self.arity):
+            if self.weight[k] or self.counts_all:
+                number += 1
+                places += k
+        put(s, self.slot, number)
+        put(s, self.slot + 1, places)
+        put(s, self.slot + 2, 0)
+        return True
+
+    cdef bint assigned(self, Space* s, int k) noexcept nogil:
+        cdef int64_t sum = <int64_t>s.at[self.slot + 2] + self.weight[k] * smallest(s, self.scope[k])
+        if self.weight[k] or self.counts_all:
+            put(s, self.slot, s.at[self.slot] - 1)
+            put(s, self.slot + 1, s.at[self.slot + 1] - k)
+            put(s, self.slot + 2, <word>sum)
+        if s.at[self.slot] > 1:
+            return True
+        k = <int>s.at[self.slot + 1]
+        if s.at[self.slot] == 0 or self.weight[k] == 0:
+            return (self.least <= sum <= self.most) != self.unequal
+        return self.filter(s, self.scope[k], self.weight[k], sum)
+
+    cdef bint filter(self, Space* s, int v, int64_t weight, int64_t sum) noexcept nogil:
+        """Filter the last variable, beside the sum of the others."""
+        cdef int64_t above = self.most - sum, below = sum - self.least, first = smallest(s, v), last = largest(s, v)
+        cdef int64_t least, most
+        if self.unequal:
+            most = above // weight
+            return most * weight != above or not first <= most <= last or remove_integer(s, v, most)
+        if weight > 0:
+            least, most = -floor_of(below, weight), floor_of(above, weight)
+        else:
+            least, most = -floor_of(above, -weight), floor_of(below, -weight)
+        # Numbers outside of the domain could be so large that the distance to it overflows.
+        return (most >= last or most >= first and keep_at_most(s, v, most)) and (
+            least <= first or least <= last and keep_at_least(s, v, least)
+        )
+
+
+cdef bint remove_integer(Space* s, int v, int64_t number) noexcept nogil:
+    """Take one integer between its ends from a domain, if it has it; from an interval only if it is an end of it."""
+    cdef int64_t at
+    if s.shape.rises[v]:
+        at = place_from(s, v, number)
+        return integer(s, v, at) != number or remove(s, v, at)
+    at = first_of(s, v)
+    while at >= 0 and integer(s, v, at) != number:
+        at = next_of(s, v, at)
+    return at < 0 or remove(s, v, at)

@@ -12,12 +12,17 @@ cdef enum:
 
 cdef int64_t NOTHING_TRIED = INT64_MIN
 
+cdef double NEGLIGIBLE = 2.0**-60  # parts of the tree below this count as nothing
+
 
 cdef struct Frame:
     int variable     # on which the node branches
     Py_ssize_t mark  # how long the trail was at the node
     int64_t begin    # the place that was tried first
     int64_t value    # the place that was tried last
+    double behind    # the part of the tree that was left behind when that was tried
+    double weight    # the part of the tree that the node is
+    double share     # the part that each value is
 
 
 cdef class Search:
@@ -30,7 +35,8 @@ cdef class Search:
         last_first: whether values are tried from the last to the first.
         counts: whether solutions are only counted.
         nodes: how many nodes may be entered, -1 for any number.
-        restarts: whether it gives up after some dead ends and begins anew; then a solution may come twice.
+        restarts: None; or after how many dead ends it gives up and begins anew, by what factor these grow from run to
+            run, and how many more a run may meet after a solution. Then a solution may come twice.
         seed: of the values that some runs draw; None to keep their order.
         backward: variables whose values are tried the other way round.
 
@@ -39,6 +45,7 @@ cdef class Search:
         found: solutions found.
         restarts: whether it restarts.
         why: why it came back last.
+        behind: the part of the tree that is left behind, a node's values sharing its weight evenly; any thread may ask.
         bound: the least that the objective may be, if there is one, after the root was propagated.
     """
 
@@ -55,13 +62,16 @@ cdef class Search:
     # Restarts: at how many dead ends the run gives up, -1 for never; the next cutoff; the number of the run.
     cdef Nogoods nogoods
     cdef int64_t gives_up_at
-    cdef double cutoff
+    cdef double cutoff, growth
+    cdef int64_t proof
     cdef int run_number
     cdef bint may_draw, draws
     cdef word random
     cdef readonly int64_t failures, found, bound
     cdef readonly bint restarts
     cdef readonly int why
+    cdef readonly double behind
+    cdef double weight_below  # of the node to enter
     cdef int64_t ration
     cdef int64_t* given
     cdef int given_number
@@ -70,14 +80,14 @@ cdef class Search:
     cdef Py_ssize_t kept_number, kept_room
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
-                  bint counts, int64_t nodes, bint restarts=False, seed=None, backward=()):
+                  bint counts, int64_t nodes, restarts=None, seed=None, backward=()):
         cdef int n = program.shape.variables, v
         program.close()
         self.program = program
         self.space = new_space(program)
         self.variables = n
         self.forward, self.order, self.counts = program.forward, order, counts
-        self.ration, self.restarts = nodes, restarts
+        self.ration, self.restarts = nodes, restarts is not None
         self.given = integers([number for pair in given for number in pair])
         self.given_number = len(given)
         self.stack = <Frame*>room(n + 1, sizeof(Frame))
@@ -91,9 +101,12 @@ cdef class Search:
         for v in backward:
             self.last_first[v] = not last_first
         self.last_failed = -1
+        self.weight_below = 1
         self.nogoods = Nogoods()
-        self.cutoff = FIRST_CUTOFF
-        self.gives_up_at = <int64_t>FIRST_CUTOFF if restarts else -1
+        self.gives_up_at = -1
+        if self.restarts:
+            self.cutoff, self.growth, self.proof = restarts
+            self.gives_up_at = <int64_t>self.cutoff
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
         self.kept_room = max(1, min(1024, 2**20 // max(n, 1)))
@@ -108,6 +121,14 @@ cdef class Search:
         PyMem_RawFree(self.last_first)
         PyMem_RawFree(self.weight)
         PyMem_RawFree(self.kept)
+
+    def begin_at(self, list left not None, list decided not None):
+        """Begin at a node: with these values left of each variable, as bits, and these variables decided."""
+        cdef int v
+        for v in range(self.variables):
+            narrow(self.space, v, left[v])
+        for v in decided:
+            self.decided[v] = True
 
     @property
     def nodes_per_level(self):
@@ -194,7 +215,7 @@ cdef class Search:
                 self.nodes[self.depth] += 1
                 if not self.branch():
                     self.solution()
-                    self.gives_up_at = max(self.gives_up_at, self.failures + PROOF) if self.gives_up_at >= 0 else -1
+                    self.gives_up_at = max(self.gives_up_at, self.failures + self.proof) if self.gives_up_at >= 0 else -1
                     if self.found == most or self.kept_number == self.kept_room:
                         return FOUND
             if self.depth == 0:
@@ -207,9 +228,14 @@ cdef class Search:
             if not decide(s):
                 return NO_MEMORY
             if s.shape.kind[frame.variable] == INTERVAL and frame.value != NOTHING_TRIED:
-                # All larger values are tried together: the same node with a smaller domain, so it is entered anew.
+                # All other values are tried together: the same node with a smaller domain, so it is entered anew.
                 self.depth -= 1
-                self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
+                self.behind = frame.behind + frame.share
+                self.weight_below = frame.weight - frame.share
+                if self.last_first[frame.variable]:
+                    self.descends = keep_to(s, frame.variable, frame.value - 1) and self.settles()
+                else:
+                    self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
             elif not self.advance(frame):
                 self.decided[frame.variable] = False
                 self.depth -= 1
@@ -281,9 +307,10 @@ cdef class Search:
         while self.depth:
             self.depth -= 1
             self.decided[self.stack[self.depth].variable] = False
-        self.cutoff *= GROWTH
+        self.cutoff *= self.growth
         self.gives_up_at = self.failures + <int64_t>self.cutoff
         self.run_number += 1
+        self.behind, self.weight_below = 0, 1
         self.draws = self.may_draw and self.run_number & 1
         self.descends = True
         if not self.nogoods.prune(s) or not self.settled():
@@ -314,6 +341,8 @@ cdef class Search:
         frame.variable = v
         frame.mark = self.space.top
         frame.value = NOTHING_TRIED
+        frame.behind, frame.weight = self.behind, self.weight_below
+        frame.share = self.weight_below / size_of(self.space, v) if self.weight_below > NEGLIGIBLE else 0
         self.decided[v] = self.forward
         self.depth += 1
         return True
@@ -322,9 +351,12 @@ cdef class Search:
         """The next value of a frame; False if there is none left."""
         cdef Space* s = self.space
         cdef int64_t value
+        self.weight_below = frame.share
         if frame.value != NOTHING_TRIED:
             value = self.after(frame.variable, frame.value)
             frame.value = value
+            frame.behind += frame.share
+            self.behind = frame.behind
             return value != frame.begin
         if self.draws and s.shape.kind[frame.variable] != INTERVAL:
             value = next_of(s, frame.variable, <int64_t>(drawn(self) % s.shape.width[frame.variable]) - 1)

@@ -143,3 +143,18 @@ cdef inline void undo(Space* s, Py_ssize_t mark) noexcept nogil:
         k -= 1
         s.at[s.trail_place[k]] = s.trail_word[k]
     s.top = mark
+
+
+cdef int narrow(Space* s, int v, bits) except -1:
+    """Keep only some values of a domain, before anything runs. Not for intervals."""
+    cdef int place = s.shape.place[v], k, left = 0
+    cdef word kept
+    if s.shape.kind[v] == SMALL:
+        s.at[place] &= <word>bits
+        return 0
+    for k in range(s.shape.lengths[v]):
+        kept = <word>(bits >> 64 * k & 0xFFFFFFFFFFFFFFFF)
+        s.at[place + 1 + k] &= kept
+        left += clew_ones(s.at[place + 1 + k])
+    s.at[place] = left
+    return 0

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from clew.strategies import Strategy
 
 ORDERS: Final = ("static", "mrv", "wdeg")
-"""The orderings of the engine, by their numbers there."""
+"""The orderings that the engine knows."""
 
 
 def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
@@ -21,7 +21,7 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
     options = request.options
     if request.kernel not in ("auto", "compiled"):
         return f"kernel {request.kernel!r} was asked for"
-    if request.kernel == "auto" and not (_is_wanted(request) or is_masks(request, choice)):
+    if request.kernel == "auto" and not (_is_wanted(request, choice) or is_masks(request, choice)):
         return "components are answered by themselves"
     if not declared.is_searched:
         return "only declared constraints are compiled"
@@ -29,8 +29,6 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
         return f"the problem's own {min(declared.own - {'violations'})} is Python"
     if options.get("observers"):
         return "the search is watched"
-    if options.get("progress") and not is_masks(request, choice):
-        return "the search tells its progress"
     if not choice.level.looks_ahead:
         return f"inference {choice.level.name!r} looks at assigned variables alone"
     if options.get("variable_order") not in (None, *ORDERS):
@@ -41,10 +39,10 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
     return "" if found.available else f"there is no engine here: {found.reason}"
 
 
-def _is_wanted(request: Request) -> bool:
-    """Whether a call that leaves the kernel open is one for the engine."""
+def _is_wanted(request: Request, choice: Choice) -> bool:
+    """Whether a call that leaves the kernel open is one for the engine: a few solutions, or all that look alike."""
     strategy = request.strategy
-    return strategy is not None and strategy.stops and strategy.lists
+    return request.lists and (choice.is_flat or (strategy is not None and strategy.stops))
 
 
 def is_masks(request: Request, choice: Choice) -> bool:

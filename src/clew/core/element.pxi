@@ -1,0 +1,67 @@
+"""Elements: domain consistency."""
+
+
+cdef class Element(Viewing):
+    """A variable, the second, has the value of the entry that another one, the first, points at.
+
+    An index stays if its entry and the value have something in common, and a value if some entry has it. If one variable
+    alone can be the entry, it keeps what it has in common with the value.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables: the index, the value, and those among the entries, each once.
+        views: for each variable its values as places among those of the value; None for the first two.
+        entries: for each place of the index the position in the scope of a variable; or -1 - place for a constant, the
+            place being one of the value. 0 for an entry that the value never has.
+
+    Its slots, none of them reversible: the index that stays, the values that stay, and those of one entry.
+    """
+
+    cdef int32_t* entry
+
+    def __init__(self, Program program, list scope, list views, list entries):
+        self.see_by(views)
+        self.entry = numbers(entries)
+        self.enter(
+            program, scope, program.shape.lengths[<int>scope[0]] + 2 * program.shape.lengths[<int>scope[1]], ON_ANY,
+            False, MEDIUM, True,
+        )  # fmt: skip
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.entry)
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        cdef int index = self.scope[0], value = self.scope[1], k, j, only = 0
+        cdef int length = s.shape.lengths[value], index_length = s.shape.lengths[index]
+        cdef word* kept = s.at + self.slot
+        cdef word* within = kept + index_length
+        cdef word* own = within + length
+        cdef int64_t at = first_of(s, index)
+        cdef word some
+        memset(kept, 0, (index_length + length) * sizeof(word))
+        while at >= 0:
+            s.work += length >> 5
+            k = self.entry[at]
+            if k > 0:
+                (<View>self.view[k]).see(s, self.scope[k], own, length)
+                some = 0
+                for j in range(length):
+                    own[j] &= bits_of(s, value)[j]
+                    within[j] |= own[j]
+                    some |= own[j]
+            elif k < 0 and has(s, value, -1 - k):
+                some = 1
+                within[-1 - k >> 6] |= <word>1 << (-1 - k & 63)
+            else:
+                some = 0
+            if some:
+                kept[at >> 6] |= <word>1 << (at & 63)
+                only = k if only == 0 or only == k else -1
+            at = next_of(s, index, at)
+        for j in range(index_length):
+            if not keep(s, index, j, kept[j]):
+                return False
+        for j in range(length):
+            if not keep(s, value, j, within[j]):
+                return False
+        return only <= 0 or (<View>self.view[only]).keep(s, self.scope[only], within)

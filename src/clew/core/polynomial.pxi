@@ -1,0 +1,147 @@
+"""Sums of products: the values that interval arithmetic allows (R. Moore, Interval analysis, 1966)."""
+
+cdef enum:
+    EQUAL
+    UNEQUAL
+    AT_MOST
+    AT_LEAST
+
+
+cdef struct Ends:
+    int64_t least, most
+
+
+cdef inline Ends times(Ends one, Ends other) noexcept nogil:
+    """The ends of the products of a number of one interval and a number of another."""
+    cdef int64_t a = one.least * other.least, b = one.least * other.most
+    cdef int64_t c = one.most * other.least, d = one.most * other.most
+    cdef Ends ends
+    ends.least, ends.most = min(min(a, b), min(c, d)), max(max(a, b), max(c, d))
+    return ends
+
+
+cdef class Polynomial(Propagator):
+    """A weighted sum of products of variables compares with a number.
+
+    A value stays if the sum can still be what it must be, each factor and each product being anywhere between its ends,
+    whatever the others are. Of the last open variable only values that satisfy it stay.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables.
+        weights: a whole number for each product. The sums of all ends must fit into 62 bits.
+        factors: for each product the positions of its variables in the scope; one that is raised to a power is there as
+            often.
+        relation: a number of a relation.
+        bound: what the sum is compared with.
+
+    Its slots, none of them reversible: the ends of the domains, then those of the products.
+    """
+
+    cdef int64_t* weight
+    cdef int32_t* factor   # those of all products, one after the other
+    cdef int32_t* begin    # for each product where its factors begin
+    cdef int products, relation
+    cdef int64_t bound
+    cdef bint is_exact     # about the last open variable, because none occurs twice
+
+    def __init__(self, Program program, list scope, list weights, list factors, int relation, int64_t bound):
+        cdef list flat = [k for some in factors for k in some]
+        self.weight = integers(weights)
+        self.factor = numbers(flat)
+        self.begin = numbers([sum([len(some) for some in factors[:t]]) for t in range(len(factors) + 1)])
+        self.products, self.relation, self.bound = len(weights), relation, bound
+        self.is_exact = len(set(flat)) == len(flat)
+        self.enter(program, scope, 2 * (len(scope) + len(weights)), ON_BOUNDS, False, MEDIUM, False)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.weight)
+        PyMem_RawFree(self.factor)
+        PyMem_RawFree(self.begin)
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        cdef Ends* domain = <Ends*>(s.at + self.slot)
+        cdef Ends* product = domain + self.arity
+        cdef Ends total, others
+        cdef int t, i, k, still = 0, last = 0
+        for k in range(self.arity):
+            domain[k].least, domain[k].most = smallest(s, self.scope[k]), largest(s, self.scope[k])
+            if domain[k].least != domain[k].most:
+                still += 1
+                last = k
+        total.least = total.most = 0
+        for t in range(self.products):
+            product[t] = self.multiplied(domain, t, -1)
+            total.least += product[t].least
+            total.most += product[t].most
+        s.work += self.begin[self.products] >> 4
+        if not self.can_be(total.least, total.most):
+            return False
+        if self.must_be(total):
+            return True
+        for t in range(self.products):
+            others.least, others.most = total.least - product[t].least, total.most - product[t].most
+            for i in range(self.begin[t], self.begin[t + 1]):
+                if not self.filter(s, self.factor[i], self.multiplied(domain, t, i), others):
+                    return False
+        return self.is_exact or still != 1 or self.settle(s, domain, last)
+
+    cdef inline bint can_be(self, int64_t least, int64_t most) noexcept nogil:
+        """Whether some number from the least to the most compares with the bound as it must."""
+        if self.relation == EQUAL:
+            return least <= self.bound <= most
+        if self.relation == UNEQUAL:
+            return least != self.bound or most != self.bound
+        return least <= self.bound if self.relation == AT_MOST else most >= self.bound
+
+    cdef inline bint must_be(self, Ends total) noexcept nogil:
+        """Whether all these numbers do."""
+        if self.relation == EQUAL:
+            return total.least == total.most
+        if self.relation == UNEQUAL:
+            return total.least > self.bound or total.most < self.bound
+        return total.most <= self.bound if self.relation == AT_MOST else total.least >= self.bound
+
+    cdef Ends multiplied(self, const Ends* domain, int t, int but) noexcept nogil:
+        """The ends of a product, without one of its factors maybe."""
+        cdef Ends ends
+        cdef int i
+        ends.least = ends.most = self.weight[t]
+        for i in range(self.begin[t], self.begin[t + 1]):
+            if i != but:
+                ends = times(ends, domain[self.factor[i]])
+        return ends
+
+    cdef bint filter(self, Space* s, int k, Ends factor, Ends others) noexcept nogil:
+        """Take the values of a variable with which the sum cannot be what it must be.
+
+        Args:
+            s: the space.
+            k: the position of the variable.
+            factor: what it is multiplied by.
+            others: the sum of the other products.
+        """
+        cdef int v = self.scope[k]
+        cdef int64_t at = first_of(s, v), a, b
+        while at >= 0:
+            a, b = factor.least * integer(s, v, at), factor.most * integer(s, v, at)
+            if not self.can_be(others.least + min(a, b), others.most + max(a, b)) and not remove(s, v, at):
+                return False
+            at = next_of(s, v, at)
+        s.work += size_of(s, v) >> 5
+        return True
+
+    cdef bint settle(self, Space* s, Ends* domain, int k) noexcept nogil:
+        """Take the values of the last open variable that do not satisfy it."""
+        cdef int v = self.scope[k], t
+        cdef int64_t at = first_of(s, v), total
+        while at >= 0:
+            domain[k].least = domain[k].most = integer(s, v, at)
+            total = 0
+            for t in range(self.products):
+                total += self.multiplied(domain, t, -1).least
+            if not self.can_be(total, total) and not remove(s, v, at):
+                return False
+            at = next_of(s, v, at)
+        s.work += size_of(s, v) >> 5
+        return True

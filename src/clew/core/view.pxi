@@ -1,0 +1,110 @@
+"""Values of several variables over one list, so that they can be compared whatever they are."""
+
+
+cdef class View:
+    """The values of a variable as places in a list.
+
+    Args:
+        places: for each value, in the order of declaration, its place in the list; -1 if it has none.
+    """
+
+    cdef int32_t* place
+    cdef bint rises, is_plain
+
+    def __init__(self, list places):
+        self.place = numbers(places)
+        self.rises = all([a < b for a, b in zip(places, places[1:])])
+        self.is_plain = places == list(range(len(places)))
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.place)
+
+    cdef int least(self, Space* s, int v) noexcept nogil:
+        """The least place of the values left."""
+        cdef int64_t at = first_of(s, v)
+        cdef int least = self.place[at]
+        while not self.rises and at >= 0:
+            least = min(least, self.place[at])
+            at = next_of(s, v, at)
+        return least
+
+    cdef int most(self, Space* s, int v) noexcept nogil:
+        """The largest place of the values left."""
+        cdef int64_t at = last_of(s, v)
+        cdef int most = self.place[at]
+        while not self.rises and at >= 0:
+            most = max(most, self.place[at])
+            at = previous_of(s, v, at)
+        return most
+
+    cdef bint keep_at_least(self, Space* s, int v, int least) noexcept nogil:
+        """Take the values whose places are smaller."""
+        cdef int64_t at = first_of(s, v)
+        while at >= 0 and (self.place[at] < least or not self.rises):
+            if self.place[at] < least and not remove(s, v, at):
+                return False
+            at = next_of(s, v, at)
+        return True
+
+    cdef bint keep_at_most(self, Space* s, int v, int most) noexcept nogil:
+        """Take the values whose places are larger."""
+        cdef int64_t at = last_of(s, v)
+        while at >= 0 and (self.place[at] > most or not self.rises):
+            if self.place[at] > most and not remove(s, v, at):
+                return False
+            at = previous_of(s, v, at)
+        return True
+
+    cdef void see(self, Space* s, int v, word* bits, int length) noexcept nogil:
+        """Write the places of the values left as bits of some words."""
+        cdef int64_t at
+        memset(bits, 0, length * sizeof(word))
+        if self.is_plain:
+            memcpy(bits, bits_of(s, v), s.shape.lengths[v] * sizeof(word))
+            return
+        at = first_of(s, v)
+        while at >= 0:
+            if self.place[at] >= 0:
+                bits[self.place[at] >> 6] |= <word>1 << (self.place[at] & 63)
+            at = next_of(s, v, at)
+
+    cdef bint keep(self, Space* s, int v, const word* bits) noexcept nogil:
+        """Take the values whose places are not among those given by bits."""
+        cdef int64_t at
+        cdef int j
+        if self.is_plain:
+            for j in range(s.shape.lengths[v]):
+                if not keep(s, v, j, bits[j]):
+                    return False
+            return True
+        at = first_of(s, v)
+        while at >= 0:
+            j = self.place[at]
+            if (j < 0 or bits[j >> 6] >> (j & 63) & 1 == 0) and not remove(s, v, at):
+                return False
+            at = next_of(s, v, at)
+        return True
+
+
+cdef inline word* bits_of(Space* s, int v) noexcept nogil:
+    """The words of a domain that hold its values. Not for intervals."""
+    return s.at + s.shape.place[v] + (s.shape.kind[v] == LARGE)
+
+
+cdef class Viewing(Propagator):
+    """A propagator that sees each variable of its scope over a list."""
+
+    cdef list views
+    cdef void** view
+
+    cdef int see_by(self, list views) except -1:
+        """Take the views, one for each variable of the scope; None for a variable that is not seen by one."""
+        cdef int k
+        self.views = views
+        self.view = <void**>room(len(views), sizeof(void*))
+        for k in range(len(views)):
+            self.view[k] = <void*>views[k]
+        return 0
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.view)

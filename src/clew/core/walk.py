@@ -1,0 +1,142 @@
+"""A walk of the engine: a search in slices of work, between which limits and Ctrl-C are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+from operator import getitem
+from typing import Any, Final
+
+import attrs
+
+from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search
+from clew.core.compiler import Compiled
+from clew.heuristics import restarts as policy
+from clew.outcome import Clock, LimitReached, Status
+from clew.search import Counters
+
+ORDERS: Final = ("static", "mrv", "wdeg")
+"""The orderings of the engine, by their numbers there."""
+
+SLICE: Final = 50_000
+"""Units of work after which the engine comes back: about 10 ms."""
+
+PATIENCE: Final = 200_000
+"""Units of work without another solution after which a search for the first few leaves its order for restarts."""
+
+Batch = tuple[dict[Any, int], list[tuple[Any, ...]]]
+"""The place of each variable, and tuples of values."""
+
+
+@attrs.frozen(eq=False)
+class EngineWalk:
+    """How the engine walks a tree.
+
+    Attributes:
+        compiled: the program.
+        order: the name of the ordering.
+        last_first: whether values are tried from the last to the first.
+        seed: of the values that some runs draw after a restart; None to keep their order.
+        restarts: whether it gives up and begins anew; then a solution may come twice.
+        is_patient: whether it does so only if no other solution comes for too long.
+        most: how many solutions are wanted; -1 for all.
+        one_by_one: whether each solution is searched for when it is asked for.
+        nodes: how many nodes may be entered; None for any number.
+        clock: when the time is up.
+        begin: what is done to a search before it begins.
+        backward: the variables whose values are tried the other way round.
+        bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
+    """
+
+    compiled: Compiled
+    order: str
+    last_first: bool
+    seed: int | None
+    restarts: bool
+    is_patient: bool
+    most: int
+    one_by_one: bool
+    nodes: int | None
+    clock: Clock | None
+    begin: Callable[[Search], None] = lambda search: None
+    backward: Sequence[int] = ()
+    bound: Callable[[int], Any] | None = None
+
+    def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
+        """The solutions, some at a time, in the order of the search."""
+        values, places = self.compiled.values, self.compiled.places
+        for search in self._runs(counters, given, counts=False):
+            rows = search.fetch()
+            if rows:
+                yield places, [tuple(map(getitem, values, row)) for row in rows]
+
+    def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
+        """The numbers of solutions, part by part."""
+        known = 0
+        for search in self._runs(counters, given, counts=True):
+            found, known = search.found - known, search.found
+            yield found
+
+    def _runs(self, counters: Counters, given: list[tuple[int, int]], *, counts: bool) -> Iterator[Search]:
+        """The search, whenever it comes back; if nothing comes of it, the one that restarts."""
+        counters.kernel = "compiled"
+        search = self._search(given, counts=counts, restarts=self.restarts, nodes=self.nodes)
+        yield from self._run(search, counters, is_patient=self.is_patient)
+        if search.why != PAUSED:
+            return
+        nodes = None if self.nodes is None else self.nodes - sum(counters.nodes_per_level)
+        search = self._search(given, counts=counts, restarts=True, nodes=nodes)
+        yield from self._run(search, counters)
+
+    def _search(self, given: list[tuple[int, int]], *, counts: bool, restarts: bool, nodes: int | None) -> Search:
+        search = Search(
+            self.compiled.program,
+            given,
+            WEIGHTED if restarts else ORDERS.index(self.order),
+            self.last_first,
+            counts,
+            -1 if nodes is None else nodes,
+            (policy.FIRST_CUTOFF, policy.GROWTH, policy.PROOF) if restarts else None,
+            self.seed,
+            self.backward,
+        )
+        self.begin(search)
+        return search
+
+    def _run(self, search: Search, counters: Counters, *, is_patient: bool = False) -> Iterator[Search]:
+        """A search, whenever it comes back; a patient one ends if no other solution comes for too long.
+
+        Raises:
+            LimitReached: a limit struck.
+        """
+        most = self.most
+        failures, levels = counters.failures, counters.nodes_per_level[:]
+        fruitless = 0
+        # A run that may give up is no part of one walk.
+        counters.position = None if search.restarts else lambda: (search.behind, 0)
+        try:
+            while True:
+                before = search.found
+                why = search.run(SLICE, before + 1 if self.one_by_one or search.restarts else most)
+                fruitless = 0 if search.found > before else fruitless + SLICE
+                _note(counters, search, failures, levels)
+                if self.bound is not None and search.nodes_per_level[0]:
+                    counters.bound = self.bound(search.bound)
+                yield search
+                if why == EXHAUSTED or (0 <= most <= search.found and not search.restarts):
+                    return
+                if why == RATIONED:
+                    raise LimitReached(Status.NODE_LIMIT)
+                if self.clock is not None and self.clock.is_up():
+                    raise LimitReached(Status.TIME_LIMIT)
+                if is_patient and fruitless > PATIENCE:
+                    return
+        finally:
+            _note(counters, search, failures, levels)
+
+
+def _note(counters: Counters, search: Search, failures: int, levels: list[int]) -> None:
+    """What a search has counted, added to what was counted before it."""
+    counters.failures = failures + search.failures
+    both = zip_longest(levels, search.nodes_per_level, fillvalue=0) if any(levels) else None
+    counters.nodes_per_level[:] = search.nodes_per_level if both is None else map(sum, both)
