@@ -62,6 +62,9 @@ class Table(Propagator):
         tuples: list[tuple[Any, ...]],
     ) -> None: ...
 
+class Disjunction(Propagator):
+    def __init__(self, program: Program, scope: list[int], weights: list[int], bounds: list[int]) -> None: ...
+
 class Cover(Propagator):
     def __init__(
         self,

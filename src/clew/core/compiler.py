@@ -24,6 +24,7 @@ from clew.constraints.primitives import (
     Conflicts,
     Cover,
     Difference,
+    Disjunction,
     Distinct,
     DistinctTuples,
     Element,
@@ -66,6 +67,9 @@ TUPLES: Final = 20_000
 
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
+
+SUMS: Final = 64
+"""Inequalities that a disjunction may have."""
 
 POLYNOMIALS: Final = ("==", "!=", "<=", ">=")
 """The relations of polynomials, by their numbers in the engine."""
@@ -219,6 +223,8 @@ class EngineCompiler:
                 self._distinct(primitive)
             case WeightedSum():
                 self._sum(primitive)
+            case Disjunction():
+                self._disjunction(primitive)
             case Extension():
                 self._extension(primitive)
             case Reading(source=reader):
@@ -424,6 +430,25 @@ class EngineCompiler:
             _engine.Linear(self.program, scope, terms.weights, least, most)
         elif relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
             _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
+
+    def _disjunction(self, primitive: Disjunction) -> None:
+        source, sums = primitive.source, primitive.sums
+        scope = [self.places[variable] for variable in primitive.scope]
+        if not self.propagates:
+            self._default(source)
+            return
+        if len(sums) > SUMS or len(sums) * len(scope) > TUPLES:
+            raise CannotCompileError(f"{source.title} has too many parts")
+        weights: list[int] = []
+        bounds: list[Any] = []
+        for one in sums:
+            row = dict(zip(one.scope, one.coefficients, strict=True))
+            terms = self._terms(scope, [row.get(variable, 0) for variable in primitive.scope], one.bound)
+            if terms is None:
+                raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
+            weights += terms.weights
+            bounds.append(terms.ends(one.relation)[1])
+        _engine.Disjunction(self.program, scope, weights, bounds)
 
     def minimize(self, objective: Target) -> None:
         """Make a weighted sum small.
