@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Protocol
 
-from clew.core.fitting import ORDERS
+from clew.fitting import ORDERS
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.choose import Mover
 from clew.kernels.python import Box, boxes
@@ -14,7 +14,7 @@ from clew.running import Plan
 from clew.search import Counters
 
 if TYPE_CHECKING:
-    from clew.core.method import EnginePlan
+    from clew.engine_plan import EnginePlan
 
 Places = Sequence[int]
 """A solution: for each variable, in the order of declaration, the place of its value in its domain."""

@@ -28,7 +28,7 @@ from clew.solution import Solution
 from clew.strategies import Unique, Uniqueness
 
 if TYPE_CHECKING:
-    from clew.core.method import EnginePlan
+    from clew.engine_plan import EnginePlan
 
 R = TypeVar("R")
 
