@@ -7,7 +7,7 @@ before the rest is imported.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clew import forms
-    from clew.api import check, count, first, is_unique, solutions, solve, violations
+    from clew.api import best, check, count, first, is_unique, solutions, solve, violations
     from clew.classes import solutions_by_symmetry
     from clew.comparison import compare
     from clew.core import Engine, engine
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clew.resuming import resume
     from clew.solution import Solution
     from clew.state import DEAD_END, DeadEnd, State
-    from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique, Uniqueness
+    from clew.strategies import All, AtMost, Best, Count, First, Optimum, Sample, Strategy, Unique, Uniqueness
     from clew.subtrees import Cutting
     from clew.subtrees.status import CheckpointStatus, checkpoint_status
     from clew.symmetry import count_by_symmetry
@@ -67,6 +67,7 @@ __all__ = [
     "Lanes",
     "Limits",
     "Model",
+    "Optimum",
     "OptionError",
     "Outcome",
     "PluginError",
@@ -84,6 +85,7 @@ __all__ = [
     "Unique",
     "Uniqueness",
     "Violation",
+    "best",
     "check",
     "check_each",
     "check_size",
@@ -112,7 +114,7 @@ __all__ = [
 ]
 
 _NAMES = {
-    "api": "check count first is_unique solutions solve violations",
+    "api": "best check count first is_unique solutions solve violations",
     "classes": "solutions_by_symmetry",
     "comparison": "compare",
     "core": "Engine engine",
@@ -131,7 +133,7 @@ _NAMES = {
     "resuming": "resume",
     "solution": "Solution",
     "state": "DEAD_END DeadEnd State",
-    "strategies": "All AtMost Best Count First Sample Strategy Unique Uniqueness",
+    "strategies": "All AtMost Best Count First Optimum Sample Strategy Unique Uniqueness",
     "subtrees": "Cutting",
     "subtrees.status": "CheckpointStatus checkpoint_status",
     "symmetry": "count_by_symmetry",

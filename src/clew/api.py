@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
-from typing import Any, Final, TypeVar, Unpack
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Literal, TypeVar, Unpack
 
-from clew.arguments import check_given, check_problem, check_strategy
-from clew.constraints.base import name_of
-from clew.errors import InputError, Interrupted, Stopped
+from clew.arguments import check_given, check_objective, check_problem, check_strategy
+from clew.constraints.base import name_of, shown
+from clew.errors import InputError, Interrupted, OptionError, Stopped
 from clew.limiting import LIMIT
 from clew.options import Options
 from clew.origins import iterating, surface, surfacing
 from clew.outcome import LimitReached, Outcome, Status
 from clew.problem import Problem, Violation, declared_domains, declared_given
 from clew.solution import Solution
-from clew.strategies import Count, First, Strategy, Unique, Uniqueness
+from clew.strategies import Best, Count, First, Improving, Optimum, Strategy, Unique, Uniqueness
 from clew.walking import Walk, answered, bounds, searched, unstarted
 
 R = TypeVar("R")
@@ -48,6 +48,8 @@ def solve(
     """
     if not isinstance(strategy, Strategy):
         check_strategy(strategy)
+    if isinstance(strategy, Best):
+        check_objective(problem, strategy)
     started = time.perf_counter()
     outer = LIMIT.set(None)  # not the limit of a call in whose midst this one is made
     try:
@@ -133,6 +135,47 @@ def count(problem: Problem[Any, Any], **options: Unpack[Options]) -> int:
     """
     number: int = _answer(solve(problem, COUNT, **options)).result
     return number
+
+
+def best(
+    problem: Problem[Any, Any],
+    objective: Any,
+    sense: Literal["min", "max"] = "min",
+    *,
+    on_improvement: Callable[[Solution[Any, Any], Any], Any] | None = None,
+    **options: Unpack[Options],
+) -> Optimum:
+    """The solution with the smallest objective, or the largest, and whether it is proved that none is better.
+
+    A limit ends the search early: then the best solution found until then is the answer, and `is_optimal` is False.
+
+    Args:
+        problem: what to search.
+        objective: a variable or its name, an expression such as `x + 2 * y`, or a function of a solution. A variable
+            and a linear expression are fastest, because the search does not enter what their bounds rule out. To make
+            anything else as fast, declare a variable that is equal to it, or as large at least.
+        sense: `min` for the smallest, `max` for the largest.
+        on_improvement: is called with each solution that is better than those before, and its objective.
+        options: see `Options`.
+
+    Raises:
+        OptionError: the objective is none, the problem lacks one of its variables, or as for `solve`.
+        Interrupted: by Ctrl-C; the result of its outcome is the best solution found until then.
+        Exception: whatever a function of the caller's raises.
+    """
+    if sense not in ("min", "max"):
+        raise OptionError(f"sense must be min or max, not {shown(sense)}")
+    strategy = Best(objective, maximize=sense == "max")
+    if on_improvement is not None:
+        strategy = Improving(strategy.objective, maximize=strategy.maximize, told=on_improvement)
+    outcome = solve(problem, strategy, **options)
+    if outcome.status is Status.INTERRUPTED:
+        raise Interrupted(outcome)
+    solution = outcome.result
+    value = None if solution is None else strategy.objective(solution)
+    is_optimal = solution is not None and outcome.exhausted
+    bound = value if is_optimal else outcome.bound
+    return Optimum(solution, value, bound, is_optimal, outcome.status, outcome.statistics)
 
 
 def check(problem: Problem[Any, Any], **options: Unpack[Options]) -> Uniqueness:

@@ -13,10 +13,11 @@ from typing import Any, Final
 from clew.constraints.base import Constraint, hashable, shown, tuple_of
 from clew.errors import OptionError, meant
 from clew.events import Observer
+from clew.objectives import Computed, Weighted
 from clew.options import Options
 from clew.outcome import Limits
-from clew.problem import Problem
-from clew.strategies import Strategy
+from clew.problem import Problem, declared_domains
+from clew.strategies import Best, Strategy
 
 ELSEWHERE: Final = {
     "limits=clew.Limits(time={})": "time time_limit timelimit timeout max_time max_seconds seconds time_out",
@@ -70,6 +71,22 @@ def check_strategy(strategy: object) -> None:
             "clew.Count() or clew.AtMost(10)"
         )
     raise OptionError(f"{shown(strategy)} is not a strategy: give an object such as clew.All()")
+
+
+def check_objective(problem: Problem[Any, Any], strategy: Best) -> None:
+    """Refuse an objective of variables that the problem does not have.
+
+    Raises:
+        OptionError: it lacks one.
+    """
+    check_problem(problem)
+    objective = strategy.objective
+    scope = objective.scope if isinstance(objective, (Weighted, Computed)) else ()
+    domains = declared_domains(problem) if scope else {}
+    for name in scope if domains else ():
+        if name not in domains:
+            title = problem.name or type(problem).__name__
+            raise OptionError(f"the objective: {title} has no variable {shown(name)}")
 
 
 def check_given(given: object, what: str = "given") -> None:

@@ -13,13 +13,14 @@ import attrs
 
 from clew.choices import Choice, Declaration, Request, assumed
 from clew.core._engine import PAUSED, MaskCount
-from clew.core.compiler import CannotCompileError, Compiled, program_of
+from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
 from clew.core.walk import SLICE, Batch, EngineWalk
-from clew.fitting import is_masks, order_of
+from clew.fitting import is_masks, objective_in, order_of
 from clew.levels import Level
 from clew.outcome import Clock, LimitReached, Limits, Statistics, Status
 from clew.propagation.compiler import kept
 from clew.search import Counters
+from clew.strategies import Best, Strategy
 
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
@@ -59,7 +60,13 @@ class EnginePlan:
         if level.name not in ("forward", "unit"):
             raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
         domains: Any = declared.domains
-        made = kept(("engine", level), domains, constraints, lambda: program_of(domains, constraints, level))
+        objective = _target(request.strategy)
+        made = kept(
+            ("engine", level, objective),
+            domains,
+            constraints,
+            lambda: program_of(domains, constraints, level, objective),
+        )
         taken = assumed(request, declared)
         given = None if taken is None else [made.numbered(v, value) for v, value in taken.items()]
         by_masks = is_masks(request, choice)
@@ -123,6 +130,8 @@ class EnginePlan:
             one_by_one=strategy is None or (strategy.stops and self.most < 0),
             nodes=self.limits.nodes,
             clock=self.clock,
+            backward=() if options.get("value_order") else self._backward(),
+            bound=None if objective_in(strategy) is None else self._bound,
         )
 
     def batches(self, counters: Counters) -> Iterator[Batch]:
@@ -163,6 +172,21 @@ class EnginePlan:
             counters.nodes_per_level[:] = search.nodes_per_level
             counters.unreported = search.found - known
 
+    def _bound(self, least: int) -> int:
+        """The bound of the objective, from the least that the sum may be that is made small."""
+        objective = objective_in(self.request.strategy)
+        constant = 0 if objective is None else objective.constant
+        return constant + (-least if _is_large(self.request.strategy) else least)
+
+    def _backward(self) -> list[int]:
+        """The variables of the objective whose last value is the best for it: that is tried first."""
+        target, made = _target(self.request.strategy), self.compiled
+        if target is None:
+            return []
+        numbered = [(made.places[name], weight) for name, weight in zip(*target, strict=True)]
+        values = made.values
+        return [v for v, weight in numbered if values[v] and weight * (values[v][-1] - values[v][0]) < 0]
+
     def statistics(self, counters: Counters, solutions: int, started: float) -> Statistics:
         """What running it has cost until now (see `clew.running.Plan`)."""
         return Statistics(
@@ -174,3 +198,16 @@ class EnginePlan:
             variable_order=self.variable_order,
             kernel="compiled",
         )
+
+
+def _target(strategy: Strategy[Any] | None) -> Target | None:
+    """The sum that the search is to make small, if it bounds an objective."""
+    objective = objective_in(strategy)
+    if objective is None:
+        return None
+    return objective.scope, tuple([-w for w in objective.weights]) if _is_large(strategy) else objective.weights
+
+
+def _is_large(strategy: Strategy[Any] | None) -> bool:
+    """Whether an objective is to be made large."""
+    return isinstance(strategy, Best) and strategy.maximize

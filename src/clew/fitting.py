@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from clew.core import engine
+from clew.strategies import Best
 
 if TYPE_CHECKING:
     from clew.choices import Choice, Declaration, Request
+    from clew.objectives import Weighted
+    from clew.strategies import Strategy
 
 ORDERS: Final = ("static", "mrv", "wdeg")
 """The orderings that the engine knows."""
@@ -58,3 +61,8 @@ def order_of(request: Request, choice: Choice) -> str:
         return "static"
     strategy = request.strategy
     return "wdeg" if strategy is not None and strategy.learns else "mrv"
+
+
+def objective_in(strategy: Strategy[object] | None) -> Weighted | None:
+    """The objective that the search itself is to bound, if there is one."""
+    return strategy.weighted if isinstance(strategy, Best) else None

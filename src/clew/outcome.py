@@ -146,6 +146,7 @@ class Outcome(Generic[R]):
         exhausted: whether the whole tree was walked, so that there is no other solution.
         statistics: what it cost.
         failures: the parts that were not searched, where the others went on without them.
+        bound: what no solution is better than, for a search for the best; None if that is not known.
     """
 
     result: R
@@ -153,6 +154,7 @@ class Outcome(Generic[R]):
     exhausted: bool
     statistics: Statistics
     failures: tuple[Failure, ...] = ()
+    bound: Any = None
 
     @property
     def is_complete(self) -> bool:

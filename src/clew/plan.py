@@ -23,7 +23,7 @@ from typing import Any, Final, TypeVar
 from clew.arguments import observers_of
 from clew.choices import Choice, Declaration, Request, assumed, ordering
 from clew.errors import OptionError
-from clew.fitting import unfit
+from clew.fitting import objective_in, unfit
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH, RestartPolicy, Stronger
 from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
 from clew.kernels.choose import COUNTED, LISTED, SINGLY
@@ -93,7 +93,8 @@ def walking_plan(
 
     def made(clock: Clock | None) -> Plan | EnginePlan:
         declared, choice = _chosen(request)
-        why_not = "a bound is asked in Python" if is_hopeless else unfit(request, declared, choice)
+        asks = is_hopeless is not None and objective_in(strategy) is None
+        why_not = "a bound is asked in Python" if asks else unfit(request, declared, choice)
         if not why_not:
             try:
                 return EnginePlan.of(request, declared, choice, clock)

@@ -46,6 +46,8 @@ class Counters:
     """Nodes whose solutions were known from equal ones."""
     unreported: int = 0
     """Solutions that a kernel had counted and not given yet when it was interrupted."""
+    bound: Any = None
+    """What no solution's objective is better than, if the search is for the best and that is known."""
     position: Callable[[], tuple[float, int]] | None = None
     """Reads how much of the tree is left behind, and how many solutions are counted and not given yet, at any time
     and from any thread (see `clew.observe.position`). A kernel leaves it here; None while nobody can tell."""

@@ -14,10 +14,12 @@ import attrs
 
 from clew.constraints.base import shown
 from clew.errors import OptionError, called_with
+from clew.objectives import Weighted, objective_of
 from clew.solution import Solution
 from clew.state import State
 
 if TYPE_CHECKING:
+    from clew.outcome import Statistics, Status
     from clew.render import Picture
 
 R = TypeVar("R")
@@ -231,22 +233,32 @@ class Unique(AtMost):
 class Best(Strategy[Incumbent]):
     """The solution with the smallest (or largest) objective; of equals, the first in search order.
 
+    If the objective is a variable or a linear expression, each solution found must be better than the one before it:
+    the search does not enter nodes below which the bounds of the objective show that none is (branch and bound: Land
+    and Doig, An automatic method of solving discrete programming problems, 1960). The compiled engine propagates
+    that as it does constraints.
+
     Args:
-        objective: a function of a solution.
+        objective: a variable or its name, an expression such as `x + 2 * y`, or a function of a solution.
         maximize: look for the largest instead of the smallest.
         bound: a function of a state that no solution below it can beat: never larger than the objective of
-            one, or never smaller when maximizing. With it, hopeless subtrees are not entered (branch and
-            bound: Land and Doig, An automatic method of solving discrete programming problems, 1960).
+            one, or never smaller when maximizing. With it, hopeless subtrees are not entered, whatever the objective.
     """
 
     stops: ClassVar[bool] = True
     learns: ClassVar[bool] = True
 
-    objective: Callable[[AnySolution], Any] = attrs.field(validator=_callable)
+    objective: Callable[[AnySolution], Any] = attrs.field(converter=objective_of)
     maximize: bool = attrs.field(default=False, kw_only=True)
     bound: Callable[[State[Any, Any]], Any] | None = attrs.field(
         default=None, kw_only=True, validator=attrs.validators.optional(_callable)
     )
+
+    @property
+    def weighted(self) -> Weighted | None:
+        """The objective, if it is a weighted sum whose own bound is in force."""
+        is_bounded = self.bound is None and type(self).is_hopeless is Best.is_hopeless
+        return self.objective if is_bounded and isinstance(self.objective, Weighted) else None
 
     def empty(self) -> Incumbent:
         return None
@@ -260,7 +272,14 @@ class Best(Strategy[Incumbent]):
         return later if self._beats(later[0], earlier[0]) else earlier
 
     def is_hopeless(self, result: Incumbent, state: State[Any, Any]) -> bool:
-        return self.bound is not None and result is not None and not self._beats(self.bound(state), result[0])
+        if result is None:
+            return False
+        if self.bound is not None:
+            return not self._beats(self.bound(state), result[0])
+        if self.weighted is None or not state.lanes.lane:
+            return False
+        limit = self.weighted.limit(state.domain, maximize=self.maximize)
+        return limit is not None and not self._beats(limit, result[0])
 
     def witnesses(self, result: Incumbent) -> list[AnySolution] | None:
         return [] if result is None else [result[1]]
@@ -270,6 +289,57 @@ class Best(Strategy[Incumbent]):
 
     def finish(self, result: Incumbent, exhausted: bool) -> AnySolution | None:
         return result and result[1]
+
+
+@attrs.frozen
+class Improving(Best):
+    """The same, and a function hears of each solution that is better than those before.
+
+    Args:
+        told: is called with the solution and its objective.
+    """
+
+    told: Callable[[AnySolution, Any], Any] = attrs.field(kw_only=True, validator=_callable)
+
+    @property
+    def silent(self) -> Best:
+        """The same without the function: for workers, whose solutions come here anyway."""
+        return Best(self.objective, maximize=self.maximize, bound=self.bound)
+
+    def add(self, result: Incumbent, solution: AnySolution) -> Incumbent:
+        after = super().add(result, solution)
+        if after is not None and after is not result:
+            self.told(after[1], after[0])
+        return after
+
+
+@attrs.frozen
+class Optimum:
+    """The best solution, as far as it is known.
+
+    Attributes:
+        solution: the best solution found; None if none was.
+        objective: its value; None without a solution.
+        bound: what no solution is better than, as far as it is known; `objective` if that is optimal.
+        is_optimal: whether it is proved that no solution is better. False without a solution: then the status tells
+            whether there is none (complete), or none was found in time.
+        status: whether the question is answered, or what stopped the search.
+        statistics: what the search has cost.
+    """
+
+    solution: AnySolution | None
+    objective: Any
+    bound: Any
+    is_optimal: bool
+    status: Status
+    statistics: Statistics
+
+    def _repr_html_(self) -> str:
+        from clew.render import html
+
+        proved = "optimal" if self.is_optimal else f"{self.status.value}; bound {html.shown(self.bound)}"
+        rows = [("objective", html.shown(self.objective)), ("", proved), ("solution", html.shown(self.solution))]
+        return html.table(rows)
 
 
 @attrs.frozen

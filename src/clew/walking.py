@@ -22,7 +22,8 @@ from clew.problem import Problem
 from clew.running import Plan
 from clew.search import AnyState, Counters
 from clew.solution import Solution
-from clew.strategies import All, Best, Strategy
+from clew.state import DEAD_END
+from clew.strategies import All, Best, Incumbent, Strategy
 
 if TYPE_CHECKING:
     from clew.engine_plan import EnginePlan
@@ -213,7 +214,7 @@ class Walk:
 def bounds(strategy: Strategy[Any]) -> bool:
     """Whether a strategy says which nodes are hopeless."""
     if type(strategy).is_hopeless is Best.is_hopeless:
-        return isinstance(strategy, Best) and strategy.bound is not None
+        return isinstance(strategy, Best) and (strategy.bound is not None or strategy.weighted is not None)
     return type(strategy).is_hopeless is not Strategy.is_hopeless
 
 
@@ -339,4 +340,17 @@ def searched(
     if run.counters.unreported:
         run.found += run.counters.unreported
         result = strategy.add_count(result, run.counters.unreported)
-    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics())
+    bound = _bound(run, strategy, result, exhausted=exhausted) if isinstance(strategy, Best) else None
+    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), bound=bound)
+
+
+def _bound(run: Walk, strategy: Best, result: Incumbent, *, exhausted: bool) -> Any:
+    """What no solution is better than; None if that is not known."""
+    if exhausted:
+        return result and result[0]
+    if isinstance(run.plan, Plan):
+        root, objective = run.plan.root, strategy.weighted
+        if root is DEAD_END or objective is None or not root.lanes.lane:
+            return None
+        return objective.limit(root.domain, maximize=strategy.maximize)
+    return run.counters.bound

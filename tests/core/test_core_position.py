@@ -15,7 +15,7 @@ from tests.random_models import models
 
 import clew
 from clew.core import engine
-from clew.core.method import EnginePlan
+from clew.engine_plan import EnginePlan
 from clew.observe import progress as progress_module
 from clew.plan import make_plan, walking_plan
 from clew.running import Plan

@@ -177,7 +177,7 @@ def compare_trees(one: Tree, relation: str, other: Tree) -> Constraint:
     if one[0] == other[0] == "name":
         return Comparison((one[1], other[1]), relation)
     _numbers(one, other)
-    weights, rest = _linear(("-", one, other))
+    weights, rest = linear(("-", one, other))
     if weights is not None:
         weights = {name: weight for name, weight in weights.items() if weight != 0}
         if not weights:
@@ -190,7 +190,7 @@ def compare_trees(one: Tree, relation: str, other: Tree) -> Constraint:
     return Formula(scope, placed(one, scope), relation, placed(other, scope))
 
 
-def _linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
+def linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
     """The weights of the variables and the number that is left; None if the expression is not linear.
 
     Nor is it if a number in it may be rounded, which depends on the order in which one calculates. Walks with a
@@ -221,7 +221,7 @@ def _linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
 
 def is_constant(tree: Tree) -> bool:
     """Whether an expression is the same number whatever its variables are, as far as plain arithmetic shows."""
-    weights, _ = _linear(tree)
+    weights, _ = linear(tree)
     return weights is not None and not any(weights.values())
 
 

@@ -137,6 +137,7 @@ class Search:
     restarts: bool
     why: int
     behind: float
+    bound: int
     limit: int | None
     nodes_per_level: list[int]
     work: int
@@ -150,6 +151,7 @@ class Search:
         nodes: int,
         restarts: bool = False,
         seed: int | None = None,
+        backward: Iterable[int] = (),
     ) -> None: ...
     def begin_at(self, left: list[int], decided: list[int]) -> None: ...
     def run(self, work: int, most: int) -> int: ...

@@ -66,6 +66,10 @@ SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
 
 
+Target = tuple[Sequence[Hashable], Sequence[Any]]
+"""Variables, with a weight for each: a sum to be made small."""
+
+
 class CannotCompileError(Exception):
     """The engine cannot run a problem; the message says why. It never leaves clew."""
 
@@ -90,8 +94,13 @@ class Compiled:
         return number, self.values[number].index(value)
 
 
-def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Constraint], level: Level) -> Compiled:
-    """The program of some domains and constraints.
+def program_of(
+    domains: Mapping[Any, Sequence[Any]],
+    constraints: Iterable[Constraint],
+    level: Level,
+    objective: Target | None = None,
+) -> Compiled:
+    """The program of some domains and constraints, and of what is to be made small, if there is such a thing.
 
     Raises:
         CannotCompileError: the engine has no form for one of them, or for the level.
@@ -103,6 +112,8 @@ def program_of(domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Const
     for constraint in sorted(constraints, key=lambda c: len(c.scope) > 1):  # unary ones come first
         look()
         compiler.compile(constraint)
+    if objective is not None:
+        compiler.minimize(objective)
     return Compiled(compiler.program, compiler.places, compiler.values[: len(domains)])
 
 
@@ -320,6 +331,21 @@ class EngineCompiler:
         if relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
             _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
 
+    def minimize(self, objective: Target) -> None:
+        """Make a weighted sum small.
+
+        Raises:
+            CannotCompileError: it is not of whole numbers, not propagated, or does not fit into a word.
+        """
+        variables, weights = objective
+        scope = [self.places[variable] for variable in variables]
+        if not self.propagates:
+            raise CannotCompileError("an objective is propagated under inference 'unit'")
+        are_whole = all(isinstance(weight, int) for weight in weights) and all(map(self._whole, scope))
+        if not are_whole or self._terms(scope, weights, 0) is None:
+            raise CannotCompileError("the objective is not of whole numbers that fit into a word")
+        _engine.Objective(self.program, scope, list(weights))
+
     def _terms(self, scope: Sequence[int], weights: Sequence[Any], bound: Any) -> Terms | None:
         """A weighted sum in whole numbers; None if it has none, or if its sums do not fit into a word."""
         from clew.core.terms import terms_of
@@ -417,8 +443,12 @@ class EngineCompiler:
         _engine.Cardinality(self.program, scope, counted, rows, lows, highs)
 
     def _distinct_tuples(self, primitive: DistinctTuples) -> None:
-        if len(primitive.scope) <= 2 or not self.propagates:
+        if len(primitive.scope) <= 2:
             self._default(primitive.source)
+            return
+        if not self.propagates:
+            for pair in primitive.pairs():
+                self._check(pair)
             return
         scope = [self.places[variable] for variable in primitive.scope]
         position = {variable: k for k, variable in enumerate(primitive.scope)}

@@ -37,6 +37,7 @@ cdef class Search:
         nodes: how many nodes may be entered, -1 for any number.
         restarts: whether it gives up after some dead ends and begins anew; then a solution may come twice.
         seed: of the values that some runs draw; None to keep their order.
+        backward: variables whose values are tried the other way round.
 
     Attributes:
         failures: values tried that were refused.
@@ -44,15 +45,17 @@ cdef class Search:
         restarts: whether it restarts.
         why: why it came back last.
         behind: the part of the tree that is left behind, a node's values sharing its weight evenly; any thread may ask.
+        bound: the least that the objective may be, if there is one, after the root was propagated.
     """
 
     cdef Space* space
     cdef Program program
     cdef int order, depth, variables
-    cdef bint forward, last_first, counts, begun, descends
+    cdef bint forward, counts, begun, descends
     cdef Frame* stack
     cdef int64_t* nodes
     cdef uint8_t* decided
+    cdef uint8_t* last_first
     cdef int64_t* weight
     cdef int last_failed
     # Restarts: at how many dead ends the run gives up, -1 for never; the next cutoff; the number of the run.
@@ -62,7 +65,7 @@ cdef class Search:
     cdef int run_number
     cdef bint may_draw, draws
     cdef word random
-    cdef readonly int64_t failures, found
+    cdef readonly int64_t failures, found, bound
     cdef readonly bint restarts
     cdef readonly int why
     cdef readonly double behind
@@ -75,13 +78,13 @@ cdef class Search:
     cdef Py_ssize_t kept_number, kept_room
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
-                  bint counts, int64_t nodes, bint restarts=False, seed=None):
+                  bint counts, int64_t nodes, bint restarts=False, seed=None, backward=()):
         cdef int n = program.decisions, v
         program.close()
         self.program = program
         self.space = new_space(program)
         self.variables = n
-        self.forward, self.order, self.last_first, self.counts = program.forward, order, last_first, counts
+        self.forward, self.order, self.counts = program.forward, order, counts
         self.ration, self.restarts = nodes, restarts
         self.given = integers([number for pair in given for number in pair])
         self.given_number = len(given)
@@ -89,8 +92,13 @@ cdef class Search:
         self.nodes = <int64_t*>room(n + 2, sizeof(int64_t))
         self.decided = <uint8_t*>room(n, 1)
         self.weight = <int64_t*>room(program.shape.variables, sizeof(int64_t))
+        self.last_first = <uint8_t*>room(n, 1)
         for v in range(program.shape.variables):
             self.weight[v] = 1
+        for v in range(n):
+            self.last_first[v] = last_first
+        for v in backward:
+            self.last_first[v] = not last_first
         self.last_failed = -1
         self.weight_below = 1
         self.nogoods = Nogoods()
@@ -107,6 +115,7 @@ cdef class Search:
         PyMem_RawFree(self.stack)
         PyMem_RawFree(self.nodes)
         PyMem_RawFree(self.decided)
+        PyMem_RawFree(self.last_first)
         PyMem_RawFree(self.weight)
         PyMem_RawFree(self.kept)
 
@@ -189,6 +198,8 @@ cdef class Search:
             if not self.root():
                 self.failures += 1
                 return self.refused(EXHAUSTED)
+            if s.shape.objective != NULL:
+                self.bound = (<Objective>s.shape.objective).value(s)
             s.top = 0
             self.descends = True
         while True:
@@ -347,14 +358,14 @@ cdef class Search:
             value = next_of(s, frame.variable, <int64_t>(drawn(self) % s.shape.width[frame.variable]) - 1)
             value = first_of(s, frame.variable) if value < 0 else value
         else:
-            value = last_of(s, frame.variable) if self.last_first else first_of(s, frame.variable)
+            value = last_of(s, frame.variable) if self.last_first[frame.variable] else first_of(s, frame.variable)
         frame.begin = frame.value = value
         return True
 
     cdef inline int64_t after(self, int v, int64_t value) noexcept nogil:
         """The value to try after one; the first one after the last. Not for intervals."""
         cdef Space* s = self.space
-        if self.last_first:
+        if self.last_first[v]:
             value = previous_of(s, v, value)
             return last_of(s, v) if value < 0 else value
         value = next_of(s, v, value)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 from operator import getitem
 from typing import Any, Final
@@ -43,6 +43,8 @@ class EngineWalk:
         nodes: how many nodes may be entered; None for any number.
         clock: when the time is up.
         begin: what is done to a search before it begins.
+        backward: the variables whose values are tried the other way round.
+        bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
     """
 
     compiled: Compiled
@@ -56,6 +58,8 @@ class EngineWalk:
     nodes: int | None
     clock: Clock | None
     begin: Callable[[Search], None] = lambda search: None
+    backward: Sequence[int] = ()
+    bound: Callable[[int], Any] | None = None
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
@@ -93,6 +97,7 @@ class EngineWalk:
             -1 if nodes is None else nodes,
             restarts,
             self.seed,
+            self.backward,
         )
         self.begin(search)
         return search
@@ -114,6 +119,8 @@ class EngineWalk:
                 why = search.run(SLICE, before + 1 if self.one_by_one or search.restarts else most)
                 fruitless = 0 if search.found > before else fruitless + SLICE
                 _note(counters, search, failures, levels)
+                if self.bound is not None and search.nodes_per_level[0]:
+                    counters.bound = self.bound(search.bound)
                 yield search
                 if why == EXHAUSTED or (0 <= most <= search.found and not search.restarts):
                     return

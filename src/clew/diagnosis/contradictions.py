@@ -10,6 +10,7 @@ from typing import Any, Final, Unpack
 import attrs
 
 from clew.constraints.base import Constraint
+from clew.diagnosis.dead_ends import behind
 from clew.diagnosis.searches import Searches
 from clew.options import Options
 from clew.origins import surfacing
@@ -77,8 +78,9 @@ class Contradiction:
 def why(problem: AnyProblem, **options: Unpack[Options]) -> Contradiction | None:
     """Clues and constraints that contradict each other already, none of which can be left out.
 
-    They are found by leaving out whatever the contradiction does not need, so the set is irreducible. It is the
-    smallest of those that a few orders of leaving out lead to; there may be a smaller one still. The clues are what
+    If propagation alone comes to a dead end, they are looked for among those behind it; otherwise among all. They are
+    found by leaving out whatever the contradiction does not need, so the set is irreducible. It is the smallest of
+    those that a few orders of leaving out lead to; there may be a smaller one still. The clues are what
     `Problem.given` returns and the option `given` adds; what a problem's hooks know of them counts as a rule.
 
     Args:
@@ -101,6 +103,7 @@ def why(problem: AnyProblem, **options: Unpack[Options]) -> Contradiction | None
         if searches.first(problem) is not None:
             return None
         is_refuted = True
+        reduction.begin(_propagated(problem, members))
         reduction.run(options.get("seed", 0))
     except (LimitReached, KeyboardInterrupt) as end:
         if not is_refuted or searches.is_interrupted(end):
@@ -124,6 +127,11 @@ class _Reduction:
         self._doubts = 0
         self._patience = 0
 
+    def begin(self, core: Sequence[Member]) -> None:
+        """Begin with a part that seems to be contradictory, if a short search agrees; else with the whole."""
+        if core and not self._may_hold(core, RATION):
+            self.left = self._members = core
+
     def run(self, seed: int) -> None:
         """Look for small parts in several orders; the first order ends with an irreducible one."""
         # The widest are tried first: a predicate on every cell is rarely needed and makes each later search dear.
@@ -139,6 +147,8 @@ class _Reduction:
         if self._doubts:
             self._shrink(None)
         self.is_minimal = True
+        if len(self.left) == len(self._members):
+            return  # none of the whole can be left out, in any order
         self._patience = self._searches.nodes + PATIENCE
         for order in _other_orders(self._members, seed):
             part = order
@@ -207,6 +217,23 @@ class _Reduction:
         solution = self._searches.ask(relaxed, First(), ration, **changed)
         self._doubts += solution is DEAD_END
         return solution is not None
+
+
+def _propagated(problem: AnyProblem, members: Sequence[Member]) -> list[Member]:
+    """The clues and constraints behind the dead end that propagation comes to; none if it comes to none."""
+    clues = {member.variable: member.value for member in members if isinstance(member, Clue)}
+    constraints = tuple(member for member in members if isinstance(member, Constraint))
+    domains = {variable: tuple(values) for variable, values in problem.domains().items()}
+    if not constraints or len(clues) + len(constraints) < len(members):
+        return []
+    try:
+        found = behind(domains, constraints, clues)
+    except ValueError:  # a propagator of the problem's own prunes less, given less: it is not monotone
+        return []
+    if found is None:
+        return []
+    used = set(map(id, found.constraints))
+    return [m for m in members if (m.variable in found.variables if isinstance(m, Clue) else id(m) in used)]
 
 
 def _relaxed(problem: AnyProblem, given: dict[Any, Any], constraints: tuple[Constraint, ...]) -> AnyProblem:

@@ -37,6 +37,15 @@ class ClausePropagator(Propagator):
                 return key & ~lane | true if not true & ~lane else key
         return key
 
+    def explain(self, before: int, pruned: int) -> int:
+        """The values that would make a literal of another variable true: none of them can be spared."""
+        lanes = sum(lane.full << lane.offset for lane in self.scope if pruned & lane.full << lane.offset)
+        true = self.true << self.low
+        reason = true & ~lanes
+        if reason & before or pruned & true or (not pruned and true & before):
+            raise ValueError(f"{self.constraint.title} does not prune these values of these domains")
+        return reason
+
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """Whether a variable that is settled makes a literal true."""
         true = domains & self.true << self.low

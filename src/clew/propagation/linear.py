@@ -105,6 +105,26 @@ class LinearPropagator(Propagator):
             return RELATIONS[self.relation](total, self.bound)
         return self.constraint.holds([lane.select(key >> lane.offset - self.low & lane.full)[0] for lane in self.scope])
 
+    def explain(self, before: int, pruned: int) -> int:
+        """The values below the smallest or above the largest of the other variables: those that bounds depend on.
+
+        Some of them may be ones that can be spared. What follows from several rounds is found by deletion.
+        """
+        if self.relation != "!=":
+            reason = 0
+            for lane, terms in zip(self.scope, self.terms, strict=True):
+                bits = before >> lane.offset & lane.full
+                if not bits or pruned & lane.full << lane.offset:
+                    continue
+                least, most = terms.ends(bits)
+                if self.relation in ("<=", "<", "=="):
+                    reason |= terms.below[bisect_left(terms.sorted, least)] << lane.offset
+                if self.relation in (">=", ">", "=="):
+                    reason |= (lane.full & ~terms.below[bisect_right(terms.sorted, most)]) << lane.offset
+            if self._follows(reason, pruned):
+                return reason
+        return super().explain(before, pruned)
+
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """The sum of the values that are settled."""
         total = 0

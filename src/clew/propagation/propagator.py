@@ -119,7 +119,7 @@ class Propagator:
         )
 
     def explain(self, before: int, pruned: int) -> int:
-        """Why it pruned: missing values that suffice for that, and of which none can be spared.
+        """Why it pruned: missing values that suffice for that. By default none of them can be spared.
 
         With these alone removed from the whole domains, the propagator prunes the same, or comes to a dead end. They
         are found by deletion: a lane, or else a value of it, is put back as long as the pruning follows without it.

@@ -23,7 +23,7 @@ from clew.options import Options, jobs_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status
 from clew.problem import Problem
 from clew.solution import Solution
-from clew.strategies import All, Strategy
+from clew.strategies import All, Improving, Strategy
 from clew.subtrees.cutting import Cutting, cut
 from clew.subtrees.dispatch import Policy, Run
 from clew.subtrees.frontier import Frontier
@@ -367,4 +367,6 @@ def _work(
     )
     roots = None if pieces is None else [(piece.domains, piece.done) for piece in pieces]
     needed = strategy if strategy is not None and (folds or bounds(strategy)) else None
+    if isinstance(needed, Improving):
+        needed = needed.silent
     return Work(problem, cast(Options, shaping), plain, needed, min(mosts, default=None), folds, roots)

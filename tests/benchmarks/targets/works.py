@@ -211,12 +211,12 @@ def quasigroup(size: str) -> Run:
     return work
 
 
-def _best(model: Any, name: str, maximize: bool = False) -> Any:
-    """The best value of a variable, proved: the one place to change when objectives are stated otherwise."""
-    from clew import Best, solve
+def _best(model: Any, name: str) -> Any:
+    """The smallest value of a variable, proved."""
+    from clew import best
 
-    outcome = solve(model, Best(lambda solution: solution[name], maximize=maximize))
-    return outcome.result[name] if outcome.is_complete else None
+    found = best(model, name)
+    return found.objective if found.is_optimal else None
 
 
 def golomb(size: str) -> Run:
@@ -244,21 +244,16 @@ def golomb(size: str) -> Run:
 def knapsack(size: str) -> Run:
     from tests.benchmarks.targets.instances import knapsack as instance
 
-    from clew import Best, Model, solve
-    from clew.constraints import Linear
+    from clew import Model, best
 
     def work() -> Any:
         things, room = instance()
         model = Model("knapsack")
-        names = [model.variable(f"x{k}", (0, 1)) for k in range(len(things))]
-        model.require(Linear(names, [weight for weight, _ in things], "<=", room))
-        worths = [worth for _, worth in things]
-
-        def worth(solution: Any) -> int:
-            return sum(w * solution[f"x{k}"] for k, w in enumerate(worths))
-
-        outcome = solve(model, Best(worth, maximize=True))
-        return worth(outcome.result)
+        taken = model.variables([f"x{k}" for k in range(len(things))], (0, 1))
+        load: Any = sum(weight * x for (weight, _), x in zip(things, taken, strict=True))
+        model.require(load <= room)
+        found = best(model, sum(worth * x for (_, worth), x in zip(things, taken, strict=True)), "max")
+        return found.objective if found.is_optimal else None
 
     return work
 

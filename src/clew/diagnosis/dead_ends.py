@@ -1,0 +1,73 @@
+"""What a dead end of propagation rests on: the constraints and the given values behind it.
+
+Propagation is recorded, and walked back from the dead end: the values whose absence it rests on were pruned by
+constraints, whose explanations name other values, or were taken by given values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import attrs
+
+from clew.constraints.base import Constraint
+from clew.levels import UNIT
+from clew.propagation.compiler import compiled
+from clew.propagation.network import Explanation
+from clew.reasons import Observed, Record
+
+
+@attrs.frozen
+class Behind:
+    """What a dead end rests on.
+
+    Attributes:
+        variables: those whose given values it needs.
+        constraints: those that have pruned something that it needs.
+    """
+
+    variables: frozenset[Hashable]
+    constraints: tuple[Constraint, ...]
+
+
+def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], given: Mapping[Any, Any]) -> Behind | None:
+    """What the dead end rests on to which propagation comes from some given values; None if it comes to none.
+
+    Args:
+        domains: the variables with their values.
+        constraints: those that must hold.
+        given: the values that are assumed, each from its domain.
+    """
+    network = compiled(domains, constraints, UNIT)
+    lanes = network.lanes
+    record = Record()
+    observed = Observed.of(network, record)
+    record.begin(lanes, lanes.start)
+    observed.assume(given)
+    if not record.is_dead:
+        observed.propagate(record.domains, 0, lanes.declared)
+    if not record.is_dead:
+        return None
+    left = record.domains & lanes.declared
+    refused = [clue for clue in given.items() if not left & lanes.bits([clue])]
+    cause = Explanation(None, lanes.bits(refused[:1])) if refused else network.explain(left, 0)
+    used = [cause.constraint]
+    needed = cause.missing
+    variables = {variable for variable, _ in refused[:1]}
+    for bits, constraint in reversed(record.pruned):
+        left |= bits
+        places = bits & needed
+        needed ^= places
+        if constraint is None and places:
+            variables.add(lanes.at(places.bit_length() - 1))
+        elif places:
+            used.append(constraint)
+            while places:
+                lowest = places & -places
+                places ^= lowest
+                needed |= network.explain(left, lowest, constraint).missing
+    names = {id(constraint) for constraint in used if constraint is not None}
+    # The network may be one that was made of equal constraints.
+    pairs = zip(constraints, network.constraints, strict=True)
+    return Behind(frozenset(variables), tuple(constraint for constraint, own in pairs if id(own) in names))
