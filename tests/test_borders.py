@@ -16,20 +16,20 @@ PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.formats", "clew.forms
 # From the inside out: a module imports only from layers before its own (or its own package).
 LAYERS = [
     {"errors", "limiting"},
-    {"levels", "origins"},
+    {"levels", "origins", "entry_points"},
     {"lanes", "memory", "permuting"},
     {"state", "events"},
     {"constraints"},
-    {"render"},
+    {"render", "objectives"},
     {"solution", "search", "outcome", "forms", "plotting"},
     {"drawing"},
     {"pictures"},
     {"problem", "strategies", "observe"},
     {"model"},
     {"propagation"},
-    {"core"},
     {"reasons"},
     {"heuristics"},
+    {"core"},
     {"kernels"},
     {"counting"},
     {"inference"},
@@ -126,6 +126,24 @@ def test_importing_clew_loads_little() -> None:
              "multiprocessing", "clew_problems", "clew.core", "importlib.metadata", "difflib",
              "asyncio", "hypothesis", "pytest"}  # fmt: skip
     assert not heavy & set(loaded)
+
+
+def test_importing_a_problem_loads_no_other_problem_and_no_drawing() -> None:
+    program = "import sys, clew_problems; clew_problems.Sudoku; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
+    assert {m for m in loaded if m.startswith("clew_problems.")} == {"clew_problems.sudoku", "clew_problems.turns"}
+    assert not {"clew.render", "clew.forms.grid", "clew.constraints.table", "importlib.metadata"} & set(loaded)
+
+
+def test_every_public_name_of_a_package_that_imports_when_asked_is_there_whatever_was_imported_before() -> None:
+    for package, before in (
+        ("clew.render", "clew.pictures"),
+        ("clew.constraints", "clew.model"),
+        ("clew_problems",) * 2,
+    ):
+        program = f"import types, {package}, {before}\nfor name in {package}.__all__:\n"
+        program += f"    assert not isinstance(getattr({package}, name), types.ModuleType), name"
+        subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_the_public_names_are_sorted_and_there() -> None:

@@ -18,6 +18,7 @@ import clew
 from clew import plugins
 from clew.cli import main
 from clew.cli.new import PACKAGE, checked, origin
+from clew.entry_points import GROUP
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = ROOT / "src" / "clew" / "cli" / "templates"
@@ -148,7 +149,7 @@ def test_the_package_names_its_entry_point_and_passes_its_own_tests(here: Path, 
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["name"] == "clew-star-battle"
     assert f"clew>={clew.__version__}" in project["project"]["dependencies"]
-    assert project["project"]["entry-points"] == {plugins.GROUP: {"star-battle": "star_battle.puzzle:StarBattle"}}
+    assert project["project"]["entry-points"] == {GROUP: {"star-battle": "star_battle.puzzle:StarBattle"}}
     for file in folder.rglob("*"):
         if file.is_file():
             assert "@MODULE@" not in (text := file.read_text(encoding="utf-8")), file

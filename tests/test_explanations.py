@@ -42,6 +42,7 @@ from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
 from clew.propagation.clause import ClausePropagator
 from clew.propagation.compiler import Compiler
+from clew.propagation.disjunction import DisjunctionPropagator
 from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.element import ElementPropagator
 from clew.propagation.extremum import ExtremumPropagator
@@ -60,6 +61,7 @@ from tests.propagation.test_strength import Extreme
 from tests.random_models import RELATIONS, Modular
 
 NAMES = list("abcd")
+A, B, C, D = map(Var, NAMES)
 VALUES = range(4)
 letters = st.sampled_from(VALUES)
 
@@ -120,6 +122,10 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
     ForbiddenPropagator: (table(allowed=False), "unit"),
     LexicographicPropagator: (st.sampled_from([Lex("ab", "cd"), Lex("ac", "bd", strict=True)]), "unit"),
     ClausePropagator: (clause(), "unit"),
+    DisjunctionPropagator: (
+        st.sampled_from([Or([A + 2 <= B, B + 1 <= A]), Or([A + B <= 2, C + D < A, B > D])]),
+        "unit",
+    ),
     PolynomialPropagator: (polynomial(), "unit"),
     ElementPropagator: (st.sampled_from([Element("a", [Var("c"), 2, Var("d"), Var("c")], "b")]), "unit"),
     ExtremumPropagator: (st.builds(Extreme, st.just(NAMES), st.booleans()), "unit"),

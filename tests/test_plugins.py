@@ -86,12 +86,8 @@ def test_two_plugins_of_one_name_are_both_named(tmp_path: Path, monkeypatch: pyt
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
         (info / "entry_points.txt").write_text(f"[clew.problems]\nsame-name = {module}\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    plugins._entries.cache_clear()
-    try:
-        with pytest.raises(clew.PluginError, match="plugins of one and two"):
-            plugins.find("same-name")
-    finally:
-        plugins._entries.cache_clear()
+    with pytest.raises(clew.PluginError, match="plugins of one and two"):
+        plugins.find("same-name")
 
 
 def test_a_file_that_is_loaded_again_gives_what_can_be_pickled(tmp_path: Path) -> None:

@@ -1,18 +1,49 @@
-"""The problems that come with clew. They use its public names only, as anyone's plugin would."""
+"""The problems that come with clew. They use its public names only, as anyone's plugin would.
 
-from clew_problems.colouring import Colouring
-from clew_problems.crossword import Crossword
-from clew_problems.cryptarithm import Cryptarithm
-from clew_problems.futoshiki import Futoshiki
-from clew_problems.knights_tour import KnightsTour
-from clew_problems.langford import Langford
-from clew_problems.letter_tree import LetterTree
-from clew_problems.magic_square import MagicSquare
-from clew_problems.pentominoes import Pentominoes
-from clew_problems.queens import Queens
-from clew_problems.sudoku import Sudoku
-from clew_problems.takuzu import Takuzu
-from clew_problems.zebra import Zebra
+A module is imported when its problem is first asked for: who solves a sudoku needs no crossword.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clew_problems.colouring import Colouring
+    from clew_problems.crossword import Crossword
+    from clew_problems.cryptarithm import Cryptarithm
+    from clew_problems.futoshiki import Futoshiki
+    from clew_problems.knights_tour import KnightsTour
+    from clew_problems.langford import Langford
+    from clew_problems.letter_tree import LetterTree
+    from clew_problems.magic_square import MagicSquare
+    from clew_problems.pentominoes import Pentominoes
+    from clew_problems.queens import Queens
+    from clew_problems.sudoku import Sudoku
+    from clew_problems.takuzu import Takuzu
+    from clew_problems.zebra import Zebra
+
+_MODULE_OF = {
+    "Colouring": "colouring",
+    "Crossword": "crossword",
+    "Cryptarithm": "cryptarithm",
+    "Futoshiki": "futoshiki",
+    "KnightsTour": "knights_tour",
+    "Langford": "langford",
+    "LetterTree": "letter_tree",
+    "MagicSquare": "magic_square",
+    "Pentominoes": "pentominoes",
+    "Queens": "queens",
+    "Sudoku": "sudoku",
+    "Takuzu": "takuzu",
+    "Zebra": "zebra",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'clew_problems' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"clew_problems.{_MODULE_OF[name]}"), name)
+    return found
+
 
 __all__ = [
     "Colouring",

@@ -18,8 +18,8 @@ from clew.constraints.base import Constraint, cut, flat
 from clew.drawing import grid_of, rectangle
 from clew.errors import OptionError
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
-from clew.render.animation import Animation, Beside, Frame
 from clew.render.boards import Board
+from clew.render.films import Animation, Beside, Frame
 from clew.render.listings import Listing, Text
 from clew.render.svg import Picture
 

@@ -10,23 +10,18 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Mapping
-from functools import cache
 from itertools import chain, count
 from pathlib import Path, PurePath
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import attrs
 
 from clew.constraints.base import shown
+from clew.entry_points import Entry, entries
 from clew.errors import ClewError, InputError, OptionError, PluginError, meant
 from clew.origins import frames, own_frame
 from clew.problem import Problem
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
-GROUP = "clew.problems"
 
 
 @attrs.frozen
@@ -129,45 +124,36 @@ def find_installed(name: str) -> type[Problem[Any, Any]]:
         OptionError: there is no such plugin.
         PluginError: it is there but cannot be loaded, or several packages bring one of this name.
     """
-    found = [entry for entry in _entries() if entry.name == name]
+    known = entries()
+    found = [entry for entry in known if entry.name == name]
     if not found:
-        hint = meant(name, {entry.name for entry in _entries()}, "clew list shows those that are installed")
+        hint = meant(name, {entry.name for entry in known}, "clew list shows those that are installed")
         raise OptionError(f"there is no problem {name!r}: {hint}")
     if len({entry.value for entry in found}) > 1:
-        owners = " and ".join(sorted({_distribution(entry) for entry in found}))
+        owners = " and ".join(sorted({entry.owner for entry in found}))
         raise PluginError(f"{name} is the name of plugins of {owners}: use module:Class to say which")
     return _of_entry(found[0])
 
 
 def installed_name(problem: type[Problem[Any, Any]]) -> str | None:
     """The name under which a class is installed as a plugin; None if `find_installed` would not find it."""
-    names = [entry.name for entry in _entries() if entry.value == f"{problem.__module__}:{problem.__qualname__}"]
-    return next((name for name in names if sum(entry.name == name for entry in _entries()) == 1), None)
+    known = entries()
+    names = [entry.name for entry in known if entry.value == f"{problem.__module__}:{problem.__qualname__}"]
+    return next((name for name in names if sum(entry.name == name for entry in known) == 1), None)
 
 
 def installed() -> list[Plugin]:
     """Every plugin found, the broken ones with their error; in alphabetical order."""
     plugins = []
-    for entry in sorted(_entries(), key=lambda entry: entry.name):
+    for entry in sorted(entries(), key=lambda entry: entry.name):
         try:
-            plugins.append(Plugin(entry.name, _distribution(entry), _of_entry(entry)))
+            plugins.append(Plugin(entry.name, entry.owner, _of_entry(entry)))
         except PluginError as error:
-            plugins.append(Plugin(entry.name, _distribution(entry), error=str(error)))
+            plugins.append(Plugin(entry.name, entry.owner, error=str(error)))
     return plugins
 
 
-@cache
-def _entries() -> tuple[EntryPoint, ...]:
-    from importlib.metadata import entry_points
-
-    return tuple(dict.fromkeys(entry_points(group=GROUP)))
-
-
-def _distribution(entry: EntryPoint) -> str:
-    return entry.dist.name if entry.dist else "unknown"
-
-
-def _of_entry(entry: EntryPoint) -> type[Problem[Any, Any]]:
+def _of_entry(entry: Entry) -> type[Problem[Any, Any]]:
     module, _, attribute = entry.value.partition(":")
     try:
         return _of_module(_import(module), attribute, entry.name)

@@ -163,6 +163,21 @@ def clause(chance: random.Random) -> Drawn:
     return drawn, domains_of(chance, "xyz", range(4))
 
 
+def disjunction(chance: random.Random) -> Drawn:
+    x, y, z = map(Var, "xyz")
+    one, other = chance.randint(1, 4), chance.randint(1, 4)
+    drawn: Constraint = chance.choice(
+        (
+            Or([x + one <= y, y + other <= x]),
+            Or([x + one < y, Not(x <= y), z > other]),
+            Or([2 * x - one * y < z, z + other * y <= x, x - y - 3 * z >= one]),
+            Implies(x < y, z <= x + one),
+            Not(And([x < y + Fraction(one, 2), y <= z + other])),
+        )
+    )
+    return drawn, domains_of(chance, "xyz"[: len(drawn.scope)], range(-2, 6))
+
+
 def images(chance: random.Random) -> Drawn:
     x, y, z, w = map(Var, "xyzw")
     drawn = chance.choice(
@@ -251,6 +266,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Element: element,
     forms.Lexicographic: lexicographic,
     forms.Clause: clause,
+    forms.Disjunction: disjunction,
     forms.Images: images,
     forms.Distinct: distinct,
     forms.Cardinality: cardinality,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
+from numbers import Rational
 from typing import Any
 
 import attrs
 
+from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Linear
 from clew.constraints.base import NESTING, Constraint, Values, shown, titled, too_deep, truth, tuple_of
-from clew.constraints.primitives import Callback, Clause, Primitive, Unary
+from clew.constraints.primitives import Callback, Clause, Disjunction, Primitive, Unary, WeightedSum
 from clew.errors import ProblemError
 
 
@@ -79,15 +81,15 @@ class And(_Combination):
 class Or(_Combination):
     """One of the constraints holds at least.
 
-    Pruning: if each is about one variable, all but one of these that cannot hold leave the last; otherwise as that of
-    a `Predicate`.
+    Pruning: if each is about one variable, or is an inequality of sums such as `x + 2 <= y`, a value goes that has no
+    support; otherwise as that of a `Predicate`.
     """
 
     def holds(self, values: Values) -> bool:
         return any(self.verdicts(values))
 
     def primitives(self) -> Iterable[Primitive]:
-        return _clause(self)
+        return _disjunction(self)
 
 
 @attrs.frozen(init=False)
@@ -101,7 +103,7 @@ class Not(_Combination):
         return not any(self.verdicts(values))
 
     def primitives(self) -> Iterable[Primitive]:
-        return _clause(self)
+        return _disjunction(self)
 
     def __invert__(self) -> Constraint:
         return self.parts[0] if self.label is None else Not(self)
@@ -112,22 +114,49 @@ def Implies(condition: Constraint, consequence: Constraint) -> Or:  # noqa: N802
     return Or((Not(condition), consequence))
 
 
-def _clause(constraint: Constraint) -> Iterable[Primitive]:
-    """The clause that a combination is, if it is one."""
-    literals = _literals(constraint, False) if len(constraint.scope) > 1 else None
-    return (Callback(constraint) if literals is None else Clause(constraint, tuple(literals)),)
+def _disjunction(constraint: Constraint) -> Iterable[Primitive]:
+    """The clause, or the disjunction of inequalities, that a combination is, if it is one."""
+    parts = list(_alternatives(constraint, False)) if len(constraint.scope) > 1 else []
+    if parts and all(len(part.scope) == 1 for part, _ in parts):
+        return (Clause(constraint, tuple([_literal(*part) for part in parts])),)
+    sums = tuple([found for part in parts if (found := _inequality(*part)) is not None])
+    return (Disjunction(constraint, sums) if parts and len(sums) == len(parts) else Callback(constraint),)
 
 
-def _literals(constraint: Constraint, is_negated: bool) -> list[Unary] | None:
-    """Conditions on one variable each, one of which at least must hold; None if a constraint says anything else.
+def _alternatives(constraint: Constraint, is_negated: bool) -> Iterator[tuple[Constraint, bool]]:
+    """Constraints, with whether each is negated, one of which at least must hold.
 
     By the law of De Morgan, the opposite of a conjunction is a disjunction of opposites.
     """
     if type(constraint) is Not:
-        return _literals(constraint.parts[0], not is_negated)
-    if type(constraint) is (And if is_negated else Or):
-        found = [_literals(part, is_negated) for part in constraint.parts]
-        return None if None in found else [literal for some in found for literal in some or ()]
-    if len(constraint.scope) != 1:
+        yield from _alternatives(constraint.parts[0], not is_negated)
+    elif type(constraint) is (And if is_negated else Or):
+        for part in constraint.parts:
+            yield from _alternatives(part, is_negated)
+    else:
+        yield constraint, is_negated
+
+
+def _literal(constraint: Constraint, is_negated: bool) -> Unary:
+    return Unary(constraint, constraint.scope[0], lambda value: truth(constraint, (value,)) is not is_negated)
+
+
+def _inequality(constraint: Constraint, is_negated: bool) -> WeightedSum | None:
+    """The weighted sum that a constraint, or its opposite, says is less than a number, or no more; None if it does not.
+
+    Not if a number in it may be rounded: the values of the variables are looked at by the compiler.
+    """
+    weights: tuple[Any, ...]
+    match constraint:
+        case Comparison(scope=scope, relation=relation, constant=constant):
+            weights, bound = ((1,), constant) if len(scope) == 1 else ((1, -1), 0)
+        case Linear(coefficients=weights, relation=relation, bound=bound):
+            pass
+        case _:
+            return None
+    relation = OPPOSITE[relation] if is_negated else relation
+    if relation in ("==", "!=") or not all(isinstance(number, Rational) for number in (*weights, bound)):
         return None
-    return [Unary(constraint, constraint.scope[0], lambda value: truth(constraint, (value,)) is not is_negated)]
+    if relation in (">", ">="):
+        weights, relation, bound = tuple([-weight for weight in weights]), MIRRORED[relation], -bound
+    return WeightedSum(constraint, weights, relation, bound)

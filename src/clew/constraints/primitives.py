@@ -214,6 +214,17 @@ class Clause(Primitive):
 
 
 @attrs.frozen(eq=False)
+class Disjunction(Primitive):
+    """One of some inequalities of weighted sums holds at least, as in `x + 2 <= y` or `y + 3 <= x`.
+
+    Attributes:
+        sums: the inequalities; the relation of each is `<` or `<=`.
+    """
+
+    sums: tuple[WeightedSum, ...]
+
+
+@attrs.frozen(eq=False)
 class Distinct(Primitive):
     """The values differ from each other, after a mapping if there is one.
 

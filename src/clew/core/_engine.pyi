@@ -24,7 +24,7 @@ class Program:
     calls_python: bool
     closed: bool
     def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False) -> None: ...
-    def integers(self, of: list[int], numbers: list[int]) -> None: ...
+    def integers(self, of: list[int], numbers: list[int] | range) -> None: ...
     def keep(self, v: int, places: Iterable[int]) -> None: ...
     def auxiliary(self, width: int) -> int: ...
     def has_empty(self) -> bool: ...
@@ -42,6 +42,9 @@ class DistinctMapped(Propagator):
         self, program: Program, scope: list[int], targets: list[list[int]], number: int, must_all: bool
     ) -> None: ...
 
+class Differences(Propagator):
+    def __init__(self, program: Program, scope: list[int], edges: list[int]) -> None: ...
+
 class Conflicts(Propagator):
     def __init__(self, program: Program, scope: list[int], rows: bytes, columns: bytes) -> None: ...
 
@@ -57,6 +60,20 @@ class Table(Propagator):
         scope: list[int],
         positions: list[dict[Any, int]],
         tuples: list[tuple[Any, ...]],
+    ) -> None: ...
+
+class Disjunction(Propagator):
+    def __init__(self, program: Program, scope: list[int], weights: list[int], bounds: list[int]) -> None: ...
+
+class Cover(Propagator):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        items: list[list[int]],
+        places: list[list[int]],
+        number: int,
+        most: int,
     ) -> None: ...
 
 class LastTerm(Propagator):
@@ -149,7 +166,7 @@ class Search:
         last_first: bool,
         counts: bool,
         nodes: int,
-        restarts: bool = False,
+        restarts: tuple[float, float, int] | None = None,
         seed: int | None = None,
         backward: Iterable[int] = (),
     ) -> None: ...
@@ -167,3 +184,12 @@ class MaskCount:
     @staticmethod
     def unfit(program: Program, given: list[int]) -> str: ...
     def run(self, work: int) -> int: ...
+
+class Masks(Propagator):
+    def __init__(self, program: Program, parts: list[Propagator]) -> None: ...
+
+class Instances:
+    def __init__(
+        self, program: Program, given: list[tuple[int, int]], order: int, last_first: bool, most: int
+    ) -> None: ...
+    def answers(self, rows: list[bytes]) -> list[tuple[bytes, ...]]: ...

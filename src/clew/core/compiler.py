@@ -6,7 +6,8 @@ each of them prunes as much here as there (`clew.propagation.strength`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from itertools import product
 from math import lcm, prod
 from numbers import Rational
@@ -21,7 +22,9 @@ from clew.constraints.primitives import (
     Cardinality,
     Clause,
     Conflicts,
+    Cover,
     Difference,
+    Disjunction,
     Distinct,
     DistinctTuples,
     Element,
@@ -47,6 +50,12 @@ if TYPE_CHECKING:
     from clew.core.terms import Terms
     from clew.core.unrolling import Unroller
 
+WIDE: Final = 2**12
+"""Values up to which every domain has a bit for each; a wider range may become an interval."""
+
+VALUES: Final = 2**20
+"""Values up to which a domain can have a bit for each."""
+
 PLACES_ALL: Final = 64
 """Variables up to which a permutation places the values that have one place left, as the network does."""
 
@@ -59,11 +68,17 @@ TUPLES: Final = 20_000
 FEW_TUPLES: Final = 1000
 """The same for one that prunes by itself."""
 
+SUMS: Final = 64
+"""Inequalities that a disjunction may have."""
+
 POLYNOMIALS: Final = ("==", "!=", "<=", ">=")
 """The relations of polynomials, by their numbers in the engine."""
 
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
+
+ROWS: Final = 2**22
+"""Words that the rows of an exact cover may take: 32 MiB."""
 
 
 Target = tuple[Sequence[Hashable], Sequence[Any]]
@@ -108,13 +123,48 @@ def program_of(
     """
     if level.name not in ("forward", "unit"):
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
-    compiler = EngineCompiler(domains, level)
-    for constraint in sorted(constraints, key=lambda c: len(c.scope) > 1):  # unary ones come first
+    constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
+    compiler = EngineCompiler(domains, level, _intervals(domains, constraints, level))
+    for constraint in constraints:
         look()
         compiler.compile(constraint)
+    compiler.finish()
     if objective is not None:
         compiler.minimize(objective)
     return Compiled(compiler.program, compiler.places, compiler.values[: len(domains)])
+
+
+@contextmanager
+def _compiling(constraint: Constraint) -> Iterator[None]:
+    """Notes which constraint was compiled when something was raised."""
+    try:
+        yield
+    except (ClewError, CannotCompileError):
+        raise
+    except Exception as error:
+        error.add_note(f"while {constraint.title} was compiled")
+        raise
+
+
+def _intervals(domains: Mapping[Any, Sequence[Any]], constraints: list[Constraint], level: Level) -> Set[Hashable]:
+    """The variables of which the program keeps only the smallest and the largest value.
+
+    Raises:
+        CannotCompileError: another has more values than the engine has bits for.
+    """
+    if max(map(len, domains.values()), default=0) <= WIDE:
+        return frozenset()
+    from clew.core.intervals import intervals
+
+    primitives: list[Primitive] = []
+    for constraint in constraints if level.propagates else ():
+        with _compiling(constraint):
+            primitives += constraint.primitives()
+    some = intervals(domains, primitives, WIDE) if level.propagates else set()
+    for variable, values in domains.items():
+        if len(values) > VALUES and variable not in some:
+            raise CannotCompileError(f"{shown(variable)} has {len(values)} values")
+    return some
 
 
 class EngineCompiler:
@@ -123,19 +173,26 @@ class EngineCompiler:
     Args:
         domains: the variables with their values.
         level: `forward` or `unit`.
+        intervals: the variables of which only the smallest and the largest value are kept.
     """
 
-    def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level) -> None:
+    def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         self.places = {variable: k for k, variable in enumerate(domains)}
         self.values = list(domains.values())
         self.propagates = level.propagates
-        self.program = _engine.Program([len(domain) for domain in self.values], not level.propagates)
+        self.intervals = {self.places[variable] for variable in intervals}
+        widths: list[Any] = [len(domain) for domain in self.values]
+        for v in self.intervals:
+            widths[v] = 0, widths[v] - 1
+        self.program = _engine.Program(widths, not level.propagates)
         self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
         self._scales: dict[int, int] = {}
         self._largest: dict[int, int] = {}
         self._unroller: Unroller | None = None
+        self._rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}  # of relations, as bytes of words
+        self._edges: list[int] = []  # pairs of variables that differ, with the distance of equal values
 
     def compile(self, constraint: Constraint) -> None:
         """Compile a constraint.
@@ -145,14 +202,9 @@ class EngineCompiler:
         """
         if type(constraint).compile is not Constraint.compile:
             raise CannotCompileError(f"{constraint.title} compiles itself")
-        try:
+        with _compiling(constraint):
             for primitive in constraint.primitives():
                 self.add(primitive)
-        except (ClewError, CannotCompileError):
-            raise
-        except Exception as error:
-            error.add_note(f"while {constraint.title} was compiled")
-            raise
 
     def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
@@ -161,20 +213,24 @@ class EngineCompiler:
             CannotCompileError: the engine has no form for it.
         """
         match primitive:
-            case Unary(variable=variable, accepts=accepts):
-                self.keep(variable, accepts)
+            case Unary():
+                self._unary(primitive)
             case Conflicts(one=one, other=other, compatible=compatible):
-                self.pairs(one, other, compatible)
+                self.pairs(one, other, compatible, compatible if isinstance(compatible, Hashable) else None)
             case Difference():
                 self._difference(primitive)
             case Distinct():
                 self._distinct(primitive)
             case WeightedSum():
                 self._sum(primitive)
+            case Disjunction():
+                self._disjunction(primitive)
             case Extension():
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
+            case Cover():
+                self._cover(primitive)
             case Cardinality():
                 self._count(primitive)
             case DistinctTuples():
@@ -191,6 +247,17 @@ class EngineCompiler:
                 raise CannotCompileError(f"{primitive.source.title} is known to Python alone")
 
     # -- values of one and of two variables --------------------------------------------------------
+
+    def _unary(self, primitive: Unary) -> None:
+        """The values that are kept, one by one; of an interval the bounds."""
+        v = self.places[primitive.variable]
+        if v in self.intervals:
+            from clew.core.intervals import single_term
+
+            weight, relation, bound = single_term(primitive)
+            self._linear(primitive.source, [v], (weight,), relation, bound)
+        else:
+            self.keep(primitive.variable, primitive.accepts)
 
     def keep(self, variable: Hashable, accepts: Callable[[Any], bool]) -> None:
         """Keep only some values of a variable."""
@@ -210,43 +277,73 @@ class EngineCompiler:
         values = self.values[v]
         return tuple(values) if v not in self._left else tuple([values[place] for place in self._left[v]])
 
-    def pairs(self, one: Hashable, other: Hashable, compatible: Callable[[Any, Any], bool]) -> None:
-        """What each value of two variables leaves of the other."""
-        v, w = self.places[one], self.places[other]
-        ours, theirs = self.values[v], self.values[w]
-        rows, columns = [0] * len(ours), [0] * len(theirs)
-        for i in looking(self.left(v)):
-            value = ours[i]
-            for j in self.left(w):
-                if compatible(value, theirs[j]):
-                    rows[i] |= 1 << j
-                    columns[j] |= 1 << i
-        self._conflicts(v, w, rows, columns)
+    def pairs(
+        self, one: Hashable, other: Hashable, compatible: Callable[[Any, Any], bool], relation: Hashable = None
+    ) -> None:
+        """What each value of two variables leaves of the other.
 
-    def _conflicts(self, v: int, w: int, rows: list[int], columns: list[int]) -> None:
-        wide, high = _bytes(len(columns)), _bytes(len(rows))
-        _engine.Conflicts(
-            self.program,
-            [v, w],
-            b"".join([row.to_bytes(wide, "little") for row in rows]),
-            b"".join([column.to_bytes(high, "little") for column in columns]),
-        )
+        Args:
+            one: a variable.
+            other: another.
+            compatible: whether two values go together.
+            relation: the same for all pairs of variables whose values go together in the same way; None for no others.
+        """
+        v, w = self.places[one], self.places[other]
+
+        def rows() -> tuple[list[int], list[int]]:
+            ours, theirs = self.values[v], self.values[w]
+            rows, columns = [0] * len(ours), [0] * len(theirs)
+            for i in looking(self.left(v)):
+                value = ours[i]
+                for j in self.left(w):
+                    if compatible(value, theirs[j]):
+                        rows[i] |= 1 << j
+                        columns[j] |= 1 << i
+            return rows, columns
+
+        self._conflicts(v, w, rows, relation)
+
+    def _conflicts(
+        self, v: int, w: int, rows: Callable[[], tuple[list[int], list[int]]], relation: Hashable = None
+    ) -> None:
+        """Two variables with rows, made once for each relation of the same values."""
+        key = (relation, id(self.values[v]), id(self.values[w]), *(tuple(self._left.get(u, (-1,))) for u in (v, w)))
+        words = self._rows_of.get(key) if relation is not None else None
+        if words is None:
+            ours, theirs = rows()
+            wide, high = _bytes(len(theirs)), _bytes(len(ours))
+            words = (
+                b"".join([row.to_bytes(wide, "little") for row in ours]),
+                b"".join([column.to_bytes(high, "little") for column in theirs]),
+            )
+            if relation is not None:
+                self._rows_of[key] = words
+        _engine.Conflicts(self.program, [v, w], *words)
 
     def _difference(self, primitive: Difference) -> None:
         """Two variables compare: a difference of places, a sum, or else what Python says of each pair of values."""
         v, w = self.places[primitive.one], self.places[primitive.other]
         ours, theirs, offset, relation = self.values[v], self.values[w], primitive.offset, primitive.relation
-        if relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
-            _engine.Distinct(self.program, [v, w], [0, 0], len(ours), False)
+        if v in self.intervals or w in self.intervals:
+            self._linear(primitive.source, [v, w], (1, -1), relation, offset)
+        elif relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
+            self._edges += (v, w, 0)
         elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
-            shifts = next(iter(ours), 0), next(iter(theirs), 0) + offset
-            least = min(shifts)
-            targets = max(shifts[0] + len(ours), shifts[1] + len(theirs)) - least
-            _engine.Distinct(self.program, [v, w], [shift - least for shift in shifts], targets, False)
+            self._edges += (v, w, next(iter(ours), 0) - next(iter(theirs), 0) - offset)
         elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
             _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
             self.pairs(primitive.one, primitive.other, _comparing(primitive))
+
+    def finish(self) -> None:
+        """Compile the differences of two variables: one graph of all of them."""
+        edges = self._edges
+        if edges:
+            scope = list(dict.fromkeys([*edges[::3], *edges[1::3]]))
+            position = {v: k for k, v in enumerate(scope)}
+            edges[::3] = [position[v] for v in edges[::3]]
+            edges[1::3] = [position[v] for v in edges[1::3]]
+            _engine.Differences(self.program, scope, edges)
 
     # -- all different -----------------------------------------------------------------------------
 
@@ -316,20 +413,42 @@ class EngineCompiler:
     # -- arithmetic --------------------------------------------------------------------------------
 
     def _sum(self, primitive: WeightedSum) -> None:
-        source, relation = primitive.source, primitive.relation
+        relation = primitive.relation
         scope = [self.places[variable] for variable in primitive.scope]
-        if len(scope) < 2 or (len(scope) == 2 and (relation == "!=" or not self.propagates)):
-            self._default(source)
-            return
-        terms = self._terms(scope, primitive.coefficients, primitive.bound)
+        by_pairs = len(scope) == 2 and (relation == "!=" or not self.propagates)
+        if (len(scope) < 2 or by_pairs) and self.intervals.isdisjoint(scope):
+            self._default(primitive.source)
+        else:
+            self._linear(primitive.source, scope, primitive.coefficients, relation, primitive.bound)
+
+    def _linear(self, source: Constraint, scope: list[int], weights: Sequence[Any], relation: str, bound: Any) -> None:
+        terms = self._terms(scope, weights, bound)
         if terms is None:
             raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
         least, most = terms.ends(relation)
         if relation != "!=" and self.propagates:
             _engine.Linear(self.program, scope, terms.weights, least, most)
-            return
-        if relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
+        elif relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
             _engine.LastTerm(self.program, scope, terms.weights, least, most, relation == "!=")
+
+    def _disjunction(self, primitive: Disjunction) -> None:
+        source, sums = primitive.source, primitive.sums
+        scope = [self.places[variable] for variable in primitive.scope]
+        if not self.propagates:
+            self._default(source)
+            return
+        if len(sums) > SUMS or len(sums) * len(scope) > TUPLES:
+            raise CannotCompileError(f"{source.title} has too many parts")
+        weights: list[int] = []
+        bounds: list[Any] = []
+        for one in sums:
+            row = dict(zip(one.scope, one.coefficients, strict=True))
+            terms = self._terms(scope, [row.get(variable, 0) for variable in primitive.scope], one.bound)
+            if terms is None:
+                raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
+            weights += terms.weights
+            bounds.append(terms.ends(one.relation)[1])
+        _engine.Disjunction(self.program, scope, weights, bounds)
 
     def minimize(self, objective: Target) -> None:
         """Make a weighted sum small.
@@ -398,8 +517,13 @@ class EngineCompiler:
             from clew.core.terms import scale_of
 
             scale = scale_of(values)
-            numbers = [int(value * scale) for value in values] if scale else []
-            self._largest[id(values)] = largest = max(map(abs, numbers), default=0)
+            if isinstance(values, range):
+                numbers: Any = values
+                largest = max(map(abs, (*values[:1], *values[-1:])), default=0)
+            else:
+                numbers = [int(value * scale) for value in values] if scale else []
+                largest = max(map(abs, numbers), default=0)
+            self._largest[id(values)] = largest
             self._scales[id(values)] = scale = 0 if largest >> BITS else scale
             if scale:
                 self.program.integers([u for u, others in enumerate(self.values) if others is values], numbers)
@@ -553,6 +677,29 @@ class EngineCompiler:
             if id(values) not in made:
                 made[id(values)] = _engine.View([places.get(value, -1) for value in looking(values)])
         return [made[id(self.values[v])] for v in scope]
+
+    # -- exact cover -------------------------------------------------------------------------------
+
+    def _cover(self, primitive: Cover) -> None:
+        """Items are numbered in the order of the scope, those that need not be covered after them."""
+        scope = [self.places[item] for item in primitive.scope]
+        numbers = {item: k for k, item in enumerate(primitive.scope)}
+        positions = [self._positions_of(v) for v in scope]
+        items, places = [], []
+        covering: list[list[int]] = [[] for _ in scope]
+        for option, covered in looking(primitive.options):
+            own = sorted([numbers.setdefault(item, len(numbers)) for item in covered])
+            where = [positions[k].get(option, -1) for k in own if k < len(scope)]
+            for k, place in zip(own, where, strict=False):
+                if place >= 0:
+                    covering[k].append(place)
+            items.append(own)
+            places.append(where)
+        for item, v, own in zip(primitive.scope, scope, covering, strict=True):
+            if len(own) < len(self.values[v]):
+                kept = {self.values[v][place] for place in own}
+                self.keep(item, kept.__contains__)
+        _engine.Cover(self.program, scope, items, places, len(numbers), ROWS)
 
     # -- expressions -------------------------------------------------------------------------------
 
@@ -709,10 +856,24 @@ class EngineCompiler:
             allowed = {values[0] for values in looking(tuples)}
             self.keep(scope[0], lambda value: value in allowed)
         elif len(scope) == 2:
-            together = set(looking(tuples))
-            self.pairs(scope[0], scope[1], lambda one, other: (one, other) in together)
+            self._pairs_of(tuples, *(self.places[variable] for variable in scope))
         else:
             self._table(primitive.source, tuples)
+
+    def _pairs_of(self, tuples: Iterable[tuple[Any, ...]], v: int, w: int) -> None:
+        """Two variables by the pairs of values that go together."""
+
+        def rows() -> tuple[list[int], list[int]]:
+            first, second = self._positions_of(v), self._positions_of(w)
+            rows, columns = [0] * len(first), [0] * len(second)
+            for one, other in looking(tuples):
+                i, j = first.get(one), second.get(other)
+                if i is not None and j is not None:
+                    rows[i] |= 1 << j
+                    columns[j] |= 1 << i
+            return rows, columns
+
+        self._conflicts(v, w, rows, tuples if isinstance(tuples, frozenset) else None)
 
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
         if self.propagates:

@@ -138,6 +138,8 @@ cdef inline bint keep(Space* s, int v, int k, word kept) noexcept nogil:
     put(s, place + 1 + k, old ^ gone)
     if new == 1:
         wake_assigned(s, v)
+    elif s.shape.rises[v] and first_of(s, v) < 64 * k + clew_lowest(gone) and 64 * k + clew_highest(gone) < last_of(s, v):
+        wake_any(s, v)
     else:
         wake_bounds(s, v)
     return True
@@ -232,24 +234,21 @@ cdef inline int64_t integer(Space* s, int v, int64_t value) noexcept nogil:
 
 cdef inline int64_t smallest(Space* s, int v) noexcept nogil:
     """The smallest integer left."""
-    if s.shape.rises[v]:
-        return integer(s, v, first_of(s, v))
-    cdef int64_t at = first_of(s, v), least = integer(s, v, at)
-    while at >= 0:
-        least = min(least, integer(s, v, at))
-        at = next_of(s, v, at)
-    return least
+    return integer(s, v, first_of(s, v)) if s.shape.rises[v] else looked_for(s, v, False)
 
 
 cdef inline int64_t largest(Space* s, int v) noexcept nogil:
     """The largest integer left."""
-    if s.shape.rises[v]:
-        return integer(s, v, last_of(s, v))
-    cdef int64_t at = first_of(s, v), most = integer(s, v, at)
+    return integer(s, v, last_of(s, v)) if s.shape.rises[v] else looked_for(s, v, True)
+
+
+cdef int64_t looked_for(Space* s, int v, bint is_largest) noexcept nogil:
+    """The smallest integer left, or the largest, of a domain in any order."""
+    cdef int64_t at = first_of(s, v), found = integer(s, v, at)
     while at >= 0:
-        most = max(most, integer(s, v, at))
+        found = max(found, integer(s, v, at)) if is_largest else min(found, integer(s, v, at))
         at = next_of(s, v, at)
-    return most
+    return found
 
 
 cdef int64_t place_from(Space* s, int v, int64_t least) noexcept nogil:

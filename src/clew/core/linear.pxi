@@ -124,11 +124,12 @@ cdef class Objective(Linear):
         program.shape.objective = <void*>self
 
     cdef int64_t value(self, Space* s) noexcept nogil:
-        """The sum, once all are assigned."""
+        """The least that the sum may be: its value, once all are assigned."""
         cdef int64_t value = 0
-        cdef int k
+        cdef int k, v
         for k in range(self.arity):
-            value += self.weight[k] * smallest(s, self.scope[k])
+            v = self.scope[k]
+            value += self.weight[k] * (smallest(s, v) if self.weight[k] > 0 else largest(s, v))
         return value
 
     cdef bint propagate(self, Space* s) noexcept nogil:
@@ -209,8 +210,6 @@ cdef class LastTerm(Propagator):
 cdef bint remove_integer(Space* s, int v, int64_t number) noexcept nogil:
     """Take one integer between its ends from a domain, if it has it; from an interval only if it is an end of it."""
     cdef int64_t at
-    if s.shape.kind[v] == INTERVAL:
-        return remove(s, v, number)
     if s.shape.rises[v]:
         at = place_from(s, v, number)
         return integer(s, v, at) != number or remove(s, v, at)

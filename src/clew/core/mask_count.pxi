@@ -100,7 +100,7 @@ cdef class MaskCount:
         if not program.forward:
             return "it propagates"
         for propagator in program.all_propagators:
-            if not isinstance(propagator, (Distinct, Conflicts)):
+            if not isinstance(propagator, (Distinct, DistinctMapped, Differences, Conflicts)):
                 return f"{type(propagator).__name__} is more than masks"
         for v in range(program.shape.variables):
             if v in given:

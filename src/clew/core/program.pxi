@@ -7,7 +7,7 @@ cdef class Program:
     It is made variable by variable, then propagator by propagator; the first space closes it.
 
     Args:
-        widths: for each variable how many values it has, or a pair (low, high) for an interval of integers.
+        widths: for each variable how many values it has, or a pair (first, last) of places for an interval.
         forward: whether a decision is told to those who hear of it, and no more is propagated (forward checking).
 
     Attributes:
@@ -103,20 +103,32 @@ cdef class Program:
         PyMem_RawFree(self.shape.queue_at)
         PyMem_RawFree(self.shape.idempotent)
 
-    def integers(self, list of not None, list numbers not None):
-        """The integers that the values of some variables are, in the order of declaration; all have the same."""
+    def integers(self, list of not None, numbers not None):
+        """The integers that the values of some variables are, in the order of declaration; all have the same.
+
+        Args:
+            of: the variables.
+            numbers: a range, or a list. That of an interval is a range without steps.
+        """
         cdef int v
-        cdef bint rises = all([a < b for a, b in zip(numbers, numbers[1:])])
+        cdef bint runs, rises = True
         cdef int64_t first = numbers[0] if numbers else 0
-        cdef bint runs = rises and numbers[len(numbers) - 1] - first + 1 == len(numbers) if numbers else True
-        cdef Integers table = None
+        cdef Integers table
+        cdef const int64_t* shared = NULL
+        if isinstance(numbers, range):
+            runs = numbers.step == 1
+            rises = numbers.step > 0
+        else:
+            rises = all([a < b for a, b in zip(numbers, numbers[1:])])
+            runs = not numbers or rises and numbers[len(numbers) - 1] - first + 1 == len(numbers)
         if not runs:
-            table = Integers(numbers)
+            table = Integers(list(numbers))
             self.tables.append(table)
+            shared = table.numbers
         for v in of:
             self.shape.base[v] = first
             self.shape.rises[v] = rises
-            self.shape.table[v] = NULL if runs else table.numbers
+            self.shape.table[v] = shared
 
     def keep(self, int v, places):
         """Keep only some values of a variable, by their places."""
@@ -167,6 +179,7 @@ cdef class Program:
         cdef word* initial
         if self.closed:
             return 0
+        join(self)
         initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
         if initial == NULL:
             raise MemoryError("the engine has no memory for its slots")

@@ -7,11 +7,6 @@ same policy as `clew.heuristics.restarts`, with its sources). So a search ends e
 cdef enum:
     LONGEST = 8   # decisions that a nogood may have
     MOST = 512    # nogoods to keep, the latest ones
-    PROOF = 1000  # dead ends that a run may meet after a solution: to prove that there is no other takes a whole tree
-
-
-cdef double GROWTH = 1.5
-cdef double FIRST_CUTOFF = 20
 
 
 cdef struct Nogood:

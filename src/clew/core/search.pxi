@@ -35,7 +35,8 @@ cdef class Search:
         last_first: whether values are tried from the last to the first.
         counts: whether solutions are only counted.
         nodes: how many nodes may be entered, -1 for any number.
-        restarts: whether it gives up after some dead ends and begins anew; then a solution may come twice.
+        restarts: None; or after how many dead ends it gives up and begins anew, by what factor these grow from run to
+            run, and how many more a run may meet after a solution. Then a solution may come twice.
         seed: of the values that some runs draw; None to keep their order.
         backward: variables whose values are tried the other way round.
 
@@ -61,7 +62,8 @@ cdef class Search:
     # Restarts: at how many dead ends the run gives up, -1 for never; the next cutoff; the number of the run.
     cdef Nogoods nogoods
     cdef int64_t gives_up_at
-    cdef double cutoff
+    cdef double cutoff, growth
+    cdef int64_t proof
     cdef int run_number
     cdef bint may_draw, draws
     cdef word random
@@ -78,14 +80,14 @@ cdef class Search:
     cdef Py_ssize_t kept_number, kept_room
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
-                  bint counts, int64_t nodes, bint restarts=False, seed=None, backward=()):
+                  bint counts, int64_t nodes, restarts=None, seed=None, backward=()):
         cdef int n = program.decisions, v
         program.close()
         self.program = program
         self.space = new_space(program)
         self.variables = n
         self.forward, self.order, self.counts = program.forward, order, counts
-        self.ration, self.restarts = nodes, restarts
+        self.ration, self.restarts = nodes, restarts is not None
         self.given = integers([number for pair in given for number in pair])
         self.given_number = len(given)
         self.stack = <Frame*>room(n + 1, sizeof(Frame))
@@ -102,8 +104,10 @@ cdef class Search:
         self.last_failed = -1
         self.weight_below = 1
         self.nogoods = Nogoods()
-        self.cutoff = FIRST_CUTOFF
-        self.gives_up_at = <int64_t>FIRST_CUTOFF if restarts else -1
+        self.gives_up_at = -1
+        if self.restarts:
+            self.cutoff, self.growth, self.proof = restarts
+            self.gives_up_at = <int64_t>self.cutoff
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
         self.kept_room = max(1, min(1024, 2**20 // max(n, 1)))
@@ -168,6 +172,12 @@ cdef class Search:
         cdef int why
         with nogil:
             why = self.walk(self.space.work + work, most)
+        self.raises(why)
+        self.why = why
+        return why
+
+    cdef int raises(self, int why) except -1:
+        """Raise what ended the search, if something did."""
         if why == RAISED:
             error = <object>self.space.error
             Py_XDECREF(self.space.error)
@@ -175,8 +185,7 @@ cdef class Search:
             raise error
         if why == NO_MEMORY:
             raise MemoryError("the engine has no memory for its trail")
-        self.why = why
-        return why
+        return 0
 
     def fetch(self):
         """The solutions found since the last time, each as a list of places in the order of declaration."""
@@ -212,7 +221,7 @@ cdef class Search:
                 self.nodes[self.depth] += 1
                 if not self.branch():
                     self.solution()
-                    self.gives_up_at = max(self.gives_up_at, self.failures + PROOF) if self.gives_up_at >= 0 else -1
+                    self.gives_up_at = max(self.gives_up_at, self.failures + self.proof) if self.gives_up_at >= 0 else -1
                     if self.found == most or self.kept_number == self.kept_room:
                         return FOUND
             if self.depth == 0:
@@ -225,11 +234,14 @@ cdef class Search:
             if not decide(s):
                 return NO_MEMORY
             if s.shape.kind[frame.variable] == INTERVAL and frame.value != NOTHING_TRIED:
-                # All larger values are tried together: the same node with a smaller domain, so it is entered anew.
+                # All other values are tried together: the same node with a smaller domain, so it is entered anew.
                 self.depth -= 1
                 self.behind = frame.behind + frame.share
                 self.weight_below = frame.weight - frame.share
-                self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
+                if self.last_first[frame.variable]:
+                    self.descends = keep_to(s, frame.variable, frame.value - 1) and self.settles()
+                else:
+                    self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
             elif not self.advance(frame):
                 self.decided[frame.variable] = False
                 self.depth -= 1
@@ -272,6 +284,31 @@ cdef class Search:
                 return False
         return self.forward or self.settled()
 
+    cdef bint begin(self, const word* root, const uint8_t* given) noexcept nogil:
+        """Begin another search below a root: of the same program, with other given values. False for a dead end.
+
+        Args:
+            root: the words of a space at its fixpoint.
+            given: for each variable one more than the place of its value; 0 if none is given.
+        """
+        cdef Space* s = self.space
+        cdef int v
+        memcpy(s.at, root, s.shape.words * sizeof(word))
+        s.top = self.depth = 0
+        self.found = 0
+        self.last_failed = s.blamed_variable = s.blamed_propagator = -1
+        self.begun = self.descends = True
+        for v in range(self.variables):
+            self.weight[v] = 1
+            if given[v] and not assign(s, v, given[v] - 1):
+                forget(s)
+                return False
+        s.now += 1
+        if not self.settled():
+            return False
+        s.top = 0
+        return True
+
     cdef bint settles(self) noexcept nogil:
         """Whether the latest decision stands, after the inference in force."""
         cdef Space* s = self.space
@@ -303,7 +340,7 @@ cdef class Search:
         while self.depth:
             self.depth -= 1
             self.decided[self.stack[self.depth].variable] = False
-        self.cutoff *= GROWTH
+        self.cutoff *= self.growth
         self.gives_up_at = self.failures + <int64_t>self.cutoff
         self.run_number += 1
         self.behind, self.weight_below = 0, 1

@@ -11,6 +11,7 @@ import attrs
 
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search
 from clew.core.compiler import Compiled
+from clew.heuristics import restarts as policy
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
@@ -95,7 +96,7 @@ class EngineWalk:
             self.last_first,
             counts,
             -1 if nodes is None else nodes,
-            restarts,
+            (policy.FIRST_CUTOFF, policy.GROWTH, policy.PROOF) if restarts else None,
             self.seed,
             self.backward,
         )

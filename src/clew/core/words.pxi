@@ -1,6 +1,8 @@
 """Words of 64 bits, and memory that Python counts and frees."""
 
 from cpython.dict cimport PyDict_GetItemWithError
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF, Py_XDECREF
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc

@@ -35,6 +35,7 @@ from clew.constraints.primitives import (
     Conflicts,
     Cover,
     Difference,
+    Disjunction,
     Distinct,
     DistinctTuples,
     Extension,
@@ -124,6 +125,8 @@ def _bundled(  # noqa: C901  (one case for each)
         case Clause(literals=literals):
             kept = (([v for v in domains[one.variable] if one.accepts(v)], one.variable) for one in literals)
             return Or([Table((variable,), [(value,) for value in values]) for values, variable in kept])
+        case Disjunction(sums=sums):
+            return Or([Linear(one.scope, one.coefficients, one.relation, one.bound) for one in sums])
         case Distinct(mapped=mapped):
             if not primitive.is_mapped:
                 return AllDifferent(primitive.scope, offsets=primitive.offsets, exceptions=primitive.exceptions)

@@ -24,6 +24,7 @@ from clew.constraints.primitives import (
     Conflicts,
     Cover,
     Difference,
+    Disjunction,
     Distinct,
     DistinctTuples,
     Element,
@@ -46,6 +47,7 @@ from clew.propagation.automaton import AutomatonPropagator, UnrolledAutomaton
 from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
 from clew.propagation.clause import ClausePropagator
+from clew.propagation.disjunction import DisjunctionPropagator
 from clew.propagation.distinct import Targets
 from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.element import ElementPropagator
@@ -195,6 +197,8 @@ class Compiler:
                 self._polynomial(primitive)
             case Forbidden() | Extremum() | Element() | Lexicographic() | Clause() | Cardinality():
                 self._pruned(primitive, PROPAGATORS[type(primitive)])
+            case Disjunction():
+                self._disjunction(primitive)
             case Distinct():
                 self._distinct(primitive)
             case DistinctTuples():
@@ -361,6 +365,12 @@ class Compiler:
             self._propagators.append(LinearPropagator(primitive, self.lanes))
         elif len(scope) > 2:
             self.check(source)
+
+    def _disjunction(self, primitive: Disjunction) -> None:
+        if self.propagates and self._is_exact(primitive.scope, ()):
+            self._propagators.append(DisjunctionPropagator(primitive, self.lanes))
+        else:
+            self.default(primitive.source)
 
     def _polynomial(self, primitive: Polynomial) -> None:
         source, scope = primitive.source, primitive.scope

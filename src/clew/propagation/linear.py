@@ -37,7 +37,7 @@ class LinearPropagator(Propagator):
         if self.relation == "!=":
             self.wakes = Wakes.ASSIGNED
         weights = zip(self.scope, self.coefficients, strict=True)
-        self.terms = [_Terms(primitive.source, lane, weight) for lane, weight in weights]
+        self.terms = [Terms(primitive.source, lane, weight) for lane, weight in weights]
 
     def prune(self, key: int) -> int:
         relation, bound = self.relation, self.bound
@@ -146,7 +146,7 @@ class LinearPropagator(Propagator):
         return min(super().memories(domains, before), log2(most - least + 1) if whole else inf)
 
 
-class _Terms:
+class Terms:
     """The terms of one variable in a weighted sum, a number for each value.
 
     Of a wide domain nothing is remembered, because that would take its width squared.

@@ -1,12 +1,38 @@
-"""Drawing: what boards, trees, graphs and values look like, as text and as SVG. Nothing here knows a problem."""
+"""Drawing: what boards, trees, graphs and values look like, as text and as SVG. Nothing here knows a problem.
 
-from clew.render.animation import Animation, Beside, Frame, animation, beside
-from clew.render.boards import Board, Highlight, board_svg, boxes
-from clew.render.graphs import Graph
-from clew.render.listings import Listing, Text
-from clew.render.regions import regions
-from clew.render.svg import Picture
-from clew.render.trees import Forest, Kind, Tree, tree_svg, tree_text
+A module is imported when the first of its names is asked for: most searches draw no picture.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from clew.render.boards import Board, Highlight, board_svg
+    from clew.render.films import Animation, Beside, Frame, animation, beside
+    from clew.render.graphs import Graph
+    from clew.render.listings import Listing, Text
+    from clew.render.svg import Picture
+    from clew.render.texts import boxes, regions
+    from clew.render.trees import Forest, Kind, Tree, tree_svg, tree_text
+
+_MODULES = {
+    "boards": "Board Highlight board_svg",
+    "films": "Animation Beside Frame animation beside",
+    "graphs": "Graph",
+    "listings": "Listing Text",
+    "svg": "Picture",
+    "texts": "boxes regions",
+    "trees": "Forest Kind Tree tree_svg tree_text",
+}
+_MODULE_OF = {name: module for module, names in _MODULES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULE_OF:
+        raise AttributeError(f"module 'clew.render' has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(f"clew.render.{_MODULE_OF[name]}"), name)
+    return found
+
 
 __all__ = [
     "Animation",

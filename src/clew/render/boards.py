@@ -28,15 +28,6 @@ FEW: Final = 6
 """Long marks that fit into a cell, below each other."""
 
 
-def boxes(rows: Sequence[Sequence[str]]) -> str:
-    """A board with a box around every symbol, drawn with `+`, `-` and `|`."""
-    lines = []
-    for row in rows:
-        lines.append("+---" * len(row) + "+")
-        lines.append("".join(f"| {symbol or ' '} " for symbol in row) + "|")
-    return "\n".join([*lines, *lines[:1]])
-
-
 def _rows(rows: Iterable[Iterable[str | None]]) -> tuple[tuple[str | None, ...], ...]:
     return tuple(map(tuple, rows))
 

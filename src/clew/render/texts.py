@@ -1,4 +1,4 @@
-"""Boards cut into regions, as text: lines only where a region ends."""
+"""Boards as text: with a box around every symbol, or with lines only where a region ends."""
 
 from __future__ import annotations
 
@@ -6,6 +6,15 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Final
 
 _CORNERS: Final = {(False, False): " ", (True, False): "-", (False, True): "|", (True, True): "+"}
+
+
+def boxes(rows: Sequence[Sequence[str]]) -> str:
+    """A board with a box around every symbol, drawn with `+`, `-` and `|`."""
+    lines = []
+    for row in rows:
+        lines.append("+---" * len(row) + "+")
+        lines.append("".join(f"| {symbol or ' '} " for symbol in row) + "|")
+    return "\n".join([*lines, *lines[:1]])
 
 
 def regions(rows: Sequence[Sequence[str | None]], region: Mapping[tuple[int, int], Hashable]) -> str:

@@ -1,0 +1,58 @@
+"""Differences of two variables at a time: one propagator for a whole graph of them."""
+
+
+cdef struct Neighbour:
+    int32_t v      # a variable
+    int32_t shift  # from a place to the place that it rules out there
+
+
+cdef class Differences(Propagator):
+    """For each edge of a graph the two variables differ: a value that is taken goes from the neighbours.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables, none of them an interval.
+        edges: three numbers for each edge, one edge after the other: the places of its variables in the scope, and the
+            distance from the place of a value of the first to that of the same value of the second.
+    """
+
+    cdef Neighbour* neighbour   # one variable after the other
+    cdef int32_t* neighbour_at  # for each variable the first of its neighbours
+
+    def __init__(self, Program program, list scope, list edges):
+        cdef int k, e
+        cdef int32_t* edge = numbers(edges)
+        cdef int32_t* ends
+        try:
+            ends = self.neighbour_at = <int32_t*>room(len(scope) + 2, sizeof(int32_t))
+            for e in range(0, len(edges), 3):
+                ends[edge[e] + 2] += 1
+                ends[edge[e + 1] + 2] += 1
+            for k in range(2, len(scope) + 2):
+                ends[k] += ends[k - 1]
+            self.neighbour = <Neighbour*>room(ends[len(scope) + 1], sizeof(Neighbour))
+            for e in range(0, len(edges), 3):
+                for k in range(2):
+                    self.neighbour[ends[edge[e + k] + 1]].v = scope[edge[e + 1 - k]]
+                    self.neighbour[ends[edge[e + k] + 1]].shift = -edge[e + 2] if k else edge[e + 2]
+                    ends[edge[e + k] + 1] += 1
+        finally:
+            PyMem_RawFree(edge)
+        self.enter(program, scope, 0, ON_NOTHING, True, CHEAP, True)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.neighbour)
+        PyMem_RawFree(self.neighbour_at)
+
+    cdef bint assigned(self, Space* s, int k) noexcept nogil:
+        """Take the value of a variable from its neighbours."""
+        cdef const Neighbour* one = self.neighbour + self.neighbour_at[k]
+        cdef const Neighbour* end = self.neighbour + self.neighbour_at[k + 1]
+        cdef int taken = <int>first_of(s, self.scope[k]), place
+        s.work += end - one >> 5
+        while one < end:
+            place = taken + one.shift
+            if 0 <= place < s.shape.width[one.v] and has(s, one.v, place) and not remove(s, one.v, place):
+                return False
+            one += 1
+        return True

@@ -1,0 +1,104 @@
+"""Disjunctions of inequalities: one of some weighted sums at least is small enough."""
+
+
+cdef enum:
+    MOST_SUMS = 64
+
+
+cdef class Disjunction(Propagator):
+    """One of some sums of weights times integers is no more than its bound.
+
+    A value goes if no sum that may still be small enough allows it, by the ends of the other domains: every value that
+    stays has a support. What is pruned changes no end that such a sum counts on, so there is nothing to repeat
+    (constructive disjunction: Van Hentenryck, Saraswat and Deville, Design, implementation, and evaluation of the
+    constraint language cc(FD), 1998).
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables.
+        weights: for each sum, one after the other, a whole number for each variable, 0 if it is not in the sum.
+        bounds: for each sum the most that it may be; at most `MOST_SUMS`. The sums of all ends must fit into 62 bits.
+    """
+
+    cdef int64_t* weight
+    cdef int64_t* bound
+    cdef int sums
+
+    def __init__(self, Program program, list scope, list weights, list bounds):
+        if len(bounds) > MOST_SUMS:
+            raise ValueError("too many sums")
+        self.weight, self.bound, self.sums = integers(weights), integers(bounds), len(bounds)
+        self.enter(program, scope, 0, ON_BOUNDS, False, CHEAP, True)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.weight)
+        PyMem_RawFree(self.bound)
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        # The sums that may be small enough: their weights, and how much more they may be than they are at least.
+        cdef const int64_t* live[MOST_SUMS]
+        cdef int64_t room[MOST_SUMS]
+        cdef const int64_t* weight
+        cdef int j, k, v, number = 0
+        cdef int64_t left
+        for j in range(self.sums):
+            weight, left = self.weight + j * self.arity, self.bound[j]
+            for k in range(self.arity):
+                if weight[k] > 0:
+                    left -= weight[k] * smallest(s, self.scope[k])
+                elif weight[k] < 0:
+                    left -= weight[k] * largest(s, self.scope[k])
+            if left >= 0:
+                live[number], room[number] = weight, left
+                number += 1
+        s.work += self.sums * self.arity // 64
+        for k in range(self.arity if number else 0):
+            if not self.allow(s, k, live, room, number):
+                return False
+        return number > 0
+
+    cdef bint allow(self, Space* s, int k, const int64_t** live, const int64_t* room, int number) noexcept nogil:
+        """Keep what one of the sums allows of the k-th variable: the smallest integers, and the largest ones."""
+        cdef int j, v = self.scope[k]
+        cdef int64_t weight, low = smallest(s, v), high = largest(s, v), top = low - 1, bottom = high + 1
+        for j in range(number):
+            weight = live[j][k]
+            if weight == 0:
+                return True
+            if weight > 0:
+                top = max(top, high if room[j] // weight >= high - low else low + room[j] // weight)
+            else:
+                bottom = min(bottom, low if room[j] // -weight >= high - low else high - room[j] // -weight)
+            if bottom <= top + 1:
+                return True
+        return keep_outside(s, v, top, bottom)
+
+
+cdef bint keep_outside(Space* s, int v, int64_t top, int64_t bottom) noexcept nogil:
+    """Take the integers between two from a domain; from an interval only if none is left on one side."""
+    cdef int64_t at, first, last
+    cdef int k
+    cdef word taken
+    if bottom > largest(s, v):
+        return keep_at_most(s, v, top)
+    if top < smallest(s, v):
+        return keep_at_least(s, v, bottom)
+    if not s.shape.rises[v]:
+        at = first_of(s, v)
+        while at >= 0:
+            if top < integer(s, v, at) < bottom and not remove(s, v, at):
+                return False
+            at = next_of(s, v, at)
+        return True
+    if s.shape.kind[v] == INTERVAL:
+        return True
+    first, last = place_from(s, v, top + 1), place_from(s, v, bottom) - 1
+    for k in range(<int>(first >> 6), <int>(last >> 6) + 1):
+        taken = ~<word>0
+        if k == first >> 6:
+            taken &= ~<word>0 << (first & 63)
+        if k == last >> 6:
+            taken &= ~<word>0 >> (63 - (last & 63))
+        if not keep(s, v, k, ~taken):
+            return False
+    return True

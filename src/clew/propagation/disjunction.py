@@ -1,0 +1,57 @@
+"""The propagator of disjunctions of inequalities: one of some weighted sums at least is small enough."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from typing import Any
+
+from clew.constraints.primitives import Disjunction
+from clew.lanes import Lanes
+from clew.propagation.linear import Terms
+from clew.propagation.propagator import Propagator
+
+
+class DisjunctionPropagator(Propagator):
+    """Keeps the values that have a support: those that one of the inequalities allows, by the ends of the others.
+
+    An inequality that is refuted allows none, so if a single one is left, its bounds are pruned; if several are, what
+    none of them allows goes (constructive disjunction: Van Hentenryck, Saraswat and Deville, Design, implementation,
+    and evaluation of the constraint language cc(FD), 1998). A variable that an inequality lacks may take any value if
+    that one holds. Whatever is pruned changes no end that an inequality counts on, so there is nothing to repeat.
+    """
+
+    cost = 1
+
+    def __init__(self, primitive: Disjunction, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes)
+        self._sums = [
+            (
+                {v: Terms(one.source, lanes.lane[v], w) for v, w in zip(one.scope, one.coefficients, strict=True)},
+                bisect_left if one.relation == "<" else bisect_right,
+                one.bound,
+            )
+            for one in primitive.sums
+        ]
+
+    def prune(self, key: int) -> int:
+        domains = {
+            variable: key >> lane.offset - self.low & lane.full
+            for variable, lane in zip(self.variables, self.scope, strict=True)
+        }
+        if not all(domains.values()):
+            return 0
+        kept = dict.fromkeys(domains, 0)
+        for terms, find, bound in self._sums:
+            least = {v: of.known.get(domains[v]) or of.ends(domains[v]) for v, of in terms.items()}
+            room = bound - sum(low for low, _ in least.values())
+            for variable, domain in domains.items():
+                if variable in terms:
+                    of = terms[variable]
+                    kept[variable] |= of.below[find(of.sorted, room + least[variable][0])]
+                elif find([0], room):  # the inequality can hold
+                    kept[variable] |= domain
+        for variable, lane in zip(self.variables, self.scope, strict=True):
+            if not domains[variable] & kept[variable]:
+                return 0
+            key &= ~((lane.full & ~kept[variable]) << lane.offset - self.low)
+        return key

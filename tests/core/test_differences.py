@@ -1,0 +1,90 @@
+"""Differences of two variables in the engine: the same nodes as the reference, the same solutions as brute force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.random_models import Shown, brute_force
+
+import clew
+from clew.constraints import AllDifferent, Linear, NotEqual, Same, Table
+from clew_problems import Colouring
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from tests.core.comparing import agree, engine_runs
+
+
+@st.composite
+def models(draw: st.DrawFn) -> clew.Model:
+    """A graph of differences, of values of any kind, some with an offset."""
+    names = list("tuvwxyz"[: draw(st.integers(2, 7))])
+    words = draw(st.booleans())
+    model = Shown()
+    some: st.SearchStrategy[Any] = (
+        st.permutations(["a", "b", "c"]).flatmap(lambda three: st.sampled_from([three, three[:2]]))
+        if words
+        else st.builds(range, st.integers(-2, 1), st.integers(2, 4))
+    )
+    for name in names:
+        model.variable(name, draw(some))
+    for _ in range(draw(st.integers(1, 8))):
+        one, other = draw(st.permutations(names))[:2]
+        if words or draw(st.booleans()):
+            model.require(NotEqual(one, other))
+        else:
+            model.require(Linear([one, other], [1, -1], "!=", draw(st.integers(-2, 2))))
+    if draw(st.booleans()):
+        model.require(AllDifferent(names[:3]))
+    if draw(st.integers(0, 3)) == 0:
+        name = draw(st.sampled_from(names))
+        model.fix(name, draw(st.sampled_from(list(model.domains()[name]))))
+    return model
+
+
+@settings(max_examples=300, deadline=None)
+@given(models(), st.sampled_from(("unit", "forward")))
+def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
+    agree(model, level)
+
+
+@settings(max_examples=100, deadline=None)
+@given(models())
+def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
+    found, _, _ = engine_runs(model, "static")
+    assert found == list(brute_force(model))
+
+
+def test_more_values_than_a_word_has_bits() -> None:
+    model = clew.Model()
+    model.variable("x", range(130))
+    model.variable("y", range(100, 200))
+    model.require(NotEqual("x", "y"), Table(["x"], [(1,), (110,), (129,)]), Table(["y"], [(129,), (110,), (164,)]))
+    assert len(agree(model)[0]) == 7
+
+
+@pytest.mark.parametrize("level", ["unit", "forward"])
+def test_colourings(level: str) -> None:
+    """The cycle of n vertices has (k - 1)^n + (-1)^n (k - 1) colourings in k colours."""
+    names = [f"v{k}" for k in range(7)]
+    cycle = Colouring({name: [names[k - 1]] for k, name in enumerate(names)}, colours=3)
+    assert len(agree(cycle, level)[0]) == 2**7 - 2
+
+
+def test_relations_share_their_rows() -> None:
+    """Equal tables of two variables, of the same values or others: each prunes its own variables."""
+    model = clew.Model()
+    values = range(4)
+    model.variables(list("abcdef"), values)
+    model.variables(list("gh"), [3, 2, 1, 0, 7])
+    rows = [(a, b) for a in values for b in values if a * b % 3 == 2]
+    model.require(Table(["a"], [(2,), (3,)]))
+    model.require(
+        Table(pair, rows) for pair in (["a", "b"], ["c", "d"], ["d", "c"], ["e", "g"], ["g", "f"], ["h", "a"])
+    )
+    model.require(Same(["c", "e"], ["d", "g"]))
+    found, _, _ = agree(model)
+    assert found == list(brute_force(model))
