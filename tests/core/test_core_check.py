@@ -17,6 +17,7 @@ import clew
 from clew.constraints import (
     OPEN,
     Constraint,
+    DistinctVectors,
     Element,
     Lex,
     Linear,
@@ -53,7 +54,9 @@ def constraints(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any
     """Constraints on three variables or more, some of which judge partial assignments."""
     scope = draw(st.permutations(names))[: draw(st.integers(3, len(names)))]
     relation = draw(st.sampled_from(RELATIONS))
-    match draw(st.sampled_from(("below", "linear", "product", "table", "regular", "lex", "element", "clause"))):
+    match draw(
+        st.sampled_from(("below", "linear", "product", "table", "regular", "lex", "element", "clause", "vectors"))
+    ):
         case "below":
             return Below(scope, draw(st.integers(1, 12)))
         case "linear":
@@ -68,6 +71,10 @@ def constraints(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any
             return Lex(scope[:half], scope[half : 2 * half], draw(st.booleans()))
         case "element":
             return Element(scope[0], [*map(Var, scope[2:]), draw(values)], scope[1])
+        case "vectors":
+            width = draw(st.integers(1, 2))
+            vectors = st.lists(st.sampled_from(names), min_size=width, max_size=width, unique=True).map(tuple)
+            return DistinctVectors(draw(st.lists(vectors, min_size=2, max_size=4, unique=True)))
         case "clause":
             return Or([Var(name) == draw(values) for name in scope])
     moves = draw(st.dictionaries(st.tuples(st.integers(0, 2), values), st.integers(0, 2), min_size=4, max_size=12))
