@@ -43,6 +43,9 @@ NAMELESS = (
 STACK_LIMIT = 2**33
 """Bits that the states of one branch may take together: 1 GiB; what is kept beside them comes to about as much."""
 
+LARGEST = 2**25
+"""Values that a domain may have: they and the places of their bits take some 5 GiB."""
+
 NARROW = 2**12
 """Bits up to which a state counts as narrow: 2 MiB for all its masks."""
 
@@ -189,6 +192,12 @@ class Lanes(Generic[Var, Val]):
         self.lane: dict[Var, Lane[Val]] = {}
         known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]] = {}
         sized = {variable: d if isinstance(d, (tuple, range)) else tuple(d) for variable, d in domains.items()}
+        for variable, domain in sized.items():
+            if domain[LARGEST:]:
+                raise ProblemError(
+                    f"the domain of {variable!r} is too large: at most {LARGEST:,} values will do, unless it is a "
+                    "range that occurs in sums, differences and comparisons alone, and clew has its engine"
+                )
         number = sum(map(len, sized.values()))
         _check(len(sized), f"with {_short(number)} values in all", number + len(sized))
         offset = 0

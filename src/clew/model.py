@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.base import Constraint, flat, hashable, name_of, no_name, shown, tuple_of, walkable
 from clew.errors import ProblemError
-from clew.lanes import NAMELESS
+from clew.lanes import LARGEST, NAMELESS
 from clew.problem import Problem
 
 if TYPE_CHECKING:
     from clew.constraints.expressions import Var
-
-LARGEST: Final = 2**25
-"""Values that a domain may have: they and the places of their bits take some 5 GiB."""
-
 
 class Model(Problem[Any, Any]):
     """Variables and constraints, declared one after the other.
@@ -61,7 +57,7 @@ class Model(Problem[Any, Any]):
             raise ProblemError(
                 f"the domain of {shown(name)} must be a collection of values, and {shown(domain)} is none"
             )
-        if values[LARGEST:]:
+        if not isinstance(values, range) and values[LARGEST:]:
             raise ProblemError(f"the domain of {shown(name)} is too large: at most {LARGEST} values will do")
         self._domains[name] = values
         from clew.constraints.expressions import Var
