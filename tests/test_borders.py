@@ -130,7 +130,9 @@ def test_importing_a_problem_loads_no_other_problem_and_no_drawing() -> None:
     program = "import sys, clew_problems; clew_problems.Sudoku; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
     assert {m for m in loaded if m.startswith("clew_problems.")} == {"clew_problems.sudoku", "clew_problems.turns"}
-    assert not {"clew.render", "clew.forms.grid", "clew.constraints.table", "importlib.metadata"} & set(loaded)
+    assert not {"clew.render", "clew.events", "clew.forms.grid", "clew.constraints.table", "importlib.metadata"} & set(
+        loaded
+    )
 
 
 def test_a_command_loads_what_it_needs() -> None:
@@ -140,8 +142,16 @@ def test_a_command_loads_what_it_needs() -> None:
         return set(done.stdout.splitlines()[-1].split())
 
     foreign = {"importlib.metadata", "ssl", "urllib.request", "zipfile", "shtab", "numpy", "multiprocessing"}
-    outer = {"clew.comparison.comparing", "clew.counting", "clew.diagnosis", "clew.each", "clew.estimation"}
-    outer |= {"clew.explain", "clew.model", "clew.render.svg", "clew.subtrees", "clew.testing", "clew.trace"}
+    outer = {"clew.comparison.comparing", "clew.counting", "clew.diagnosis", "clew.each", "clew.events"}
+    outer |= {
+        "clew.estimation",
+        "clew.explain",
+        "clew.model",
+        "clew.render.svg",
+        "clew.subtrees",
+        "clew.testing",
+        "clew.trace",
+    }
     assert loaded_by("solve", "sudoku", "4", "--json") & (foreign | outer) == set()
     assert loaded_by("count", "queens", "6") & (foreign | outer) == set()
     assert loaded_by("--version") & {*foreign, *outer, "clew.plan", "clew.propagation.compiler"} == set()

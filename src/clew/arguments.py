@@ -8,15 +8,17 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, hashable, shown, tuple_of
 from clew.errors import OptionError, meant
-from clew.events import Observer
 from clew.options import Options
 from clew.outcome import Limits
 from clew.problem import Problem
 from clew.strategies import Strategy
+
+if TYPE_CHECKING:
+    from clew.events import Observer
 
 ELSEWHERE: Final = {
     "limits=clew.Limits(time={})": "time time_limit timelimit timeout max_time max_seconds seconds time_out",

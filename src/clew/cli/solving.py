@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import attrs
 
@@ -26,12 +26,14 @@ from clew.cli import (
     working,
 )
 from clew.errors import ProblemError
-from clew.observe.recorder import Recorder
 from clew.options import Options
 from clew.outcome import Outcome, Status
 from clew.problem import Problem, overrides
 from clew.solution import Solution
 from clew.strategies import Strategy
+
+if TYPE_CHECKING:
+    from clew.observe.recorder import Recorder
 
 
 @attrs.define(eq=False)
@@ -96,8 +98,7 @@ def solve_instance(parsed: argparse.Namespace) -> int:
     to = picturing.path_of(parsed.to)
     gallery = picturing.Gallery(to) if to is not None else None
     is_elsewhere = elsewhere.is_asked(parsed)
-    is_drawn = overrides(problem, "draw_search") and parsed.style is None and not (quiet or is_elsewhere)
-    recorder = Recorder() if is_drawn and not working.is_asked(parsed) else None
+    recorder = None if quiet or is_elsewhere else _recorder(parsed, problem)
     if recorder is not None:
         options["observers"] = [recorder]
     line = options["progress"] = progressing.line_for(parsed)
@@ -142,6 +143,15 @@ def solve_instance(parsed: argparse.Namespace) -> int:
                 print(problem.draw_search(recorder.events, colour=out is sys.stdout and _colour()), file=out)
             _conclude(parsed, problem, options.get("given", {}), outcome, many or recorder is not None, out)
     return exits.of_search(outcome, found)
+
+
+def _recorder(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Recorder | None:
+    """What remembers the search, if the problem draws it."""
+    if not overrides(problem, "draw_search") or parsed.style is not None or working.is_asked(parsed):
+        return None
+    from clew.observe.recorder import Recorder
+
+    return Recorder()
 
 
 def _searched(
