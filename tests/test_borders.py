@@ -132,7 +132,39 @@ def test_importing_a_problem_loads_no_other_problem_and_no_drawing() -> None:
     program = "import sys, clew_problems; clew_problems.Sudoku; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
     assert {m for m in loaded if m.startswith("clew_problems.")} == {"clew_problems.sudoku", "clew_problems.turns"}
-    assert not {"clew.render", "clew.forms.grid", "clew.constraints.table", "importlib.metadata"} & set(loaded)
+    assert not {"clew.render", "clew.events", "clew.forms.grid", "clew.constraints.table", "importlib.metadata"} & set(
+        loaded
+    )
+
+
+def test_a_command_loads_what_it_needs() -> None:
+    def loaded_by(*words: str) -> set[str]:
+        program = "import sys; from clew.cli import main; main(); print(*sys.modules)"
+        done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, check=True, text=True)
+        return set(done.stdout.splitlines()[-1].split())
+
+    foreign = {"importlib.metadata", "ssl", "urllib.request", "zipfile", "shtab", "numpy", "multiprocessing"}
+    outer = {"clew.comparison.comparing", "clew.counting", "clew.diagnosis", "clew.each", "clew.events"}
+    outer |= {
+        "clew.estimation",
+        "clew.explain",
+        "clew.model",
+        "clew.render.svg",
+        "clew.subtrees",
+        "clew.testing",
+        "clew.trace",
+    }
+    assert loaded_by("solve", "sudoku", "4", "--json") & (foreign | outer) == set()
+    assert loaded_by("count", "queens", "6") & (foreign | outer) == set()
+    assert loaded_by("--version") & {*foreign, *outer, "clew.plan", "clew.propagation.compiler"} == set()
+
+
+def test_every_command_has_a_function() -> None:
+    from clew.cli.commands import RUNNERS, runner
+    from clew.cli.parser import SUMMARIES
+
+    assert set(RUNNERS) == set(SUMMARIES)
+    assert all(runner(name).__doc__ for name in RUNNERS)
 
 
 def test_every_public_name_of_a_package_that_imports_when_asked_is_there_whatever_was_imported_before() -> None:

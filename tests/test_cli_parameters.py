@@ -121,9 +121,10 @@ def test_a_parameter_that_is_an_option_of_the_command_is_refused(tmp_path: Path,
     file = tmp_path / "clashing.py"
     source = "import attrs, clew\n@attrs.frozen\nclass Mine(clew.Problem):\n    {} = clew.parameter(1, 'x')\n"
     file.write_text(source.format("limit: int"))
-    status, _, err = run(capsys, "solve", str(file), "1")
-    assert (status, err.count("\n")) == (2, 1)
-    assert "the parameter limit of Mine is an option of clew" in err
+    for command in ("solve", "test"):
+        status, _, err = run(capsys, command, str(file))
+        assert (status, err.count("\n")) == (2, 1)
+        assert "the parameter limit of Mine is an option of clew" in err
 
 
 GRID = """

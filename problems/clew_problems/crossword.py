@@ -17,8 +17,8 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
+from clew import render
 from clew.constraints import Constraint, DistinctVectors, Stepwise
-from clew.render import Board, boxes
 from clew_problems.crossword_words import WORDS
 
 Cell = tuple[int, int]
@@ -147,16 +147,18 @@ class Crossword(clew.Problem[Cell, str]):
             for r, row in enumerate(self.grid)
         ]
         if style == "boxes":
-            return boxes([[{BLOCK: "█", OPEN: " "}.get(symbol, symbol) for symbol in row] for row in rows])
+            return render.boxes([[{BLOCK: "█", OPEN: " "}.get(symbol, symbol) for symbol in row] for row in rows])
         return "\n".join(map("".join, rows))
 
-    def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
+    def picture(
+        self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None
+    ) -> render.Board:
         """The grid with its black blocks; in open cells the letters that still fit."""
         rows = [[assignment.get((r, c), "") for c in range(len(row))] for r, row in enumerate(self.grid)]
         blocks = [(r, c) for r, row in enumerate(self.grid) for c, symbol in enumerate(row) if symbol == BLOCK]
         left = {cell: sorted(letters) for cell, letters in (domains or {}).items() if cell not in assignment}
         given = [cell for cell in self.given() if cell in assignment]
-        return Board(rows, title="a crossword", marks=left, blocks=blocks, given=given)
+        return render.Board(rows, title="a crossword", marks=left, blocks=blocks, given=given)
 
     def _entries(self, assignment: Mapping[Cell, str]) -> Iterator[str]:
         """The entries with the numbers that crosswords give them."""

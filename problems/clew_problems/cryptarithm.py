@@ -15,8 +15,8 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
+from clew import render
 from clew.constraints import AllDifferent, Comparison, Constraint, Linear
-from clew.render import Picture, Text
 
 Term = tuple[int, str]
 Terms = tuple[Term, ...]
@@ -128,11 +128,13 @@ class Cryptarithm(clew.Problem[str, int]):
     def constraint_name(self, constraint: Constraint) -> str:
         return _sum(self.left, self.right, self.base, self.leading_zeros)[1][constraint]
 
-    def picture(self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None) -> Picture:
+    def picture(
+        self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None
+    ) -> render.Picture:
         """The sum in columns; or the letters with the digits that are left, if the domains are to be seen."""
         if domains is not None:
             return super().picture(assignment, domains)
-        return Text(self.draw(assignment, "column"), "a cryptarithm")
+        return render.Text(self.draw(assignment, "column"), "a cryptarithm")
 
 
 def _side(terms: Terms) -> str:

@@ -14,9 +14,9 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
+from clew import render
 from clew.constraints import Constraint, ExactCover
 from clew.formats import Cover, read_cover, read_matrix, write_cover
-from clew.render import Board, Picture
 
 KNUTH: Final = "0010110/1001001/0110010/1001000/0100001/0001101"
 LANGFORD: Final = """\
@@ -141,7 +141,9 @@ class ExactCovering(clew.Problem[str, int]):
             return " ".join(map(str, chosen))
         return "\n".join(" ".join(self.cover.options[number - 1]) for number in chosen)
 
-    def picture(self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None) -> Picture:
+    def picture(
+        self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None
+    ) -> render.Picture:
         """The options as the rows of a matrix with the items as its columns; the chosen rows are coloured."""
         items = [*self.cover.items, *self.cover.optional]
         if len(items) > MAX_DRAWN or len(self.cover.options) > MAX_DRAWN:
@@ -152,7 +154,7 @@ class ExactCovering(clew.Problem[str, int]):
             (r, c): chosen[r + 1] for r, row in enumerate(rows) if r + 1 in chosen for c, x in enumerate(row) if x
         }
         numbers = [str(number) for number in range(1, len(rows) + 1)]
-        return Board(rows, title="an exact cover", colours=colours, row_labels=numbers, column_labels=items)
+        return render.Board(rows, title="an exact cover", colours=colours, row_labels=numbers, column_labels=items)
 
     def constraint_name(self, constraint: Constraint) -> str:
         return "every item covered once"

@@ -17,8 +17,8 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
+from clew import render
 from clew.constraints import AllDifferent, Constraint, Table
-from clew.render import Board
 from clew_problems.turns import Move, Turn, keeping, turns
 
 JUMPS: Final = ((1, 2), (1, -2), (-1, 2), (-1, -2), (2, 1), (2, -1), (-2, 1), (-2, -1))
@@ -133,7 +133,9 @@ class KnightsTour(clew.Problem[int, str]):
         rows = [symbols[k : k + self.width] for k in range(0, len(symbols), self.width)]
         return "\n".join(" ".join(symbol.rjust(wide) for symbol in row) for row in rows)
 
-    def picture(self, assignment: Mapping[int, str], domains: Mapping[int, Collection[str]] | None = None) -> Board:
+    def picture(
+        self, assignment: Mapping[int, str], domains: Mapping[int, Collection[str]] | None = None
+    ) -> render.Board:
         """The board with the numbers of the squares and lines for the moves."""
         places = squares(self.height, self.width)
         at = {number: places[square] for number, square in sorted(assignment.items())}
@@ -146,7 +148,7 @@ class KnightsTour(clew.Problem[int, str]):
         for number, some in (domains or {}).items():
             for square in some if number not in assignment else ():
                 left.setdefault(places[square], []).append(str(number))
-        return Board(
+        return render.Board(
             rows,
             title="a knight's tour",
             links=moves,

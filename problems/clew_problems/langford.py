@@ -14,8 +14,8 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
+from clew import render
 from clew.constraints import Constraint, ExactCover, NotEqual
-from clew.render import Board
 
 Item = tuple[str, int]
 Placement = tuple[int, int]
@@ -109,13 +109,13 @@ class Langford(clew.Problem[Item, Placement]):
 
     def picture(
         self, assignment: Mapping[Item, Placement], domains: Mapping[Item, Collection[Placement]] | None = None
-    ) -> Board:
+    ) -> render.Board:
         """The row, with a colour for each number; in open places the numbers that may still stand there."""
         row = self.draw(assignment).split(" ")
         places = {(0, k): number for k, number in enumerate(row)}
         left = {(0, k - 1): sorted({str(n) for n, _ in values}) for (kind, k), values in (domains or {}).items()
                 if kind == PLACE}  # fmt: skip
-        return Board(
+        return render.Board(
             [["" if number == "." else number for number in row]],
             title=f"Langford's problem for {self.n}",
             colours={place: int(number) - 1 for place, number in places.items() if number != "."},

@@ -14,8 +14,8 @@ from typing import Any, Self
 import attrs
 
 import clew
+from clew import render
 from clew.constraints import AllDifferent, Constraint
-from clew.render import Board, boxes
 from clew_problems import queens_baselines
 from clew_problems.turns import Move, Turn, keeping, turns
 
@@ -141,7 +141,9 @@ class Queens(clew.Problem[int, int]):
         board = [assignment.get(row, FREE) for row in range(self.n)]
         return draw(board, self.check_style(style), last_row_first=self.last_row_first, queen=self.queen)
 
-    def picture(self, assignment: Mapping[int, int], domains: Mapping[int, Collection[int]] | None = None) -> Board:
+    def picture(
+        self, assignment: Mapping[int, int], domains: Mapping[int, Collection[int]] | None = None
+    ) -> render.Board:
         """A chessboard; the squares that are out of question are crossed out, if the domains are to be seen."""
         size = range(self.n)
         place = dict(zip(size, reversed(size) if self.last_row_first else size, strict=True))
@@ -149,7 +151,7 @@ class Queens(clew.Problem[int, int]):
         left = {} if domains is None else {**domains, **{row: (column,) for row, column in assignment.items()}}
         out = {(place[row], column): [OUT] for row, columns in left.items() for column in size if column not in columns}
         given = [(place[row], column) for row, column in self.given().items()]
-        return Board(rows, title=f"{self.n} queens", marks=out, given=given, chequered=True)
+        return render.Board(rows, title=f"{self.n} queens", marks=out, given=given, chequered=True)
 
     def constraint_name(self, constraint: Constraint) -> str:
         columns, rising, falling = LINES
@@ -260,7 +262,7 @@ def draw(board: Sequence[int], style: str, *, last_row_first: bool = False, quee
         entries = "|".join("-" if column == FREE else str(column + 1) for column in rows)
         return f"[{entries}|]" if n == 1 else f"[{entries}]"  # the bar says that columns count from 1
     if style == "boxes":
-        return boxes([[queen if c == column else " " for c in range(n)] for column in rows])
+        return render.boxes([[queen if c == column else " " for c in range(n)] for column in rows])
     if style == "chess":
         lines = [part for column in rows for part in (RULER * n, "".join(f" {' @'[c == column]} !" for c in range(n)))]
         return "\n".join([*lines, *lines[:1]])

@@ -15,8 +15,8 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
+from clew import render
 from clew.constraints import AllDifferent, Constraint, Var
-from clew.render import Board
 
 Attribute = tuple[str, tuple[str, ...]]
 Clue = tuple[str, str, str | int]
@@ -220,7 +220,9 @@ class Zebra(clew.Problem[str, int]):
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
 
-    def picture(self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None) -> Board:
+    def picture(
+        self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None
+    ) -> render.Board:
         """A table with a column for each house; in open cells the things that may still belong there."""
         houses = range(1, self.houses + 1)
         owner = {(r, assignment[thing]): thing for r, (_, things) in enumerate(self.attributes)
@@ -228,7 +230,7 @@ class Zebra(clew.Problem[str, int]):
         left = {(r, house - 1): [t for t in things if t not in assignment and house in domains[t]]
                 for r, (_, things) in enumerate(self.attributes) for house in houses
                 if domains and (r, house) not in owner}  # fmt: skip
-        return Board(
+        return render.Board(
             [[owner.get((r, house), "") for house in houses] for r in range(len(self.attributes))],
             title="who lives where",
             marks=left,

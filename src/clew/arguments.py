@@ -8,16 +8,18 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint, hashable, shown, tuple_of
 from clew.errors import OptionError, meant
-from clew.events import Observer
 from clew.objectives import Computed, Weighted
 from clew.options import Options
 from clew.outcome import Limits
 from clew.problem import Problem, declared_domains
 from clew.strategies import Best, Strategy
+
+if TYPE_CHECKING:
+    from clew.events import Observer
 
 ELSEWHERE: Final = {
     "limits=clew.Limits(time={})": "time time_limit timelimit timeout max_time max_seconds seconds time_out",

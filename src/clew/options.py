@@ -8,7 +8,6 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from clew.errors import OptionError
-from clew.events import Observer
 from clew.heuristics.value_order import ValueOrder
 from clew.heuristics.variable_order import (
     VariableOrder,
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
 
     from distributed import Client
 
+    from clew.events import Observer
     from clew.observe.progress import Progress
     from clew.subtrees import Cutting
     from clew.subtrees.specification import CheckpointSpecification

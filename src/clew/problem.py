@@ -16,13 +16,13 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Domain, about_variables, flat, judged, shown, truth, walkable
 from clew.drawing import draw_cells, rectangle
 from clew.errors import InputError, OptionError, ProblemError, forgotten_return
-from clew.events import Event
 from clew.forms import Form
 from clew.lanes import Lanes
 from clew.limiting import LIMIT, looking
 from clew.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
+    from clew.events import Event
     from clew.render import Picture
 
 Var = TypeVar("Var", bound=Hashable)

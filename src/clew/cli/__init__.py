@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 
 from clew import origins
 from clew.cli import exits
-from clew.cli.commands import COMMANDS
+from clew.cli.commands import runner
 from clew.cli.parser import parse
 from clew.errors import ClewError, InputError, OptionError, ProblemError
-from clew.kernels import choose
 from clew.outcome import LimitReached
 
 
@@ -30,11 +28,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a queen where the terminal has none is a question mark
     if sys.stderr is not None and sys.stderr.isatty():
+        from clew.kernels import choose
+
         choose.announce[:] = [_announce]
     try:
         parsed = parse(arguments)
         with origins.surfacing():
-            status = COMMANDS[parsed.command](parsed)
+            status = runner(parsed.command)(parsed)
         print(end="", flush=True)
     except KeyboardInterrupt:
         return exits.INTERRUPTED
@@ -50,6 +50,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(error, SystemExit) and not where:  # --help and --version
             return error.code if isinstance(error.code, int) else 0
         if "--traceback" in arguments:
+            import traceback
+
             traceback.print_exc()
         # What came from outside may hold anything: a terminal must not obey it.
         print("clew:", "".join(c if c.isprintable() else "?" for c in _one_line(error, where)), file=sys.stderr)

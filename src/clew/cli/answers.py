@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -10,6 +11,7 @@ import attrs
 
 from clew.errors import OptionError
 from clew.outcome import Outcome
+from clew.problem import Problem
 
 
 def written(path: str) -> IO[str]:
@@ -37,6 +39,12 @@ def print_statistics(outcome: Outcome[Any], out: IO[str]) -> None:
         if isinstance(value, list):
             value = " ".join(map(str, value))
         print(f"{name}: {value:.3g}" if isinstance(value, float) else f"{name}: {value}", file=out)
+
+
+def print_violations(problem: Problem[Any, Any], given: Mapping[Any, Any], out: IO[str]) -> None:
+    """Which rules the given values break by themselves."""
+    for violation in problem.violations({**given, **problem.given()}):
+        print(f"  {violation}", file=out)
 
 
 def summary(parsed: argparse.Namespace, outcome: Outcome[Any], count: int) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from typing import Any
 from clew import plugins
 from clew.errors import InputError, OptionError
 from clew.limiting import limited
-from clew.model import Model
 from clew.options import Options
 from clew.outcome import Clock, Limits
 from clew.problem import Problem
@@ -57,7 +56,11 @@ def _made(parsed: argparse.Namespace) -> Problem[Any, Any]:
 
 def find(name: str) -> type[Problem[Any, Any]]:
     """The class of a problem: that of a JSON file is `Model`, and the file is all that there is of it."""
-    return Model if is_model(name) else plugins.find(name)
+    if not is_model(name):
+        return plugins.find(name)
+    from clew.model import Model
+
+    return Model
 
 
 def is_model(name: str) -> bool:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.cli.domains import Domains
 from clew.errors import OptionError
 from clew.problem import Problem
 from clew.solution import Solution
 
 if TYPE_CHECKING:
+    from clew.cli.domains import Domains
     from clew.render import Picture
 
 MOST: Final = 24

@@ -31,3 +31,8 @@ def titled(title: str, drawn: Sequence[str]) -> str:
     text = "\n".join(drawn)
     between = "\n" if "\n" in drawn[0] else " "
     return f"{title}:{between}{text}" + "\n" * ("\n" in text)
+
+
+def numbered(number: int, drawn: Sequence[str], stands_for: int | None = None) -> str:
+    """The drawings of a solution below its number."""
+    return titled(f"Solution {number}" + ("" if stands_for is None else f", for {stands_for}"), drawn)

@@ -22,7 +22,7 @@ Tuples = Iterable[tuple[Any, ...]]
 Domains = Sequence["Domain"]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Primitive:
     """What a constraint, or a part of it, is for the compiler.
 
@@ -37,8 +37,12 @@ class Primitive:
         """The variables that it is about."""
         return self.source.scope
 
+    def __repr__(self) -> str:  # one for all: writing one for each takes longer than all else at their import
+        shown = (f"{field.name}={getattr(self, field.name)!r}" for field in attrs.fields(type(self)))
+        return f"{type(self).__name__}({', '.join(shown)})"
 
-@attrs.frozen(eq=False)
+
+@attrs.frozen(eq=False, repr=False)
 class Unary(Primitive):
     """A variable keeps only some values.
 
@@ -55,7 +59,7 @@ class Unary(Primitive):
         return (self.variable,)
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Conflicts(Primitive):
     """What each value of a variable rules out of another.
 
@@ -73,7 +77,7 @@ class Conflicts(Primitive):
         return (self.one, self.other)
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Difference(Primitive):
     """Two variables compare, as in `x != y` or `x <= y - 3`.
 
@@ -94,7 +98,7 @@ class Difference(Primitive):
         return (self.one, self.other)
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Extension(Primitive):
     """The variables take one of some tuples together (a table constraint).
 
@@ -105,7 +109,7 @@ class Extension(Primitive):
     tuples: Tuples | Callable[[Domains], Tuples | None]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Forbidden(Primitive):
     """The variables take none of some tuples together (a table of forbidden tuples).
 
@@ -116,7 +120,7 @@ class Forbidden(Primitive):
     tuples: Collection[tuple[Any, ...]]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Reading(Primitive):
     """The values, read from the first variable to the last, are a word that an automaton accepts.
 
@@ -127,7 +131,7 @@ class Reading(Primitive):
     source: Stepwise
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class WeightedSum(Primitive):
     """A weighted sum compares with a number.
 
@@ -142,7 +146,7 @@ class WeightedSum(Primitive):
     bound: Any
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Polynomial(Primitive):
     """A weighted sum of products of variables compares with a number, as in `x * y + 2 * z <= 10`.
 
@@ -157,7 +161,7 @@ class Polynomial(Primitive):
     bound: Any
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Extremum(Primitive):
     """A variable is the largest, or the smallest, of some others.
 
@@ -172,7 +176,7 @@ class Extremum(Primitive):
     is_largest: bool
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Element(Primitive):
     """A variable has the value of the entry that another one, the index, points at.
 
@@ -188,7 +192,7 @@ class Element(Primitive):
     value: Hashable
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Lexicographic(Primitive):
     """One sequence of variables comes before another in lexicographic order, or is equal to it.
 
@@ -202,7 +206,7 @@ class Lexicographic(Primitive):
     strict: bool
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Clause(Primitive):
     """One of some conditions on single variables holds at least.
 
@@ -213,7 +217,7 @@ class Clause(Primitive):
     literals: tuple[Unary, ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Disjunction(Primitive):
     """One of some inequalities of weighted sums holds at least, as in `x + 2 <= y` or `y + 3 <= x`.
 
@@ -224,7 +228,7 @@ class Disjunction(Primitive):
     sums: tuple[WeightedSum, ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Distinct(Primitive):
     """The values differ from each other, after a mapping if there is one.
 
@@ -241,7 +245,7 @@ class Distinct(Primitive):
     exceptions: frozenset[Any]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Cardinality(Primitive):
     """Each of some values occurs a given number of times.
 
@@ -252,7 +256,7 @@ class Cardinality(Primitive):
     counts: tuple[tuple[Hashable, int, int], ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class DistinctTuples(Primitive):
     """Vectors of variables, equally long, no two of which are equal.
 
@@ -265,7 +269,7 @@ class DistinctTuples(Primitive):
     pairs: Callable[[], Sequence[Constraint]]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Cover(Primitive):
     """Each item takes an option that covers it, and no two options that are taken cover the same item.
 
@@ -276,7 +280,7 @@ class Cover(Primitive):
     options: tuple[tuple[Any, frozenset[Any]], ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Images(Primitive):
     """A constraint holds of what expressions are worth.
 
@@ -289,6 +293,6 @@ class Images(Primitive):
     terms: tuple[tuple[tuple[Hashable, ...], Callable[[Sequence[Any]], Any]], ...]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False)
 class Callback(Primitive):
     """Python decides: `holds`, and `propagate` if the constraint overrides it."""

@@ -1,0 +1,41 @@
+"""The problems that are installed: a list of them, and their names for the shell's completions."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from clew import plugins
+from clew.cli import exits
+from clew.cli.parser import SUMMARIES, make_parser
+
+
+def list_problems(parsed: argparse.Namespace) -> int:
+    """List the plugins found, the broken ones with their error."""
+    found = plugins.installed()
+    if parsed.json:
+        entries = [
+            {
+                "name": plugin.name,
+                "distribution": plugin.distribution,
+                "summary": plugin.problem.summary if plugin.problem else None,
+                "error": plugin.error or None,
+            }
+            for plugin in found
+        ]
+        print(json.dumps({"problems": entries}, indent=2))
+        return exits.ANSWERED
+    width = max((len(plugin.name) for plugin in found), default=0)
+    for plugin in found:
+        about = plugin.problem.summary if plugin.problem else f"broken ({plugin.distribution}): {plugin.error}"
+        print(f"{plugin.name:{width}}  {about}")
+    return exits.ANSWERED
+
+
+def print_completion(parsed: argparse.Namespace) -> int:
+    """Print a script that makes the shell complete the command."""
+    import shtab
+
+    names = [plugin.name for plugin in plugins.installed()]
+    print(shtab.complete(make_parser(SUMMARIES, names=names), parsed.shell))
+    return exits.ANSWERED
