@@ -7,9 +7,11 @@ import operator
 import pickle
 import random
 import re
+import signal
 import subprocess
 import sys
-from collections import Counter
+import traceback
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise, permutations, product
 from math import factorial, prod
@@ -24,6 +26,7 @@ from hypothesis import strategies as st
 import clew
 import clew.compat.constraint as constraint
 from clew.compat.constraint import Problem, searches
+from clew.compat.constraint.direct import Direct
 from clew.compat.constraint.searches import PATIENCE, Search
 
 Truth = Callable[[Mapping[str, Any]], bool]
@@ -940,7 +943,7 @@ def test_the_modules_have_the_names_that_programs_import_from() -> None:
     ):
         found = importlib.import_module(f"clew.compat.constraint.{module}")
         assert all(getattr(found, name) is getattr(constraint, name) for name in names.split())
-    assert constraint.check_if_compiled() is False
+    assert constraint.check_if_compiled() is clew.engine().available
 
 
 @pytest.mark.parametrize("fold", ["sum", "prod"])
@@ -986,6 +989,40 @@ def asking(asked: Counter[Any], function: Callable[..., bool]) -> Callable[..., 
         return function(*values)
 
     return counted
+
+
+def test_a_search_that_calls_nothing_of_a_program_is_interrupted() -> None:
+    """12! solutions, listed without a function in Python: whoever sends a signal waits for none of them."""
+
+    class Alarm(Exception):
+        pass
+
+    def ring(*_: Any) -> None:
+        raise Alarm
+
+    order = range(12)
+    domains = {variable: constraint.Domain(order) for variable in order}
+    direct = Direct(domains, [(constraint.AllDifferentConstraint(), order)], order, last_first=True)
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(Alarm):
+            deque(direct.solutions(), maxlen=0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_an_error_names_the_line_of_the_program() -> None:
+    problem = Problem()
+    problem.addVariables("ab", range(3))
+    problem.addConstraint(lambda a, b: 6 / (a - b) > 1, "ab")
+    with pytest.raises(ZeroDivisionError) as caught:
+        problem.getSolutions()
+    files = [Path(frame.filename) for frame in traceback.extract_tb(caught.tb)]
+    assert files[-1] == Path(__file__)
+    assert {"direct.py", "steps.py"} <= {file.name for file in files}
+    assert caught.value.__notes__ == ["while FunctionConstraint('a', 'b') looked at (2, 2)"]
 
 
 def test_a_function_is_asked_once_about_a_tuple() -> None:

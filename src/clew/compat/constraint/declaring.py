@@ -22,6 +22,7 @@ from clew.compat.constraint.rules import (
     SomeInSetConstraint,
     Variables,
 )
+from clew.compat.constraint.steps import show
 from clew.compat.constraint.totals import Shape, Total, is_calculable
 from clew.constraints import AllDifferent, Comparison, Linear, Predicate, Product, Stepwise
 from clew.constraints.base import OPEN, Values, titled
@@ -130,7 +131,7 @@ class Asked(Declared):
         if not given:
             return domains
         for variable, values in left.items():
-            self._shown[variable].show(values)
+            show(self._shown[variable], values)
         if not self.rule(self.variables, self._shown, dict(given), True):
             return None
         return [[given[v]] if v in given else list(self._shown[v]) for v in self.scope]

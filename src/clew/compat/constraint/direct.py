@@ -5,6 +5,8 @@ of the constraint's variables has been given a value: it refuses that, or takes 
 that come later. Small problems are through before clew's search has compiled them; large ones whose constraints
 nobody can look into, functions of many variables and classes of a program's own, lose nothing here, for no inference
 could see more than the answers. All others go on to clew's search after some work.
+
+This module and `steps` are compiled as they are if there is a C compiler (`PYTHON_MODULES` in setup.py).
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from itertools import product
 from math import inf, prod
 from typing import Any
 
-from clew.compat.constraint.domain import Domain, Unassigned
+from clew.compat.constraint.domain import Domain, Unassigned, let_others_in
 from clew.compat.constraint.rules import Constraint, Known, Rules, Variables, called, own_steps
 from clew.compat.constraint.steps import Layout, Row, Step
 
@@ -76,6 +78,7 @@ class Direct:
                 self.found = prod(map(len, row))
                 yield product(*row)
             while stack:
+                let_others_in()
                 if work > patience:
                     patience, self.work = inf, work
                     yield ()

@@ -6,9 +6,12 @@ import operator
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from math import prod
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.compat.constraint.domain import Domain
+
+if TYPE_CHECKING:
+    from clew.compat.constraint.rules import Constraint
 
 Row = list[Sequence[Any]]
 """The values left to each variable, in the order of the search. A step puts new lists in, and changes none."""
@@ -118,6 +121,82 @@ def _asking_two(function: Callable[..., Any], one: int, other: int) -> Kept:
             raise
 
     return kept
+
+
+def calling(rule: Constraint, variables: Sequence[Any], scope: Sequence[Any], layout: Layout) -> Steps:
+    """Call a constraint whenever one of its variables has been given a value; it may hide values of the others.
+
+    Args:
+        rule: the constraint.
+        variables: those that it is called with.
+        scope: those that it is about.
+        layout: what the search goes by.
+    """
+    layout.remembers = True
+    domains, places = layout.domains, layout.places
+    scope = sorted(dict.fromkeys(scope), key=places.__getitem__)
+    shown = {**domains, **{variable: domains[variable].holding(()) for variable in scope}}
+    held: Row = [()] * len(places)  # what each of these domains has
+    for count, variable in enumerate(scope, 1):
+        others = [(places[v], shown[v]) for v in scope[count:]]
+        yield places[variable], _calling(rule, variables, shown, layout.assignments, others, held)
+
+
+def show(domain: Domain, values: Sequence[Any]) -> None:
+    """Show just these values in a domain, and forget what was hidden and saved."""
+    domain[:] = values
+    if domain._hidden or domain._states:
+        domain._hidden, domain._states = [], []
+
+
+def _calling(
+    rule: Constraint,
+    variables: Sequence[Any],
+    shown: Mapping[Any, Domain],
+    assignments: dict[Any, Any],
+    others: Sequence[tuple[int, Domain]],
+    held: Row,
+) -> Step:
+    """The step that calls a constraint once some of its variables have values, with the domains of the others."""
+    call = rule.__call__  # bound once, because looking it up takes as long as a small judgement
+    if not others:
+        return lambda values, row: call(variables, shown, assignments)
+
+    def step(values: list[Any], row: Row) -> bool:
+        for place, domain in others:
+            left = row[place]
+            if held[place] is not left or len(domain) != len(left):
+                show(domain, left)
+                held[place] = left
+        if not call(variables, shown, assignments, True):
+            return False
+        for place, domain in others:
+            if len(domain) < len(row[place]):
+                if not domain:
+                    return False
+                row[place] = held[place] = domain[:]
+        return True
+
+    return step
+
+
+def taking_away(place: int, later: Sequence[int]) -> Step:
+    """The step that takes the value at a place away from those that come later."""
+
+    def step(values: list[Any], row: Row) -> bool:
+        value = values[place]
+        for other in later:
+            left = row[other]
+            if value in left:
+                row[other] = left = list(left)
+                left.remove(value)
+                while value in left:  # a domain may list it twice
+                    left.remove(value)
+                if not left:
+                    return False
+        return True
+
+    return step
 
 
 def picker(scope: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
