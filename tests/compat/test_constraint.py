@@ -13,6 +13,7 @@ import sys
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise, permutations, product
 from math import factorial, prod
 from pathlib import Path
@@ -28,6 +29,8 @@ import clew.compat.constraint as constraint
 from clew.compat.constraint import Problem, searches
 from clew.compat.constraint.direct import Direct
 from clew.compat.constraint.searches import PATIENCE, Search
+
+HANDING_OVER: Final = Search._task
 
 Truth = Callable[[Mapping[str, Any]], bool]
 Case = tuple[Any, "Sequence[str] | None", Truth]
@@ -1040,6 +1043,30 @@ def test_a_function_is_asked_once_about_a_tuple() -> None:
         problem.addConstraint(asking(asked, rule), names)
     assert len(problem.getSolutions()) > 1000
     assert len(asked) > 20_000
+    assert set(asked.values()) == {1}
+
+
+@pytest.mark.parametrize("question", ["getSolutions", "getSolution"])
+def test_a_function_is_asked_once_by_both_searches(question: str) -> None:
+    """Queens, which the direct search gives up: what was asked until then is not asked again."""
+    asked: Counter[Any] = Counter()
+    problem = Problem()
+    problem.addVariables(range(10), range(10))
+    for one, other in permutations(range(10), 2):
+        if other < one:
+            rule = partial(lambda gap, a, b: a != b and abs(a - b) != gap, one - other)
+            problem.addConstraint(asking(asked, rule), (other, one))
+    problem.addConstraint(asking(asked, lambda *values: values[0] + values[-1] != 9), (0, 3, 9))
+    with mock.patch.object(searches, "PATIENCE", 300), mock.patch.object(Search, "_task", autospec=True) as handed:
+        handed.side_effect = HANDING_OVER
+        found = getattr(problem, question)()
+    assert handed.call_args.args[1]  # the notes
+    placed = [q for q in permutations(range(10)) if len({q[i] + i for i in q}) == len({q[i] - i for i in q}) == 10]
+    placed = [q for q in placed if q[0] + q[9] != 9]
+    if question == "getSolutions":
+        assert {tuple(queens[k] for k in range(10)) for queens in found} == set(placed)
+    else:
+        assert tuple(found[k] for k in range(10)) in placed
     assert set(asked.values()) == {1}
 
 

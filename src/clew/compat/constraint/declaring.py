@@ -141,18 +141,35 @@ class Asked(Declared):
         return titled(type(self.rule).__name__, self.scope)
 
 
+PAIRS: Final = 2**16
+"""Answers that are remembered about two variables: clew's search asks for the values of the one and of the other."""
+
+
 @attrs.frozen(eq=False)
 class Judged(Predicate):
     """A predicate whose function may return anything: what is not true refuses, None too.
 
     Never equal to another: a function may look at something that has changed since.
+
+    Args:
+        function: as for a predicate.
+        scope: the variables.
+        answers: what the function has answered in this search, by tuple; it is not asked again.
     """
 
+    answers: dict[tuple[Any, ...], bool] = attrs.field(factory=dict, repr=False)
+
     def holds(self, values: Values) -> bool:
-        return bool(self.function(*values))
+        pair = tuple(values)
+        known = self.answers.get(pair)
+        if known is None:
+            known = bool(self.function(*pair))
+            if len(pair) == 2 and len(self.answers) < PAIRS:
+                self.answers[pair] = known
+        return known
 
     def consistent(self, values: Values) -> bool:
-        return OPEN in values or bool(self.function(*values))
+        return OPEN in values or self.holds(values)
 
 
 @attrs.frozen

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
@@ -23,6 +23,11 @@ Kept = Callable[[list[Any], Sequence[Any]], list[Any]]
 """Given the values until now, and some values of one more variable: those that a function accepts."""
 
 
+Note = tuple[Callable[..., Any], Sequence[Any], Sequence[int], int, list[Any], Sequence[Any], list[Any]]
+"""What a function was asked: the function, its variables, their places, the place of the one that was open; the values
+of all of them; the values that the open one took instead; those of them that the function accepted."""
+
+
 class Layout:
     """What the direct search goes by.
 
@@ -36,10 +41,11 @@ class Layout:
         row: the values of each variable, in the order in which they are tried.
         assignments: those that have been given values, with it, for constraints that are called.
         costs: the work after each place, in questions that are asked; the place before the search comes first.
+        notes: what functions were asked, if clew's search may have to know it.
         remembers: whether a step remembers anything until the search is over.
     """
 
-    __slots__ = ("assignments", "costs", "domains", "places", "remembers", "row")
+    __slots__ = ("assignments", "costs", "domains", "notes", "places", "remembers", "row")
 
     def __init__(self, domains: Mapping[Any, Domain], order: Sequence[Any], last_first: bool) -> None:
         self.domains = domains
@@ -47,6 +53,7 @@ class Layout:
         self.row: Row = [domains[v][::-1] if last_first else list(domains[v]) for v in order]
         self.assignments: dict[Any, Any] = {}
         self.costs = [0] * (len(order) + 1)
+        self.notes: list[Note] | None = None
         self.remembers = False
 
 
@@ -70,7 +77,10 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
     kept = _asking_two(function, *scope) if len(scope) == 2 and heads else _asking(function, scope, target)
 
     def ask(values: list[Any], row: Row) -> object:
-        left = row[target] = kept(values, row[target])
+        some = row[target]
+        left = row[target] = kept(values, some)
+        if remembers and layout.notes is not None:
+            layout.notes.append((function, variables, scope, target, [values[place] for place in scope], some, left))
         return left
 
     repeats = remembers and ready + 1 > len(heads) and prod(len(row[p]) for p in (target, *heads)) <= ROOM
@@ -90,12 +100,30 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
             except Exception:  # perhaps at a value that another constraint has taken away
                 return ask(values, row)
             known[head] = good, frozenset(good)
+            if layout.notes is not None:
+                given = [values[place] for place in scope]
+                layout.notes.append((function, variables, scope, target, given, every, good))
         good, among = known[head]
         left = row[target]
         row[target] = left = good if left is every else [value for value in left if value in among]
         return left
 
     yield ready, look_up
+
+
+def answered(notes: Iterable[Note]) -> dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]]:
+    """What functions answered, by tuple, for each function with its variables; left out is what cannot be looked up."""
+    found: dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]] = {}
+    for function, variables, scope, target, head, some, good in notes:
+        if not is_plain(some):
+            continue
+        known = found.setdefault((id(function), tuple(variables)), {})
+        among, positions = frozenset(good), [k for k, place in enumerate(scope) if place == target]
+        for value in some:
+            for position in positions:
+                head[position] = value
+            known[tuple(head)] = value in among
+    return found
 
 
 def _asking(function: Callable[..., Any], scope: Sequence[int], target: int) -> Kept:
