@@ -28,6 +28,7 @@ CORE = Path("src", "clew", "core")
 BUILD = Path("build", "core")
 MODULES = ("_engine",)  # written in Cython, and compiled once more, under v3, for the processors that _cpu.c knows
 PROBE = "_cpu"
+PYTHON_MODULES = ("clew.compat.constraint.direct", "clew.compat.constraint.steps")  # compiled, and whole without
 V3 = ("-mpopcnt", "-mbmi", "-mbmi2", "-mavx2")
 
 WANTED = os.environ.get("CLEW_CORE", "auto")
@@ -47,6 +48,7 @@ DIRECTIVES = {
     "cdivision": not CHECKED,
     "autotestdict": False,
 }
+AS_PYTHON = {"language_level": 3, "autotestdict": False}  # what is written in Python means the same when compiled
 
 
 def flags() -> tuple[list[str], list[str]]:
@@ -70,17 +72,17 @@ def flags() -> tuple[list[str], list[str]]:
 
 def extensions() -> list[Extension]:
     """Every module with the C file that it comes from: written by Cython, or by hand."""
-    found = [extension(name, BUILD / f"{name}.c") for name in MODULES]
+    found = [extension(f"clew.core.{name}", BUILD / f"{name}.c") for name in MODULES]
     if HAS_V3:
-        found += [extension(f"v3.{name}", BUILD / "v3" / f"{name}.c", V3) for name in MODULES]
-        found += [extension(PROBE, CORE / f"{PROBE}.c")]
-    return found
+        found += [extension(f"clew.core.v3.{name}", BUILD / "v3" / f"{name}.c", V3) for name in MODULES]
+        found += [extension(f"clew.core.{PROBE}", CORE / f"{PROBE}.c")]
+    return found + [extension(name, BUILD / f"{name}.c") for name in PYTHON_MODULES]
 
 
 def extension(name: str, source: Path, instructions: tuple[str, ...] = ()) -> Extension:
     compiling, linking = flags()
     return Extension(
-        f"clew.core.{name}",
+        name,
         [str(source)],
         include_dirs=[str(CORE), str(BUILD)],
         extra_compile_args=[*compiling, *instructions],
@@ -88,9 +90,15 @@ def extension(name: str, source: Path, instructions: tuple[str, ...] = ()) -> Ex
     )
 
 
+def written(name: str) -> Path:
+    """The file of a module that is written in Python."""
+    return Path("src", *name.split(".")).with_suffix(".py")
+
+
 def sources() -> str:
-    """A digest of everything that the engine is compiled from: a test compares it with the files."""
+    """A digest of everything that is compiled: a test compares it with the files."""
     files = sorted(file for file in CORE.rglob("*") if file.suffix in {".pyx", ".pxi", ".pxd", ".h", ".c"})
+    files += map(written, PYTHON_MODULES)
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:16]
 
 
@@ -116,8 +124,10 @@ class BuildEngine(build_ext):
             self.warn(f"clew is built without its engine: {reason}")
             self.extensions = self.distribution.ext_modules = []
             suffix = sysconfig.get_config_var("EXT_SUFFIX")
-            for file in [*core.glob(f"*{suffix}"), *core.glob(f"v3/*{suffix}")]:
-                file.unlink()
+            others = [core.parent.joinpath(*name.split(".")[1:]) for name in PYTHON_MODULES]
+            compiled = [*core.glob(f"*{suffix}"), *core.glob(f"v3/*{suffix}")]
+            for file in [*compiled, *(other.with_name(other.name + suffix) for other in others)]:
+                file.unlink(missing_ok=True)
             (core / "absent.txt").write_text(f"{reason}\n", encoding="utf-8")
         self.inplace = is_inplace
 
@@ -138,14 +148,23 @@ class BuildEngine(build_ext):
             self.find_compiler()
         from Cython.Build import cythonize
 
-        written = [Extension(f"clew.core.{name}", [str(CORE / f"{name}.pyx")]) for name in MODULES]
-        made = cythonize(  # type: ignore[no-untyped-call]
-            written, build_dir=str(BUILD), force=True, compiler_directives=DIRECTIVES, quiet=True
-        )
-        (BUILD / "v3").mkdir(exist_ok=True)
-        for name, one in zip(MODULES, made, strict=True):
+        def translated(name: str, source: Path, directives: dict[str, Any]) -> str:
+            (made,) = cythonize(  # type: ignore[no-untyped-call]
+                [Extension(name, [str(source)])],
+                build_dir=str(BUILD),
+                force=True,
+                compiler_directives=directives,
+                quiet=True,
+            )
+            return str(made.sources[0])
+
+        (BUILD / "v3").mkdir(parents=True, exist_ok=True)
+        for name in MODULES:
+            source = translated(f"clew.core.{name}", CORE / f"{name}.pyx", DIRECTIVES)
             for folder in (BUILD, BUILD / "v3"):
-                shutil.copy(one.sources[0], folder / f"{name}.c")
+                shutil.copy(source, folder / f"{name}.c")
+        for name in PYTHON_MODULES:
+            shutil.copy(translated(name, written(name), AS_PYTHON), BUILD / f"{name}.c")
         version = self.distribution.get_version()
         lines = (f'VERSION "{version}"', f'SOURCES "{sources()}"', f"CHECKED {int(CHECKED)}")
         (BUILD / "built.h").write_text("".join(f"#define CLEW_{line}\n" for line in lines), encoding="utf-8")

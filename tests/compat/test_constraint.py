@@ -7,10 +7,13 @@ import operator
 import pickle
 import random
 import re
+import signal
 import subprocess
 import sys
-from collections import Counter
+import traceback
+from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise, permutations, product
 from math import factorial, prod
 from pathlib import Path
@@ -24,7 +27,10 @@ from hypothesis import strategies as st
 import clew
 import clew.compat.constraint as constraint
 from clew.compat.constraint import Problem, searches
+from clew.compat.constraint.direct import Direct
 from clew.compat.constraint.searches import PATIENCE, Search
+
+HANDING_OVER: Final = Search._task
 
 Truth = Callable[[Mapping[str, Any]], bool]
 Case = tuple[Any, "Sequence[str] | None", Truth]
@@ -940,7 +946,7 @@ def test_the_modules_have_the_names_that_programs_import_from() -> None:
     ):
         found = importlib.import_module(f"clew.compat.constraint.{module}")
         assert all(getattr(found, name) is getattr(constraint, name) for name in names.split())
-    assert constraint.check_if_compiled() is False
+    assert constraint.check_if_compiled() is clew.engine().available
 
 
 @pytest.mark.parametrize("fold", ["sum", "prod"])
@@ -988,6 +994,40 @@ def asking(asked: Counter[Any], function: Callable[..., bool]) -> Callable[..., 
     return counted
 
 
+def test_a_search_that_calls_nothing_of_a_program_is_interrupted() -> None:
+    """12! solutions, listed without a function in Python: whoever sends a signal waits for none of them."""
+
+    class Alarm(Exception):
+        pass
+
+    def ring(*_: Any) -> None:
+        raise Alarm
+
+    order = range(12)
+    domains = {variable: constraint.Domain(order) for variable in order}
+    direct = Direct(domains, [(constraint.AllDifferentConstraint(), order)], order, last_first=True)
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(Alarm):
+            deque(direct.solutions(), maxlen=0)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_an_error_names_the_line_of_the_program() -> None:
+    problem = Problem()
+    problem.addVariables("ab", range(3))
+    problem.addConstraint(lambda a, b: 6 / (a - b) > 1, "ab")
+    with pytest.raises(ZeroDivisionError) as caught:
+        problem.getSolutions()
+    files = [Path(frame.filename) for frame in traceback.extract_tb(caught.tb)]
+    assert files[-1] == Path(__file__)
+    assert {"direct.py", "steps.py"} <= {file.name for file in files}
+    assert caught.value.__notes__ == ["while FunctionConstraint('a', 'b') looked at (2, 2)"]
+
+
 def test_a_function_is_asked_once_about_a_tuple() -> None:
     """Four courses and three rules about all of them, as in a planner of meals; one more about two, and a table."""
     asked: Counter[Any] = Counter()
@@ -1003,6 +1043,30 @@ def test_a_function_is_asked_once_about_a_tuple() -> None:
         problem.addConstraint(asking(asked, rule), names)
     assert len(problem.getSolutions()) > 1000
     assert len(asked) > 20_000
+    assert set(asked.values()) == {1}
+
+
+@pytest.mark.parametrize("question", ["getSolutions", "getSolution"])
+def test_a_function_is_asked_once_by_both_searches(question: str) -> None:
+    """Queens, which the direct search gives up: what was asked until then is not asked again."""
+    asked: Counter[Any] = Counter()
+    problem = Problem()
+    problem.addVariables(range(10), range(10))
+    for one, other in permutations(range(10), 2):
+        if other < one:
+            rule = partial(lambda gap, a, b: a != b and abs(a - b) != gap, one - other)
+            problem.addConstraint(asking(asked, rule), (other, one))
+    problem.addConstraint(asking(asked, lambda *values: values[0] + values[-1] != 9), (0, 3, 9))
+    with mock.patch.object(searches, "PATIENCE", 300), mock.patch.object(Search, "_task", autospec=True) as handed:
+        handed.side_effect = HANDING_OVER
+        found = getattr(problem, question)()
+    assert handed.call_args.args[1]  # the notes
+    placed = [q for q in permutations(range(10)) if len({q[i] + i for i in q}) == len({q[i] - i for i in q}) == 10]
+    placed = [q for q in placed if q[0] + q[9] != 9]
+    if question == "getSolutions":
+        assert {tuple(queens[k] for k in range(10)) for queens in found} == set(placed)
+    else:
+        assert tuple(found[k] for k in range(10)) in placed
     assert set(asked.values()) == {1}
 
 

@@ -10,6 +10,8 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from hashlib import sha256
+from importlib import import_module
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
 
@@ -64,12 +66,36 @@ def test_every_module_has_a_stub() -> None:
     assert {f"{name}.pyi" for name in names} == {file.name for file in SOURCES.glob("*.pyi")}
 
 
+PYTHON_MODULES = constant("PYTHON_MODULES")
+
+
+def python_file(name: str) -> Path:
+    return ROOT.joinpath("src", *name.split(".")).with_suffix(".py")
+
+
+@pytest.mark.parametrize("name", PYTHON_MODULES)
+def test_a_module_in_python_is_compiled_if_the_engine_is_there(name: str) -> None:
+    found = import_module(name)
+    assert python_file(name).exists()
+    assert (Path(str(found.__file__)).suffix == ".py") is not clew.engine().available
+
+
+def test_no_other_module_is_compiled() -> None:
+    suffixes = tuple(EXTENSION_SUFFIXES)
+    there = {file for file in (ROOT / "src" / "clew").rglob("*") if file.name.endswith(suffixes)}
+    names = {file.relative_to(ROOT / "src").parent / file.name.partition(".")[0] for file in there}
+    known = {python_file(name).relative_to(ROOT / "src").with_suffix("") for name in PYTHON_MODULES}
+    engine = Path("clew", "core")
+    assert {name for name in names if engine not in name.parents} <= known
+
+
 @needs_engine
 def test_the_engine_is_built_from_these_sources() -> None:
     from clew.core import _engine
 
     suffixes = {".pyx", ".pxi", ".pxd", ".h", ".c"}
-    content = b"".join(file.read_bytes() for file in sorted(SOURCES.rglob("*")) if file.suffix in suffixes)
+    files = [file for file in sorted(SOURCES.rglob("*")) if file.suffix in suffixes]
+    content = b"".join(file.read_bytes() for file in [*files, *map(python_file, PYTHON_MODULES)])
     remedy = "the engine is older than its sources: python setup.py build_ext --inplace"
     assert sha256(content).hexdigest()[:16] == _engine.SOURCES, remedy
 

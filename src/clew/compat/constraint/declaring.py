@@ -22,6 +22,7 @@ from clew.compat.constraint.rules import (
     SomeInSetConstraint,
     Variables,
 )
+from clew.compat.constraint.steps import show
 from clew.compat.constraint.totals import Shape, Total, is_calculable
 from clew.constraints import AllDifferent, Comparison, Linear, Predicate, Product, Stepwise
 from clew.constraints.base import OPEN, Values, titled
@@ -130,7 +131,7 @@ class Asked(Declared):
         if not given:
             return domains
         for variable, values in left.items():
-            self._shown[variable].show(values)
+            show(self._shown[variable], values)
         if not self.rule(self.variables, self._shown, dict(given), True):
             return None
         return [[given[v]] if v in given else list(self._shown[v]) for v in self.scope]
@@ -140,18 +141,35 @@ class Asked(Declared):
         return titled(type(self.rule).__name__, self.scope)
 
 
+PAIRS: Final = 2**16
+"""Answers that are remembered about two variables: clew's search asks for the values of the one and of the other."""
+
+
 @attrs.frozen(eq=False)
 class Judged(Predicate):
     """A predicate whose function may return anything: what is not true refuses, None too.
 
     Never equal to another: a function may look at something that has changed since.
+
+    Args:
+        function: as for a predicate.
+        scope: the variables.
+        answers: what the function has answered in this search, by tuple; it is not asked again.
     """
 
+    answers: dict[tuple[Any, ...], bool] = attrs.field(factory=dict, repr=False)
+
     def holds(self, values: Values) -> bool:
-        return bool(self.function(*values))
+        pair = tuple(values)
+        known = self.answers.get(pair)
+        if known is None:
+            known = bool(self.function(*pair))
+            if len(pair) == 2 and len(self.answers) < PAIRS:
+                self.answers[pair] = known
+        return known
 
     def consistent(self, values: Values) -> bool:
-        return OPEN in values or bool(self.function(*values))
+        return OPEN in values or self.holds(values)
 
 
 @attrs.frozen

@@ -5,6 +5,8 @@ of the constraint's variables has been given a value: it refuses that, or takes 
 that come later. Small problems are through before clew's search has compiled them; large ones whose constraints
 nobody can look into, functions of many variables and classes of a program's own, lose nothing here, for no inference
 could see more than the answers. All others go on to clew's search after some work.
+
+This module and `steps` are compiled as they are if there is a C compiler (`PYTHON_MODULES` in setup.py).
 """
 
 from __future__ import annotations
@@ -14,9 +16,9 @@ from itertools import product
 from math import inf, prod
 from typing import Any
 
-from clew.compat.constraint.domain import Domain, Unassigned
+from clew.compat.constraint.domain import Domain, Unassigned, let_others_in
 from clew.compat.constraint.rules import Constraint, Known, Rules, Variables, called, own_steps
-from clew.compat.constraint.steps import Layout, Row, Step
+from clew.compat.constraint.steps import Layout, Note, Row, Step
 
 
 class Direct:
@@ -32,6 +34,7 @@ class Direct:
         calls: whether a constraint is called, since its class does not say what its steps are.
         work: the questions that had been asked when patience ran out, steps and functions alike.
         found: the solutions that have been given.
+        notes: what functions had been asked when patience ran out.
     """
 
     def __init__(
@@ -39,6 +42,7 @@ class Direct:
     ) -> None:
         self.calls = False
         self.work = self.found = 0
+        self.notes: list[Note] = []
         self._order = order
         self._layout = layout = Layout(domains, order, last_first)
         self._steps: list[list[Step]] = [[] for _ in range(len(order) + 1)]
@@ -66,6 +70,8 @@ class Direct:
         row = self._layout.row[:]
         place, step, work = -1, None, 0
         self.work = self.found = 0
+        # Most problems are so small that patience cannot run out: then nobody needs to know what was asked.
+        self._layout.notes = [] if prod(map(len, row)) * sum(self._layout.costs) > patience else None
         try:
             for step in steps[0]:
                 if not step(values, row):
@@ -76,9 +82,12 @@ class Direct:
                 self.found = prod(map(len, row))
                 yield product(*row)
             while stack:
+                let_others_in()
                 if work > patience:
                     patience, self.work = inf, work
+                    self.notes, self._layout.notes = self._layout.notes or [], None
                     yield ()
+                    self.notes = []
                 place = len(stack) - 1
                 row, left = stack[-1]
                 variable, todo = order[place], steps[place + 1]

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable
+from types import FunctionType
 from typing import Any, Final
 
 
 def check_if_compiled() -> bool:
-    """Whether the package is compiled to machine code: no, all of it is Python."""
-    return False
+    """Whether the search is compiled to machine code: it is if there was a C compiler when clew was installed."""
+    from clew.compat.constraint.steps import filtering
+
+    return not isinstance(filtering, FunctionType)
+
+
+def let_others_in() -> None:
+    """Called by compiled loops: whenever a function of Python begins, signals and other threads have their turn."""
 
 
 class Variable:
@@ -75,12 +82,6 @@ class Domain(list[Any]):
             self._hidden.append(value)
         except AttributeError:  # the first one
             self._hidden = [value]
-
-    def show(self, values: Iterable[Any]) -> None:
-        """Show just these values, and forget what was hidden and saved."""
-        self[:] = values
-        if self._hidden or self._states:
-            self._hidden, self._states = [], []
 
     def holding(self, values: Iterable[Any]) -> Domain:
         """A domain of the same kind with these values, none of them hidden."""

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from clew.compat.constraint.domain import Domain, Unassigned
-from clew.compat.constraint.steps import Layout, Row, Step, Steps, filtering, picker
+from clew.compat.constraint.steps import Layout, Row, Step, Steps, calling, filtering, picker, taking_away
 
 Variables = Sequence[Any]
 Domains = Mapping[Any, Domain]
@@ -104,40 +104,7 @@ def own_steps(rule: Constraint) -> Callable[[Variables, Layout], Steps] | None:
 
 def called(rule: Constraint, variables: Variables, layout: Layout) -> Steps:
     """Call a constraint whenever one of its variables has been given a value; it may hide values of the others."""
-    layout.remembers = True
-    domains, places = layout.domains, layout.places
-    scope = rule.scope(variables) if isinstance(rule, Known) else variables
-    scope = sorted(dict.fromkeys(scope), key=places.__getitem__)
-    shown = {**domains, **{variable: domains[variable].holding(()) for variable in scope}}
-    held: Row = [()] * len(places)  # what each of these domains has
-    for count, variable in enumerate(scope, 1):
-        others = [(places[v], shown[v]) for v in scope[count:]]
-        yield places[variable], _calling(rule, variables, shown, layout.assignments, others, held)
-
-
-def _calling(
-    rule: Constraint, variables: Variables, shown: Domains, assignments: Assignments, others: Any, held: Row
-) -> Step:
-    """The step that calls a constraint once some of its variables have values, with the domains of the others."""
-    if not others:
-        return lambda values, row: rule(variables, shown, assignments)
-
-    def step(values: list[Any], row: Row) -> bool:
-        for place, domain in others:
-            left = row[place]
-            if held[place] is not left or len(domain) != len(left):
-                domain.show(left)
-                held[place] = left
-        if not rule(variables, shown, assignments, True):
-            return False
-        for place, domain in others:
-            if len(domain) < len(row[place]):
-                if not domain:
-                    return False
-                row[place] = held[place] = domain[:]
-        return True
-
-    return step
+    return calling(rule, variables, rule.scope(variables) if isinstance(rule, Known) else variables, layout)
 
 
 class Known(Constraint):
@@ -253,26 +220,7 @@ class AllDifferentConstraint(Known):
         scope = sorted(map(layout.places.__getitem__, variables))
         for k, place in enumerate(scope[:-1]):
             layout.costs[place + 1] += len(scope) - k - 1
-            yield place, _taking_away(place, scope[k + 1 :])
-
-
-def _taking_away(place: int, later: Sequence[int]) -> Step:
-    """The step that takes the value at a place away from those that come later."""
-
-    def step(values: list[Any], row: Row) -> bool:
-        value = values[place]
-        for other in later:
-            left = row[other]
-            if value in left:
-                row[other] = left = list(left)
-                left.remove(value)
-                while value in left:  # a domain may list it twice
-                    left.remove(value)
-                if not left:
-                    return False
-        return True
-
-    return step
+            yield place, taking_away(place, scope[k + 1 :])
 
 
 class AllEqualConstraint(Known):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clew.compat.constraint.direct import Direct
 from clew.compat.constraint.rules import Constraint, Domains, FunctionConstraint, Rules, Variables
-from clew.compat.constraint.steps import picker
+from clew.compat.constraint.steps import Note, picker
 from clew.memory import collector_paused
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ class Search:
         Raises:
             Stopped: a limit struck before it was known.
         """
+        notes: Sequence[Note] = ()
         if self._limits is None:
             direct = self._steps()
             for some in direct.solutions(min(self._patience(direct), PATIENCE * STUBBORN)):
@@ -76,7 +77,8 @@ class Search:
                 break
             else:
                 return None
-        return self._task().first(later or self._limits)
+            notes = direct.notes
+        return self._task(notes).first(later or self._limits)
 
     def each(self) -> Iterator[Found]:
         """The solutions one by one, in the order of variables and values."""
@@ -105,6 +107,7 @@ class Search:
 
     def _rows(self, otherwise: Callable[[Task], Rows]) -> Rows:
         """The solutions as tuples, some at a time; by clew's search if the direct one has run too many steps."""
+        notes: Sequence[Note] = ()
         if self._limits is None:
             direct = self._steps()
             patience = self._patience(direct)
@@ -118,7 +121,8 @@ class Search:
                     return chain(kept, walk)
             else:
                 return kept
-        return otherwise(self._task())
+            notes = direct.notes
+        return otherwise(self._task(notes))
 
     def _steps(self) -> Direct:
         """The direct search, the same as for the question before if it can be."""
@@ -126,11 +130,11 @@ class Search:
         self._direct = direct if direct.lasts else None
         return direct
 
-    def _task(self) -> Task:
+    def _task(self, notes: Sequence[Note]) -> Task:
         """The problem for clew's search, which is not imported before: many programs never need it."""
         from clew.compat.constraint.task import Task
 
-        return Task(*self._made)
+        return Task(*self._made, notes)
 
     def _patience(self, direct: Direct) -> float:
         """How much work the direct search is given until clew's takes over.

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import prod
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.compat.constraint.domain import Domain
+
+if TYPE_CHECKING:
+    from clew.compat.constraint.rules import Constraint
 
 Row = list[Sequence[Any]]
 """The values left to each variable, in the order of the search. A step puts new lists in, and changes none."""
@@ -18,6 +21,11 @@ Step = Callable[[list[Any], Row], object]
 
 Kept = Callable[[list[Any], Sequence[Any]], list[Any]]
 """Given the values until now, and some values of one more variable: those that a function accepts."""
+
+
+Note = tuple[Callable[..., Any], Sequence[Any], Sequence[int], int, list[Any], Sequence[Any], list[Any]]
+"""What a function was asked: the function, its variables, their places, the place of the one that was open; the values
+of all of them; the values that the open one took instead; those of them that the function accepted."""
 
 
 class Layout:
@@ -33,10 +41,11 @@ class Layout:
         row: the values of each variable, in the order in which they are tried.
         assignments: those that have been given values, with it, for constraints that are called.
         costs: the work after each place, in questions that are asked; the place before the search comes first.
+        notes: what functions were asked, if clew's search may have to know it.
         remembers: whether a step remembers anything until the search is over.
     """
 
-    __slots__ = ("assignments", "costs", "domains", "places", "remembers", "row")
+    __slots__ = ("assignments", "costs", "domains", "notes", "places", "remembers", "row")
 
     def __init__(self, domains: Mapping[Any, Domain], order: Sequence[Any], last_first: bool) -> None:
         self.domains = domains
@@ -44,6 +53,7 @@ class Layout:
         self.row: Row = [domains[v][::-1] if last_first else list(domains[v]) for v in order]
         self.assignments: dict[Any, Any] = {}
         self.costs = [0] * (len(order) + 1)
+        self.notes: list[Note] | None = None
         self.remembers = False
 
 
@@ -67,7 +77,10 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
     kept = _asking_two(function, *scope) if len(scope) == 2 and heads else _asking(function, scope, target)
 
     def ask(values: list[Any], row: Row) -> object:
-        left = row[target] = kept(values, row[target])
+        some = row[target]
+        left = row[target] = kept(values, some)
+        if remembers and layout.notes is not None:
+            layout.notes.append((function, variables, scope, target, [values[place] for place in scope], some, left))
         return left
 
     repeats = remembers and ready + 1 > len(heads) and prod(len(row[p]) for p in (target, *heads)) <= ROOM
@@ -87,12 +100,30 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
             except Exception:  # perhaps at a value that another constraint has taken away
                 return ask(values, row)
             known[head] = good, frozenset(good)
+            if layout.notes is not None:
+                given = [values[place] for place in scope]
+                layout.notes.append((function, variables, scope, target, given, every, good))
         good, among = known[head]
         left = row[target]
         row[target] = left = good if left is every else [value for value in left if value in among]
         return left
 
     yield ready, look_up
+
+
+def answered(notes: Iterable[Note]) -> dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]]:
+    """What functions answered, by tuple, for each function with its variables; left out is what cannot be looked up."""
+    found: dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]] = {}
+    for function, variables, scope, target, head, some, good in notes:
+        if not is_plain(some):
+            continue
+        known = found.setdefault((id(function), tuple(variables)), {})
+        among, positions = frozenset(good), [k for k, place in enumerate(scope) if place == target]
+        for value in some:
+            for position in positions:
+                head[position] = value
+            known[tuple(head)] = value in among
+    return found
 
 
 def _asking(function: Callable[..., Any], scope: Sequence[int], target: int) -> Kept:
@@ -118,6 +149,82 @@ def _asking_two(function: Callable[..., Any], one: int, other: int) -> Kept:
             raise
 
     return kept
+
+
+def calling(rule: Constraint, variables: Sequence[Any], scope: Sequence[Any], layout: Layout) -> Steps:
+    """Call a constraint whenever one of its variables has been given a value; it may hide values of the others.
+
+    Args:
+        rule: the constraint.
+        variables: those that it is called with.
+        scope: those that it is about.
+        layout: what the search goes by.
+    """
+    layout.remembers = True
+    domains, places = layout.domains, layout.places
+    scope = sorted(dict.fromkeys(scope), key=places.__getitem__)
+    shown = {**domains, **{variable: domains[variable].holding(()) for variable in scope}}
+    held: Row = [()] * len(places)  # what each of these domains has
+    for count, variable in enumerate(scope, 1):
+        others = [(places[v], shown[v]) for v in scope[count:]]
+        yield places[variable], _calling(rule, variables, shown, layout.assignments, others, held)
+
+
+def show(domain: Domain, values: Sequence[Any]) -> None:
+    """Show just these values in a domain, and forget what was hidden and saved."""
+    domain[:] = values
+    if domain._hidden or domain._states:
+        domain._hidden, domain._states = [], []
+
+
+def _calling(
+    rule: Constraint,
+    variables: Sequence[Any],
+    shown: Mapping[Any, Domain],
+    assignments: dict[Any, Any],
+    others: Sequence[tuple[int, Domain]],
+    held: Row,
+) -> Step:
+    """The step that calls a constraint once some of its variables have values, with the domains of the others."""
+    call = rule.__call__  # bound once, because looking it up takes as long as a small judgement
+    if not others:
+        return lambda values, row: call(variables, shown, assignments)
+
+    def step(values: list[Any], row: Row) -> bool:
+        for place, domain in others:
+            left = row[place]
+            if held[place] is not left or len(domain) != len(left):
+                show(domain, left)
+                held[place] = left
+        if not call(variables, shown, assignments, True):
+            return False
+        for place, domain in others:
+            if len(domain) < len(row[place]):
+                if not domain:
+                    return False
+                row[place] = held[place] = domain[:]
+        return True
+
+    return step
+
+
+def taking_away(place: int, later: Sequence[int]) -> Step:
+    """The step that takes the value at a place away from those that come later."""
+
+    def step(values: list[Any], row: Row) -> bool:
+        value = values[place]
+        for other in later:
+            left = row[other]
+            if value in left:
+                row[other] = left = list(left)
+                left.remove(value)
+                while value in left:  # a domain may list it twice
+                    left.remove(value)
+                if not left:
+                    return False
+        return True
+
+    return step
 
 
 def picker(scope: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:

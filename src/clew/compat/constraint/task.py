@@ -14,7 +14,7 @@ import attrs
 from clew.api import first, solutions, solve
 from clew.compat.constraint.declaring import Asked, Judged, declared
 from clew.compat.constraint.rules import Domains, Rules
-from clew.compat.constraint.steps import is_plain, picker
+from clew.compat.constraint.steps import Note, answered, is_plain, picker
 from clew.constraints.base import Constraint as Declared
 from clew.constraints.base import Values
 from clew.errors import Interrupted, Stopped
@@ -67,11 +67,14 @@ class Task(Problem[Any, Any]):
         constraints: the constraints, each with its variables.
         order: the variables, in the order of the search.
         last_first: whether the values of a domain are tried from the last to the first.
+        notes: what functions were asked before; they are not asked again.
     """
 
     name = "problem"
 
-    def __init__(self, domains: Domains, constraints: Rules, order: Sequence[Any], last_first: bool) -> None:
+    def __init__(
+        self, domains: Domains, constraints: Rules, order: Sequence[Any], last_first: bool, notes: Sequence[Note] = ()
+    ) -> None:
         self.order = order
         self._domains: dict[Any, tuple[Any, ...]] = {}
         self._holding = False
@@ -84,9 +87,13 @@ class Task(Problem[Any, Any]):
             self._domains[variable] = values
         self._holding = bool(held)
         self._declared: list[Declared] = []
+        known = answered(notes)
         for rule, variables in constraints:
             if held.isdisjoint(variables):
-                self._declared += declared(rule, variables, domains)
+                for made in declared(rule, variables, domains):
+                    if isinstance(made, Judged):
+                        made = attrs.evolve(made, answers=known.get((id(made.function), made.scope), {}))
+                    self._declared.append(made)
             else:
                 scope = tuple(dict.fromkeys(_scope(rule, variables)))
                 self._declared.append(Released(scope, rule, variables, domains))
