@@ -21,7 +21,7 @@ import clew
 from clew.cli import main
 from clew.constraints import AllDifferent, NotEqual, Sum
 from clew.each import queries
-from clew.each.lines import Lines, Symbols
+from clew.each.lines import Lines
 from clew.each.queries import BatchQuery, Verdicts
 from clew_problems import Queens, Sudoku, Takuzu
 from tests.benchmarks import sudokus
@@ -47,6 +47,8 @@ def test_random_models(problem: clew.Problem[Any, Any], rng: random.Random, leve
     expected = [judged(problem, values) for values in givens]
     checks = list(clew.check_each(problem, givens, inference=level))
     assert [verdict.answer for verdict in checks] == expected
+    python = clew.check_each(problem, givens, inference=level, kernel="python")
+    assert [verdict.answer for verdict in python] == expected
     firsts = list(clew.first_each(problem, givens, inference=level))
     for values, verdict, solution in zip(givens, checks, firsts, strict=True):
         assert (solution is None) == (verdict.answer == "none")
@@ -158,18 +160,20 @@ def test_a_line_of_symbols_says_what_its_text_says(kind: Any, size: int, data: s
     assert read.given() == {
         cell: symbols[symbol] for cell, symbol in zip(cells, line, strict=True) if symbols[symbol] is not None
     }
-    each = Verdicts(problem, {}, {})
-    assert each.roots is not None
-    lines = Symbols.of(problem, symbols, each.roots.common)
-    assert lines is not None
-    assert lines.root(line) == each.roots.root(read.given())
+    for kernel in ("auto", "python"):
+        each = Verdicts(problem, {"kernel": kernel}, {})
+        assert each.roots is not None
+        lines = each.roots.reader(symbols)
+        assert lines is not None
+        assert lines.root(line) == each.roots.root(read.given())
 
 
-def test_other_texts_are_no_lines_of_symbols() -> None:
+@pytest.mark.parametrize("kernel", ["auto", "python"])
+def test_other_texts_are_no_lines_of_symbols(kernel: Any) -> None:
     problem = Sudoku.empty(4)
-    each = Verdicts(problem, {}, {})
+    each = Verdicts(problem, {"kernel": kernel}, {})
     assert each.roots is not None
-    symbols = Symbols.of(problem, problem.line_symbols(), each.roots.common)
+    symbols = each.roots.reader(problem.line_symbols())
     assert symbols is not None
     for text in ("1234", "5" * 16, "1" * 15 + "x", "1" * 17, "\N{ARABIC-INDIC DIGIT ONE}" * 16, ""):
         assert symbols.root(text) is None

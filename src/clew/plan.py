@@ -84,12 +84,14 @@ def walking_plan(
     strategy: Strategy[Any] | None = None,
     is_hopeless: Hopeless | None = None,
     clock: Clock | None = None,
+    *,
+    whole: bool = False,
 ) -> Plan | EnginePlan:
     """The plan for a problem that is searched from its root on, in one piece: by the engine, if that can and may.
 
     Args and errors are those of `make_plan`.
     """
-    request = Request.checked(problem, options, strategy, whole=False)
+    request = Request.checked(problem, options, strategy, whole=whole)
 
     def made(clock: Clock | None) -> Plan | EnginePlan:
         declared, choice = _chosen(request)

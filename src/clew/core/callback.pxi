@@ -32,21 +32,84 @@ cdef class Callback(Propagator):
 cdef bint ask(Space* s, Callback callback) noexcept with gil:
     """Ask the function; an exception is kept, and ends the search."""
     cdef int k
-    cdef int64_t at
     try:
         kept = callback.function([places_left(s, callback.scope[k]) for k in range(callback.arity)])
         if kept is None:
             return False
         for k in range(callback.arity):
-            own = set(kept[k])
-            for place in places_left(s, callback.scope[k]):
-                if place not in own and not remove(s, callback.scope[k], place):
-                    return False
+            if not keep_places(s, callback.scope[k], kept[k]):
+                return False
         return True
     except BaseException as error:
         Py_INCREF(error)
         s.error = <PyObject*>error
         return False
+
+
+cdef class Check(Propagator):
+    """Forward checking of a constraint that is not made of conflicts: asks a Python function about the open variables.
+
+    Args:
+        program: to which it belongs.
+        scope: the numbers of the variables.
+        function: from the places left to each open variable, as a list of lists with a place alone for each decided
+            variable, to the places to keep; None for a dead end.
+        is_partial: whether the constraint can judge single values however many variables are open. Otherwise the
+            function is asked once all variables but one are decided.
+
+    Its slots: the number of variables that are decided, and a bit for each.
+    """
+
+    cdef object function
+    cdef bint is_partial
+
+    def __init__(self, Program program, list scope, function, bint is_partial):
+        self.function, self.is_partial = function, is_partial
+        program.calls_python = True
+        self.enter(program, scope, 1 + (len(scope) + 63) // 64, ON_NOTHING, True, DEAR, False)
+
+    cdef inline bint is_decided(self, Space* s, int k) noexcept nogil:
+        return s.at[self.slot + 1 + (k >> 6)] >> (k & 63) & 1
+
+    cdef bint start(self, Space* s) noexcept nogil:
+        return not self.is_partial or check(s, self)
+
+    cdef bint assigned(self, Space* s, int k) noexcept nogil:
+        cdef int bits = self.slot + 1 + (k >> 6)
+        put(s, bits, s.at[bits] | <word>1 << (k & 63))
+        put(s, self.slot, s.at[self.slot] + 1)
+        return (not self.is_partial and <int>s.at[self.slot] + 1 < self.arity) or check(s, self)
+
+
+cdef bint check(Space* s, Check asking) noexcept with gil:
+    """Ask the function; an exception is kept, and ends the search."""
+    cdef int k, v
+    cdef list places = []
+    try:
+        for k in range(asking.arity):
+            v = asking.scope[k]
+            places.append(first_of(s, v) if asking.is_decided(s, k) else places_left(s, v))
+            s.work += 4 * size_of(s, v)
+        kept = asking.function(places)
+        if kept is None:
+            return False
+        for k in range(asking.arity):
+            if not asking.is_decided(s, k) and not keep_places(s, asking.scope[k], kept[k]):
+                return False
+        return True
+    except BaseException as error:
+        Py_INCREF(error)
+        s.error = <PyObject*>error
+        return False
+
+
+cdef bint keep_places(Space* s, int v, kept) except -1:
+    """Keep the values of a variable at some places."""
+    cdef set own = set(kept)
+    for place in places_left(s, v):
+        if place not in own and not remove(s, v, place):
+            return False
+    return True
 
 
 cdef list places_left(Space* s, int v):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.arithmetic import RELATIONS
-from clew.constraints.base import Constraint, shown, truth
+from clew.constraints.base import OPEN, Constraint, judged, shown, truth
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
@@ -31,6 +31,7 @@ from clew.constraints.primitives import (
     Extension,
     Extremum,
     Forbidden,
+    Images,
     Lexicographic,
     Polynomial,
     Primitive,
@@ -126,15 +127,11 @@ def program_of(
     compiler = EngineCompiler(domains, level, _intervals(domains, constraints, level))
     for constraint in constraints:
         look()
-        if type(constraint).compile is not Constraint.compile:
-            raise CannotCompileError(f"{constraint.title} compiles itself")
-        with _compiling(constraint):
-            for primitive in constraint.primitives():
-                compiler.add(primitive)
+        compiler.compile(constraint)
     compiler.finish()
     if objective is not None:
         compiler.minimize(objective)
-    return Compiled(compiler.program, compiler.places, compiler.values)
+    return Compiled(compiler.program, compiler.places, compiler.values[: len(domains)])
 
 
 @contextmanager
@@ -197,6 +194,18 @@ class EngineCompiler:
         self._rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}  # of relations, as bytes of words
         self._edges: list[int] = []  # pairs of variables that differ, with the distance of equal values
 
+    def compile(self, constraint: Constraint) -> None:
+        """Compile a constraint.
+
+        Raises:
+            CannotCompileError: the engine has no form for it.
+        """
+        if type(constraint).compile is not Constraint.compile:
+            raise CannotCompileError(f"{constraint.title} compiles itself")
+        with _compiling(constraint):
+            for primitive in constraint.primitives():
+                self.add(primitive)
+
     def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
 
@@ -230,6 +239,8 @@ class EngineCompiler:
                 self._polynomial(primitive)
             case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
                 self._pruned(primitive)
+            case Images():
+                self._images(primitive)
             case Callback():
                 self._default(primitive.source)
             case _:
@@ -318,7 +329,7 @@ class EngineCompiler:
         elif relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
             self._edges += (v, w, 0)
         elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
-            self._edges += (v, w, ours[0] - theirs[0] - offset)
+            self._edges += (v, w, next(iter(ours), 0) - next(iter(theirs), 0) - offset)
         elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
             _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
@@ -365,7 +376,7 @@ class EngineCompiler:
         for v, offset in zip(scope, offsets, strict=True):
             if type(offset) is not int or not self._is_run(v):
                 return None
-            shifts.append(self.values[v][0] + offset)
+            shifts.append(next(iter(self.values[v]), 0) + offset)
         least = min(shifts)
         most = max(shift + len(self.values[v]) for shift, v in zip(shifts, scope, strict=True))
         return [shift - least for shift in shifts], most - least
@@ -523,10 +534,10 @@ class EngineCompiler:
         values = self.values[v]
         if isinstance(values, range):
             return values.step == 1
-        return (
-            bool(values) and all(type(value) is int for value in values)
+        return not values or (
+            all(type(value) is int for value in values)
             and list(values) == list(range(values[0], values[0] + len(values)))
-        )  # fmt: skip
+        )
 
     # -- sequences, and how often values occur -----------------------------------------------------
 
@@ -556,8 +567,12 @@ class EngineCompiler:
         _engine.Cardinality(self.program, scope, counted, rows, lows, highs)
 
     def _distinct_tuples(self, primitive: DistinctTuples) -> None:
-        if len(primitive.scope) <= 2 or not self.propagates:
+        if len(primitive.scope) <= 2:
             self._default(primitive.source)
+            return
+        if not self.propagates:
+            for pair in primitive.pairs():
+                self._check(pair)
             return
         scope = [self.places[variable] for variable in primitive.scope]
         position = {variable: k for k, variable in enumerate(primitive.scope)}
@@ -686,6 +701,40 @@ class EngineCompiler:
                 self.keep(item, kept.__contains__)
         _engine.Cover(self.program, scope, items, places, len(numbers), ROWS)
 
+    # -- expressions -------------------------------------------------------------------------------
+
+    def _images(self, primitive: Images) -> None:
+        """What each expression is worth is an auxiliary variable, and a table says which values it comes from."""
+        source, of = primitive.source, primitive.of
+        sizes = [prod(len(self.domain(variable)) for variable in variables) for variables, _ in primitive.terms]
+        if not self.propagates or len(primitive.scope) <= 2 or max(sizes) > TUPLES:
+            self._default(source)
+            return
+        if self._is_written_out(source, FEW_TUPLES):
+            return
+        worths = [self._worth(variables, function) for variables, function in primitive.terms]
+        outer = self.places, self._width
+        self.places = dict(zip(of.scope, worths, strict=True))
+        self._width = sum(len(self.values[v]) + 1 for v in worths)
+        try:
+            self.compile(of)
+        finally:
+            self.places, self._width = outer
+        occurring = [variable for variables, _ in primitive.terms for variable in variables]
+        if len(set(occurring)) < len(occurring):  # otherwise one open variable leaves one open expression
+            scope = [self.places[variable] for variable in source.scope]
+            _engine.Callback(self.program, scope, self._last_open(source, scope), 1)
+
+    def _worth(self, variables: Sequence[Hashable], function: Callable[[Sequence[Any]], Any]) -> int:
+        """A new variable that has the value of an expression."""
+        rows = [(*some, function(some)) for some in looking(product(*map(self.domain, variables)))]
+        values = list(dict.fromkeys(row[-1] for row in rows))
+        worth = self.program.auxiliary(len(values))
+        self.values.append(values)
+        scope = [*(self.places[variable] for variable in variables), worth]
+        _engine.Table(self.program, scope, [self._positions_of(v) for v in scope], rows)
+        return worth
+
     # -- what Python decides -----------------------------------------------------------------------
 
     def _default(self, constraint: Constraint) -> None:
@@ -695,7 +744,7 @@ class EngineCompiler:
         elif len(scope) == 2:
             self.pairs(scope[0], scope[1], lambda one, other: truth(constraint, (one, other)))
         elif not self.propagates:
-            raise CannotCompileError(f"{constraint.title} is checked by Python alone")
+            self._check(constraint)
         else:
             prunes = type(constraint).propagate is not Constraint.propagate
             if self._is_written_out(constraint, FEW_TUPLES if prunes else TUPLES):
@@ -704,6 +753,34 @@ class EngineCompiler:
             if prunes:
                 _engine.Callback(self.program, numbers, self._asking(constraint, numbers), len(numbers))
             _engine.Callback(self.program, numbers, self._last_open(constraint, numbers), 1)
+
+    def _check(self, constraint: Constraint) -> None:
+        """Only check a constraint, for the level that does not propagate."""
+        scope = [self.places[variable] for variable in constraint.scope]
+        _engine.Check(self.program, scope, self._judging(constraint, scope), constraint.partial)
+
+    def _judging(self, constraint: Constraint, scope: list[int]) -> Callable[[list[Any]], Any]:
+        """Asks the constraint about each value of the open variables, beside the decided ones."""
+        values = [self.values[v] for v in scope]
+
+        def kept(places: list[Any]) -> list[Any] | None:
+            holes = [k for k, some in enumerate(places) if isinstance(some, list)]
+            chosen = [OPEN if isinstance(some, list) else own[some] for own, some in zip(values, places, strict=True)]
+            if not holes:
+                return places if judged(constraint, chosen) else None
+            for hole in holes:
+                left = []
+                for place in places[hole]:
+                    chosen[hole] = values[hole][place]
+                    if judged(constraint, chosen):
+                        left.append(place)
+                if not left:
+                    return None
+                chosen[hole] = OPEN
+                places[hole] = left
+            return places
+
+        return kept
 
     def _is_written_out(self, constraint: Constraint, most: int) -> bool:
         """Whether a constraint is now a table of its combinations of values, because there are few enough."""
@@ -799,9 +876,10 @@ class EngineCompiler:
         self._conflicts(v, w, rows, tuples if isinstance(tuples, frozenset) else None)
 
     def _table(self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]) -> None:
-        if not self.propagates:
-            raise CannotCompileError(f"{constraint.title} is checked by Python alone")
-        _engine.Table(self.program, *self._rows(constraint, tuples))
+        if self.propagates:
+            _engine.Table(self.program, *self._rows(constraint, tuples))
+        else:
+            self._check(constraint)
 
     def _rows(
         self, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]

@@ -27,3 +27,17 @@ cdef class Conflicts(Propagator):
             if not keep(s, other, j, row[j]):
                 return False
         return True
+
+    cdef int mask(self, Masks masks, Program program, dict at) except -1:
+        """Take from the masks of each value what does not go with it."""
+        cdef int k, one, other, place, away
+        for k in range(2):
+            one, other = self.scope[k], self.scope[1 - k]
+            for place in range(program.shape.width[one]):
+                for away in range(program.shape.width[other]):
+                    if not self.row[k][place] >> away & 1:
+                        masks.clear(
+                            masks.masks + (masks.base[<int>at[one]] + place) * masks.words,
+                            masks.base[<int>at[other]] + away,
+                        )
+        return 0

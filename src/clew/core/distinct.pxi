@@ -82,11 +82,10 @@ cdef class Distinct(Propagator):
         once &= ~twice
         for k in range(self.arity):
             own = s.at[self.spot[k].place] & once >> self.spot[k].shift
-            if own and own != s.at[self.spot[k].place]:
-                if own & (own - 1):
-                    return is_empty(s, self.scope[k])
-                if not keep(s, self.scope[k], 0, own):
-                    return False
+            if own & (own - 1):
+                return is_empty(s, self.scope[k])
+            if own and own != s.at[self.spot[k].place] and not keep(s, self.scope[k], 0, own):
+                return False
         return True
 
     cdef bint place(self, Space* s) noexcept nogil:
@@ -108,6 +107,39 @@ cdef class Distinct(Propagator):
             if places == 1 and not assign(s, self.scope[where], target - self.spot[where].shift):
                 return False
         return True
+
+    cdef list places_of(self, Program program, list base, dict at):
+        """For each target the decisions that take it.
+
+        Args:
+            program: to which it belongs.
+            base: the first decision of each variable.
+            at: the places of the variables there.
+        """
+        cdef int k, target, place
+        cdef list rows = []
+        for target in range(self.targets):
+            row = []
+            for k in range(self.arity):
+                place = target - self.spot[k].shift
+                if 0 <= place < program.shape.width[self.scope[k]]:
+                    row.append(base[at[self.scope[k]]] + place)
+            rows.append(row)
+        return rows
+
+    cdef int mask(self, Masks masks, Program program, dict at) except -1:
+        """Take from the masks of each value the values of others that have its target."""
+        cdef int k, j, place, away
+        cdef list bases = [masks.base[<int>at[self.scope[k]]] for k in range(self.arity)]
+        cdef word* row
+        for k in range(self.arity):
+            for place in range(program.shape.width[self.scope[k]]):
+                row = masks.masks + (<int>bases[k] + place) * masks.words
+                for j in range(self.arity):
+                    away = place + self.spot[k].shift - self.spot[j].shift
+                    if j != k and 0 <= away < program.shape.width[self.scope[j]]:
+                        masks.clear(row, <int>bases[j] + away)
+        return 0
 
 
 cdef struct Pair:

@@ -96,7 +96,8 @@ cdef bint fixpoint(Space* s) noexcept nogil:
         number = next_waiting(s, priority)
         s.work += 1
         if not (<Propagator>s.shape.propagator[number]).propagate(s):
-            s.blamed_propagator = number
+            if s.blamed_propagator < 0:
+                s.blamed_propagator = number
             forget(s)
             return False
         if s.shape.idempotent[number]:

@@ -12,7 +12,10 @@ cdef class Program:
 
     Attributes:
         calls_python: whether a propagator asks Python.
+        decisions: how many of the variables, the first ones, a search branches on; the others are auxiliary.
     """
+
+    cdef readonly int decisions
 
     cdef readonly bint forward, calls_python, closed
     cdef Shape shape
@@ -22,9 +25,8 @@ cdef class Program:
     cdef int slots
 
     def __cinit__(self, list widths not None, bint forward=False):
-        cdef int v, n = len(widths), length
-        cdef Py_ssize_t words = 0
-        self.shape.variables = n
+        cdef int v, n = len(widths)
+        self.shape.variables = self.decisions = n
         self.forward = forward
         self.all_propagators, self.tables = [], []
         self.shape.place = <int32_t*>room(n, sizeof(int32_t))
@@ -35,24 +37,54 @@ cdef class Program:
         self.shape.base = <int64_t*>room(n, sizeof(int64_t))
         self.shape.rises = <uint8_t*>room(n, 1)
         for v in range(n):
-            self.shape.place[v] = <int32_t>words
-            self.shape.rises[v] = True
-            if isinstance(widths[v], tuple):
-                self.shape.kind[v] = INTERVAL
-                self.shape.lengths[v] = 0
-                words += 2
-            else:
-                self.shape.width[v] = widths[v]
-                length = (self.shape.width[v] + 63) >> 6
-                self.shape.lengths[v] = length
-                self.shape.kind[v] = SMALL if length <= 1 else LARGE
-                words += 1 if length <= 1 else 1 + length
-            if words > 2**30:
-                raise MemoryError(f"the domains of {n} variables do not fit into the memory of the engine")
-        self.shape.words = words
-        self.initial = <word*>room(words, sizeof(word))
+            self.lay(v, widths[v])
+        self.initial = <word*>room(self.shape.words, sizeof(word))
         for v in range(n):
             fill(self, v, widths[v])
+
+    cdef int lay(self, int v, width) except -1:
+        """Lay out the domain of a variable behind those that are there."""
+        cdef int words = 2
+        self.shape.place[v] = self.shape.words
+        self.shape.rises[v] = True
+        self.shape.table[v] = NULL
+        self.shape.base[v] = 0
+        self.shape.width[v] = self.shape.lengths[v] = 0
+        self.shape.kind[v] = INTERVAL
+        if not isinstance(width, tuple):
+            self.shape.width[v] = width
+            self.shape.lengths[v] = (self.shape.width[v] + 63) >> 6
+            self.shape.kind[v] = SMALL if self.shape.lengths[v] <= 1 else LARGE
+            words = 1 if self.shape.lengths[v] <= 1 else 1 + self.shape.lengths[v]
+        if words > 2**30 - self.shape.words:
+            raise MemoryError(f"the domains of {self.shape.variables} variables do not fit into the engine's memory")
+        self.shape.words += words
+        return 0
+
+    def auxiliary(self, int width):
+        """Add a variable that is no decision: propagators must assign it once the others are assigned.
+
+        Args:
+            width: how many values it has.
+
+        Returns:
+            Its number.
+        """
+        cdef int v = self.shape.variables
+        if self.closed:
+            raise RuntimeError("the program is closed")
+        self.shape.place = <int32_t*>grown(self.shape.place, v + 1, sizeof(int32_t))
+        self.shape.kind = <uint8_t*>grown(self.shape.kind, v + 1, 1)
+        self.shape.lengths = <int32_t*>grown(self.shape.lengths, v + 1, sizeof(int32_t))
+        self.shape.width = <int32_t*>grown(self.shape.width, v + 1, sizeof(int32_t))
+        self.shape.table = <const int64_t**>grown(self.shape.table, v + 1, sizeof(void*))
+        self.shape.base = <int64_t*>grown(self.shape.base, v + 1, sizeof(int64_t))
+        self.shape.rises = <uint8_t*>grown(self.shape.rises, v + 1, 1)
+        self.lay(v, width)
+        self.initial = <word*>grown(self.initial, self.shape.words, sizeof(word))
+        self.shape.variables += 1
+        fill(self, v, width)
+        return v
 
     def __dealloc__(self):
         PyMem_RawFree(self.shape.place)
@@ -147,6 +179,7 @@ cdef class Program:
         cdef word* initial
         if self.closed:
             return 0
+        join(self)
         initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
         if initial == NULL:
             raise MemoryError("the engine has no memory for its slots")
@@ -170,9 +203,15 @@ cdef class Program:
 
 
 cdef int make_hears(Program program) except -1:
-    """For each variable those who hear of it, with its place in their scopes: a row for each, one after the other."""
+    """For each variable those who hear of it, with its place in their scopes: a row for each, one after the other.
+
+    Those that ask Python are told last: of values that others have refused they are not to ask.
+    """
     cdef Propagator propagator
     cdef int k, v
+    cdef list hearing = [[], [], []]
+    for propagator in program.all_propagators:
+        hearing[propagator.priority].append(propagator)
     cdef int32_t* ends = <int32_t*>room(program.shape.variables + 2, sizeof(int32_t))
     program.shape.hears_at = ends
     for propagator in program.all_propagators:
@@ -182,7 +221,7 @@ cdef int make_hears(Program program) except -1:
     for v in range(2, program.shape.variables + 2):
         ends[v] += ends[v - 1]
     program.shape.hears = <int32_t*>room(2 * ends[program.shape.variables + 1], sizeof(int32_t))
-    for propagator in program.all_propagators:
+    for propagator in [propagator for some in hearing for propagator in some]:
         if propagator.hears:
             for k in range(propagator.arity):
                 v = propagator.scope[k] + 1

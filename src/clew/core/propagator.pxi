@@ -48,6 +48,11 @@ cdef class Propagator:
     def __dealloc__(self):
         PyMem_RawFree(self.scope)
 
+    cdef list variables(self):
+        """The numbers of the variables of the scope."""
+        cdef int k
+        return [self.scope[k] for k in range(self.arity)]
+
     cdef bint start(self, Space* s) noexcept nogil:
         """Make the slots ready, in a space with nothing assigned yet."""
         return True

@@ -81,7 +81,7 @@ cdef class Search:
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
                   bint counts, int64_t nodes, restarts=None, seed=None, backward=()):
-        cdef int n = program.shape.variables, v
+        cdef int n = program.decisions, v
         program.close()
         self.program = program
         self.space = new_space(program)
@@ -93,10 +93,11 @@ cdef class Search:
         self.stack = <Frame*>room(n + 1, sizeof(Frame))
         self.nodes = <int64_t*>room(n + 2, sizeof(int64_t))
         self.decided = <uint8_t*>room(n, 1)
-        self.weight = <int64_t*>room(n, sizeof(int64_t))
+        self.weight = <int64_t*>room(program.shape.variables, sizeof(int64_t))
         self.last_first = <uint8_t*>room(n, 1)
-        for v in range(n):
+        for v in range(program.shape.variables):
             self.weight[v] = 1
+        for v in range(n):
             self.last_first[v] = last_first
         for v in backward:
             self.last_first[v] = not last_first
@@ -171,6 +172,12 @@ cdef class Search:
         cdef int why
         with nogil:
             why = self.walk(self.space.work + work, most)
+        self.raises(why)
+        self.why = why
+        return why
+
+    cdef int raises(self, int why) except -1:
+        """Raise what ended the search, if something did."""
         if why == RAISED:
             error = <object>self.space.error
             Py_XDECREF(self.space.error)
@@ -178,8 +185,7 @@ cdef class Search:
             raise error
         if why == NO_MEMORY:
             raise MemoryError("the engine has no memory for its trail")
-        self.why = why
-        return why
+        return 0
 
     def fetch(self):
         """The solutions found since the last time, each as a list of places in the order of declaration."""
@@ -256,16 +262,18 @@ cdef class Search:
         """Propagate what holds from the beginning, and assume what is given."""
         cdef Space* s = self.space
         cdef int v, k, number
-        for v in range(self.variables):
+        for v in range(s.shape.variables):
             if s.shape.kind[v] != INTERVAL and s.at[s.shape.place[v]] == 0:
                 return False
         for number in range(s.shape.propagators):
             if not (<Propagator>s.shape.propagator[number]).start(s):
                 return False
-        if not self.forward:
+        if self.forward:
+            forget(s)
+        else:
             for number in range(s.shape.propagators):
                 schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
-            for v in range(self.variables):
+            for v in range(s.shape.variables):
                 if is_assigned(s, v):
                     s.fresh[s.fresh_end] = v
                     s.fresh_end += 1
@@ -275,6 +283,31 @@ cdef class Search:
             if not assign(s, v, self.given[2 * k + 1]) or (self.forward and not self.told(v)):
                 return False
         return self.forward or self.settled()
+
+    cdef bint begin(self, const word* root, const uint8_t* given) noexcept nogil:
+        """Begin another search below a root: of the same program, with other given values. False for a dead end.
+
+        Args:
+            root: the words of a space at its fixpoint.
+            given: for each variable one more than the place of its value; 0 if none is given.
+        """
+        cdef Space* s = self.space
+        cdef int v
+        memcpy(s.at, root, s.shape.words * sizeof(word))
+        s.top = self.depth = 0
+        self.found = 0
+        self.last_failed = s.blamed_variable = s.blamed_propagator = -1
+        self.begun = self.descends = True
+        for v in range(self.variables):
+            self.weight[v] = 1
+            if given[v] and not assign(s, v, given[v] - 1):
+                forget(s)
+                return False
+        s.now += 1
+        if not self.settled():
+            return False
+        s.top = 0
+        return True
 
     cdef bint settles(self) noexcept nogil:
         """Whether the latest decision stands, after the inference in force."""

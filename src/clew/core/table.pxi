@@ -8,7 +8,7 @@ that lost some tuples is looked for at its residue first, the word that held a t
 
 
 cdef class Table(Propagator):
-    """The values together are one of some tuples, of three variables or more.
+    """The values together are one of some tuples.
 
     Args:
         program: to which it belongs.

@@ -1,6 +1,8 @@
 """Words of 64 bits, and memory that Python counts and frees."""
 
 from cpython.dict cimport PyDict_GetItemWithError
+from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF, Py_XDECREF
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
@@ -21,6 +23,18 @@ cdef void* room(Py_ssize_t number, Py_ssize_t size) except NULL:
         MemoryError: there is not so much.
     """
     cdef void* found = PyMem_RawCalloc(number if number > 0 else 1, size)
+    if found == NULL:
+        raise MemoryError(f"the engine needs {number * size} bytes")
+    return found
+
+
+cdef void* grown(void* old, Py_ssize_t number, Py_ssize_t size) except NULL:
+    """More memory for some things of a size; those that are there are kept.
+
+    Raises:
+        MemoryError: there is not so much. The old memory stays.
+    """
+    cdef void* found = PyMem_RawRealloc(old, (number if number > 0 else 1) * size)
     if found == NULL:
         raise MemoryError(f"the engine needs {number * size} bytes")
     return found

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from clew.fitting import ORDERS
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.choose import Mover
 from clew.kernels.python import Box, boxes
 from clew.running import Plan
 from clew.search import Counters
+
+if TYPE_CHECKING:
+    from clew.engine_plan import EnginePlan
 
 Places = Sequence[int]
 """A solution: for each variable, in the order of declaration, the place of its value in its domain."""
@@ -39,6 +43,27 @@ def answers_of(plan: Plan, most: int) -> Answers:
     """
     python = PythonAnswers(plan, most)
     return python if plan.mover is None else AdaptiveAnswers(plan, most, python, plan.mover)
+
+
+class EngineAnswers:
+    """Answers in the engine, many rows in one call.
+
+    Args:
+        plan: of the engine, for domains of at most 255 values.
+        given: what holds in every instance: pairs of a number of a variable and its byte (see `clew.each.roots.Rows`).
+        most: see `answers_of`.
+    """
+
+    def __init__(self, plan: EnginePlan, given: Iterable[tuple[int, int]], most: int) -> None:
+        from clew.core._engine import Instances
+
+        program, last_first = plan.compiled.program, plan.request.options.get("value_order") == "reverse"
+        order = ORDERS.index(plan.variable_order)
+        self._instances = Instances(program, [(number, byte - 1) for number, byte in given], order, last_first, most)
+
+    def __call__(self, rows: Sequence[bytes]) -> Iterable[Answer]:
+        """The answers to some rows, in their order."""
+        return self._instances.answers(list(rows))
 
 
 class AdaptiveAnswers:

@@ -7,30 +7,36 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby, islice
 from operator import getitem
-from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
 import attrs
 
 from clew.api import check, first
 from clew.arguments import check_given, checked
 from clew.constraints.base import shown, walkable
-from clew.each.answers import Answer, Places, answers_of
-from clew.each.roots import Roots
+from clew.each.answers import Answer, EngineAnswers, Places, answers_of
+from clew.each.roots import Roots, Rows
 from clew.errors import ClewError, InputError, OptionError
 from clew.kernels.choose import Mover
 from clew.options import Options
 from clew.origins import iterating
 from clew.outcome import Limits
-from clew.plan import make_plan
+from clew.plan import make_plan, walking_plan
 from clew.problem import Problem, is_declared
 from clew.running import Plan
 from clew.solution import Solution
 from clew.strategies import Unique, Uniqueness
 
+if TYPE_CHECKING:
+    from clew.engine_plan import EnginePlan
+
 R = TypeVar("R")
 
 BATCH: Final = 1024
 """Roots that are answered in one call; the first calls have fewer, so that the first answers come soon."""
+
+BYTE: Final = 255
+"""Values of a variable that a byte tells apart beside none."""
 
 VERDICTS: Final = ("none", "unique", "several")
 
@@ -38,8 +44,8 @@ ALONE: Final = ("observers", "progress", "verify", "jobs", "executor")
 """Options under which every instance is searched by itself."""
 
 Given = Mapping[Any, Any]
-Item = int | Callable[[], Any] | ClewError
-"""An instance to be answered: a root; a search of its own; or an error, raised when its turn comes."""
+Item = int | bytes | Callable[[], Any] | ClewError
+"""An instance to be answered: a root, or a row; a search of its own; or an error, raised when its turn comes."""
 
 
 @iterating
@@ -91,7 +97,7 @@ class BatchQuery(Generic[R]):
         given: values that hold in every instance; by default those that the problem gives.
 
     Attributes:
-        roots: makes roots; None if every instance is searched by itself.
+        roots: makes roots, or rows for the engine; None if every instance is searched by itself.
     """
 
     most: ClassVar[int]
@@ -103,8 +109,13 @@ class BatchQuery(Generic[R]):
         self._options = options
         self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
         shared = _shared_plan(problem, options)
-        self.roots = None
-        if shared is not None and shared.network is not None:
+        self.roots: Roots | Rows | None = None
+        self._answers: Callable[[Any], Iterable[Answer]]
+        if shared is not None and not isinstance(shared, Plan):
+            self.roots = rows = Rows(problem, shared.compiled)
+            self._answers = EngineAnswers(shared, [rows[pair] for pair in self._given.items()], self.most)
+            self._places, self._values = shared.compiled.places, shared.compiled.values
+        elif shared is not None and shared.network is not None:
             self.roots = Roots(problem, shared.network, self._given)
             self._answers = answers_of(shared, self.most)
             lanes = shared.network.lanes
@@ -144,15 +155,15 @@ class BatchQuery(Generic[R]):
             ClewError: the next item is one.
         """
         for kind, some in groupby(items, type):
-            if kind is int:
-                yield from self._batched(cast(Iterator[int], some))
+            if kind is int or kind is bytes:
+                yield from self._batched(some)
                 continue
             for item in some:
                 if isinstance(item, ClewError):
                     raise item
                 yield cast(Callable[[], R], item)()
 
-    def _batched(self, roots: Iterator[int]) -> Iterator[R]:
+    def _batched(self, roots: Iterator[Any]) -> Iterator[R]:
         size = 1
         while batch := list(islice(roots, size)):
             yield from map(self.finished, self._answers(batch))
@@ -210,7 +221,7 @@ def _declares(problem: Problem[Any, Any]) -> bool:
     return is_declared(problem, tuple(problem.constraints()), problem.domains())
 
 
-def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | None:
+def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EnginePlan | None:
     """The plan of all the instances; None if each needs its own.
 
     An ordering that learns begins anew with each.
@@ -218,7 +229,12 @@ def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | None:
     asked = [name for name in ALONE if options.get(name)]
     if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
         return None
-    plan = make_plan(problem, options, _BatchUnique(), whole=True)
+    plan = walking_plan(problem, options, _BatchUnique(), whole=True)
+    if not isinstance(plan, Plan):
+        is_narrow = all(len(values) <= BYTE for values in plan.compiled.values)
+        if plan.level.propagates and plan.given is not None and is_narrow:
+            return plan
+        plan = make_plan(problem, options, _BatchUnique(), whole=True)
     if plan.mover is not None:
         plan = attrs.evolve(plan, mover=Mover("answers", at_once=options.get("kernel") == "native"))
     is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates

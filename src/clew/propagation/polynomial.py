@@ -51,6 +51,8 @@ class PolynomialPropagator(Propagator):
             return 0
         for (weight, places), (low, high) in zip(self._terms, products, strict=True):
             for position, k in enumerate(places):
+                if len(domains[k]) == 1:  # what is possible at all is possible with its value
+                    continue
                 factors = [ends[other] for other in places[:position] + places[position + 1 :]]
                 others = self._product((weight, weight), factors)
                 lane = self.scope[k]

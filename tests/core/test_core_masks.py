@@ -1,0 +1,88 @@
+"""Permutations and conflicts pruned together: the nodes of the reference, and what brute force finds."""
+
+from __future__ import annotations
+
+from itertools import permutations, product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import AllDifferent, Predicate, Sum
+from clew.core import engine
+from clew_problems import Sudoku
+
+pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
+
+PLATINUM = ".......12........3..23..4....18....5.6..7.8.......9.....85.....9...4.5..47...6..."  # coloin
+HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."  # Inkala
+
+
+@st.composite
+def squares(draw: st.DrawFn) -> tuple[clew.Model, int]:
+    """Some cells of a square, permutations of its values in whole rows and columns, and other constraints."""
+    n = draw(st.integers(3, 4))
+    rows = draw(st.integers(1, n))
+    model = clew.Model()
+    cells = [(r, c) for r in range(rows) for c in range(n)]
+    model.variables(cells, range(n))
+    checks: list[tuple[tuple[Any, ...], Any]] = []
+    for row in range(rows):
+        model.require(AllDifferent([(row, c) for c in range(n)]))
+    for column in range(n) if draw(st.booleans()) else ():
+        scope = [(r, column) for r in range(rows)]
+        model.require(AllDifferent(scope))
+        checks.append((tuple(scope), lambda *values: len(set(values)) == len(values)))
+    for cell in draw(st.lists(st.sampled_from(cells), max_size=3, unique=True)):
+        kept = draw(st.sets(st.integers(0, n - 1), min_size=1))
+        checks.append(((cell,), lambda value, kept=kept: value in kept))
+        model.require(Predicate(checks[-1][1], (cell,)))
+    for pair in draw(st.lists(st.lists(st.sampled_from(cells), min_size=2, max_size=2, unique=True), max_size=3)):
+        good = draw(st.sets(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), min_size=1))
+        checks.append((tuple(pair), lambda a, b, good=good: (a, b) in good))
+        model.require(Predicate(checks[-1][1], tuple(pair)))
+    for scope in draw(st.lists(st.lists(st.sampled_from(cells), min_size=2, max_size=3, unique=True), max_size=1)):
+        bound = draw(st.integers(0, 2 * n))
+        checks.append((tuple(scope), lambda *values, bound=bound: sum(values) <= bound))
+        model.require(Sum(scope, "<=", bound))
+    expected = 0
+    for lines in product(permutations(range(n)), repeat=rows):
+        values = {(r, c): lines[r][c] for r, c in cells}
+        expected += all(check(*map(values.__getitem__, scope)) for scope, check in checks)
+    return model, expected
+
+
+@settings(deadline=None, max_examples=150)
+@given(squares(), st.sampled_from(["static", "mrv"]))
+def test_the_nodes_of_the_reference(square: tuple[clew.Model, int], order: str) -> None:
+    model, expected = square
+    found = {}
+    for kernel in ("compiled", "python"):
+        outcome = clew.solve(model, clew.All(), kernel=kernel, inference="unit", variable_order=order)
+        statistics = outcome.statistics
+        found[kernel] = list(map(dict, outcome.result)), statistics.nodes_per_level, statistics.failures
+    assert found["compiled"] == found["python"]
+    assert len(found["compiled"][0]) == expected
+
+
+@pytest.mark.parametrize("text", [PLATINUM, HARD])
+def test_a_hard_sudoku_takes_the_nodes_of_the_reference(text: str) -> None:
+    options: Any = {"inference": "unit", "variable_order": "mrv"}
+    outcomes = [clew.solve(Sudoku.from_text(text), clew.Count(), kernel=k, **options) for k in ("compiled", "python")]
+    ours, reference = [(one.result, one.statistics.nodes_per_level, one.statistics.failures) for one in outcomes]
+    assert ours == reference
+    assert ours[0] == 1
+
+
+def test_a_variable_that_two_values_need_is_a_dead_end() -> None:
+    # Of four variables that take four values each once, two values are left to one variable, and it has no others.
+    model = clew.Model()
+    model.variables(range(22), range(22))  # too many values for masks: the propagator alone
+    model.require(AllDifferent(range(22)))
+    for v in range(1, 22):
+        model.require(Predicate(lambda value: value > 1, (v,)))
+    model.require(Predicate(lambda value: value < 2, (0,)))
+    outcome = clew.solve(model, clew.Count(), kernel="compiled", inference="unit", variable_order="static")
+    assert (outcome.result, outcome.statistics.nodes) == (0, 0)
