@@ -211,18 +211,10 @@ def quasigroup(size: str) -> Run:
     return work
 
 
-def _best(model: Any, name: str) -> Any:
-    """The smallest value of a variable, proved."""
-    from clew import best
-
-    found = best(model, name)
-    return found.objective if found.is_optimal else None
-
-
 def golomb(size: str) -> Run:
     from itertools import combinations
 
-    from clew import Model
+    from clew import Model, best
     from clew.constraints import AllDifferent
 
     def work() -> Any:
@@ -236,7 +228,8 @@ def golomb(size: str) -> Run:
             model.require(marks[other] - marks[one] == gap)
             gaps.append(gap)
         model.require([one < other for one, other in pairwise(marks)], AllDifferent(gaps))
-        return _best(model, f"m{number - 1}")
+        found = best(model, marks[-1])
+        return found.objective if found.is_optimal else None
 
     return work
 
@@ -263,7 +256,7 @@ def job_shop(size: str) -> Run:
 
     from tests.benchmarks.targets.instances import HORIZON, JOBS
 
-    from clew import Model
+    from clew import Model, best
     from clew.constraints import Or
 
     def work() -> Any:
@@ -278,7 +271,8 @@ def job_shop(size: str) -> Run:
         for tasks in on.values():
             for (one, long), (other, wide) in combinations(tasks, 2):
                 model.require(Or([one + long <= other, other + wide <= one]))
-        return _best(model, "end")
+        found = best(model, end)
+        return found.objective if found.is_optimal else None
 
     return work
 
