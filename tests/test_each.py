@@ -169,7 +169,7 @@ def test_a_line_of_symbols_says_what_its_text_says(kind: Any, size: int, data: s
 
 
 @pytest.mark.parametrize("kernel", ["auto", "python"])
-def test_other_texts_are_no_lines_of_symbols(kernel: str) -> None:
+def test_other_texts_are_no_lines_of_symbols(kernel: Any) -> None:
     problem = Sudoku.empty(4)
     each = Verdicts(problem, {"kernel": kernel}, {})
     assert each.roots is not None
