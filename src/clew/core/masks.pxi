@@ -7,13 +7,14 @@ are the same thing, and the fixpoint is reached without a queue (`clew.propagati
 """
 
 cdef enum:
-    MOST_ROW = 96     # words of a row: more of them cost more than they save
+    MOST_ROW = 96   # words of a row: more of them cost more than they save
     BITS_MOST = 64
 
 
 cdef struct Bit:
     int32_t at     # a word of the row
     word others    # all its bits but one
+    word guard     # that of the lane
 
 
 cdef struct Lane:
@@ -36,8 +37,7 @@ cdef class Masks(Propagator):
     cdef int words, lanes
     cdef Lane* lane         # those of the variables come first, in the order of the scope
     cdef int32_t* lane_at   # by the place of its guard in the row
-    cdef int32_t* decisions # for each bit of a lane the variable in the scope and the value, numbered
-    cdef int32_t* owner     # the variable in the scope of each decision
+    cdef int32_t* decisions  # for each bit of a lane the variable in the scope and the value, numbered
     cdef int32_t* base      # the first decision of each variable in the scope
     cdef Bit* bits          # for each decision its bits in the row,
     cdef int32_t* bits_at   # one decision after the other
@@ -47,7 +47,7 @@ cdef class Masks(Propagator):
     cdef word* guards
 
     def __init__(self, Program program, list parts):
-        cdef int k, v, j, place, size, number, word_at, used, total = 0
+        cdef int k, v, j, place, guard, size, number, word_at, used, total = 0
         cdef list scope = sorted({v for part in parts for v in (<Propagator>part).variables()})
         cdef list lanes = [], takes
         cdef dict at = {v: k for k, v in enumerate(scope)}
@@ -77,7 +77,7 @@ cdef class Masks(Propagator):
             self.lane_at[64 * word_at + used + size] = k
             for j, decision in enumerate(lane):
                 self.decisions[number + j] = decision
-                bits[decision].append((word_at, used + j))
+                bits[decision].append((word_at, used + j, used + size))
             number += size
             used += size + 1
         self.words = word_at + 1
@@ -88,13 +88,13 @@ cdef class Masks(Propagator):
             self.full[self.lane[k].at] |= self.lane[k].full << self.lane[k].shift
             self.ones[self.lane[k].at] |= <word>1 << self.lane[k].shift
             self.guards[self.lane[k].at] |= (self.lane[k].full + 1) << self.lane[k].shift
-        self.owner = numbers([k for k, v in enumerate(scope) for _ in range(program.shape.width[v])])
         self.bits_at = <int32_t*>room(total + 1, sizeof(int32_t))
         self.bits = <Bit*>room(sum([len(some) for some in bits]), sizeof(Bit))
         number = 0
         for k, some in enumerate(bits):
-            for j, place in some:
+            for j, place, guard in some:
                 self.bits[number].at, self.bits[number].others = j, ~(<word>1 << place)
+                self.bits[number].guard = <word>1 << guard
                 number += 1
             self.bits_at[k + 1] = number
         self.masks = <word*>room(total * self.words, sizeof(word))
@@ -120,7 +120,6 @@ cdef class Masks(Propagator):
         PyMem_RawFree(self.lane)
         PyMem_RawFree(self.lane_at)
         PyMem_RawFree(self.decisions)
-        PyMem_RawFree(self.owner)
         PyMem_RawFree(self.base)
         PyMem_RawFree(self.bits)
         PyMem_RawFree(self.bits_at)
@@ -180,44 +179,47 @@ cdef class Masks(Propagator):
             row: the lanes.
             done: the guards of those whose last value has been assigned.
         """
-        cdef int k, j, guard, decision, words = self.words
-        cdef word left, singles
-        cdef bint changes = True
+        cdef word flags[MOST_ROW]
+        cdef word singles[MOST_ROW]
+        cdef int k, j, decision, words = self.words
+        cdef word left, empties, some
         cdef const word* mask
+        cdef const word* full = self.full
+        cdef const word* ones = self.ones
+        cdef const word* guards = self.guards
         cdef const Lane* lane
-        cdef const Lane* own
-        while changes:
-            changes = False
+        while True:
             s.work += 1
+            some = empties = 0
             for k in range(words):
-                left = row[k]
-                if (left + self.full[k]) & self.guards[k] != self.guards[k]:
-                    return self.blames(s, &self.lane[self.lane_at[
-                        64 * k + clew_lowest(~(left + self.full[k]) & self.guards[k])]])
-                left &= (left | self.guards[k]) - self.ones[k]
-                singles = ~(left + self.full[k]) & self.guards[k] & ~done[k]
-                while singles:
-                    guard = clew_lowest(singles)
-                    singles &= singles - 1
-                    lane = &self.lane[self.lane_at[64 * k + guard]]
-                    done[k] |= <word>1 << guard
+                left = row[k] & ((row[k] | guards[k]) - ones[k])
+                empties |= guards[k] & ~(row[k] + full[k])
+                singles[k] = guards[k] & ~(left + full[k]) & ~done[k]
+                some |= singles[k]
+            if empties:
+                return self.blames(s, row)
+            if some == 0:
+                return True
+            for k in range(words):
+                while singles[k] & ~done[k]:
+                    lane = &self.lane[self.lane_at[64 * k + clew_lowest(singles[k] & ~done[k])]]
                     left = row[k] >> lane.shift & lane.full
                     if left == 0:
-                        return self.blames(s, lane)
+                        return self.blames(s, row)
                     decision = self.decisions[lane.first + clew_lowest(left)]
-                    if not lane.is_domain:
-                        own = &self.lane[self.owner[decision]]
-                        if done[own.at] & (own.full + 1) << own.shift:
-                            continue
-                        done[own.at] |= (own.full + 1) << own.shift
+                    for j in range(self.bits_at[decision], self.bits_at[decision + 1]):
+                        done[self.bits[j].at] |= self.bits[j].guard
                     mask = self.masks + decision * words
                     for j in range(words):
                         row[j] &= mask[j]
-                    changes = True
-        return True
 
-    cdef bint blames(self, Space* s, const Lane* lane) noexcept nogil:
-        """A lane is empty: a dead end."""
+    cdef bint blames(self, Space* s, const word* row) noexcept nogil:
+        """A lane is empty: a dead end. The first one is to blame."""
+        cdef int k = 0
+        cdef const Lane* lane
+        while (row[k] + self.full[k]) & self.guards[k] == self.guards[k]:
+            k += 1
+        lane = &self.lane[self.lane_at[64 * k + clew_lowest(~(row[k] + self.full[k]) & self.guards[k])]]
         if lane.is_domain:
             return is_empty(s, self.scope[lane.whom])
         s.blamed_propagator = lane.whom

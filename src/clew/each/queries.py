@@ -139,14 +139,19 @@ class BatchQuery(Generic[R]):
         if not walkable(givens) or isinstance(givens, Mapping):
             raise OptionError(f"givens must be a collection of mappings from variables to values, not {shown(givens)}")
         for number, given in enumerate(givens, 1):
-            check_given(given, f"instance {number}")
             if self.roots is None:
+                check_given(given, f"instance {number}")
                 yield partial(self.alone, self.problem, given)
                 continue
+            item: Item
             try:
-                yield self.roots.root(given)
+                item = self.roots.root(given)
             except ClewError as error:
-                yield InputError(f"instance {number}: {error}")
+                item = InputError(f"instance {number}: {error}")
+            except (AttributeError, TypeError):  # no mapping, or a value that is not hashable
+                check_given(given, f"instance {number}")
+                raise
+            yield item
 
     def answered(self, items: Iterator[Item]) -> Iterator[R]:
         """The answers, in order.
