@@ -13,6 +13,7 @@ from clew.problem import Problem
 if TYPE_CHECKING:
     from clew.constraints.expressions import Var
 
+
 class Model(Problem[Any, Any]):
     """Variables and constraints, declared one after the other.
 
