@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from clew.core._engine import Search
     from clew.core.compiler import Compiled
     from clew.core.walk import EngineWalk
+    from clew.kernels.decomposition import Shortcut
     from clew.running import Plan
 
 Batch = tuple[dict[Any, int], Iterable[tuple[Any, ...]]]
@@ -306,7 +307,26 @@ class Decomposition:
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         from clew.kernels.decomposition import count
 
-        return count(plan.compiled, plan.start, plan.picks, counters, plan.clock, plan.mover)
+        return count(plan.compiled, plan.start, plan.picks, counters, plan.clock, _shortcut(plan, counters))
+
+
+def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
+    """Counts small subproblems: in the engine, or in the native kernel once that is ready."""
+    from clew.core import engine
+
+    order = ENGINE_ORDERS.get(type(plan.picks))
+    if plan.request.kernel == "auto" and plan.inference is UNIT and order is not None and engine().available:
+        from clew.core.subproblems import Subproblems
+
+        def program() -> Compiled | None:
+            return None if Engine().fits(plan) else plan.compiled.program
+
+        return Subproblems(plan.compiled, program, order, counters).count
+    if plan.mover is None:
+        return None
+    from clew.kernels.native_help import Help
+
+    return Help(plan.compiled, plan.picks, counters, plan.mover).count
 
 
 class Leaves:

@@ -1,6 +1,7 @@
 """Orderings: the open variable to branch on. Each enters the same nodes as its reference in Python.
 
-Under forward checking a variable is open until it is decided, otherwise until one value is left.
+Under forward checking a variable is open until it is decided, otherwise until one value is left. A search that begins
+at a node may leave variables alone: they count as decided.
 """
 
 cpdef enum:
@@ -11,7 +12,7 @@ cpdef enum:
 
 cdef inline bint is_open(Search search, int v) noexcept nogil:
     """Whether a variable is to be branched on."""
-    return not search.decided[v] if search.forward else not is_assigned(search.space, v)
+    return not search.decided[v] and (search.forward or not is_assigned(search.space, v))
 
 
 cdef int choose(Search search) noexcept nogil:

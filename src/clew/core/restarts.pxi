@@ -23,8 +23,8 @@ cdef class Nogoods:
     cdef int64_t added
     cdef int number
 
-    def __cinit__(self):
-        self.of = <Nogood*>room(MOST, sizeof(Nogood))
+    def __cinit__(self, bint are_kept):
+        self.of = <Nogood*>room(MOST if are_kept else 0, sizeof(Nogood))
 
     def __dealloc__(self):
         PyMem_RawFree(self.of)

@@ -103,14 +103,14 @@ cdef class Search:
             self.last_first[v] = not last_first
         self.last_failed = -1
         self.weight_below = 1
-        self.nogoods = Nogoods()
+        self.nogoods = Nogoods(self.restarts)
         self.gives_up_at = -1
         if self.restarts:
             self.cutoff, self.growth, self.proof = restarts
             self.gives_up_at = <int64_t>self.cutoff
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
-        self.kept_room = max(1, min(1024, 2**20 // max(n, 1)))
+        self.kept_room = 1 if counts else max(1, min(1024, 2**20 // max(n, 1)))
         self.kept = <int64_t*>room(self.kept_room * n, sizeof(int64_t))
 
     def __dealloc__(self):

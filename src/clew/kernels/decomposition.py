@@ -30,7 +30,7 @@ from clew.propagation.network import Network
 from clew.search import Counters
 
 if TYPE_CHECKING:
-    from clew.kernels.choose import Mover
+    pass
 
 ROOM: Final = 2**20
 """Numbers that a cache holds."""
@@ -293,7 +293,7 @@ def count(
     order: Picks | None,
     counters: Counters,
     clock: Clock | None,
-    mover: Mover | None = None,
+    shortcut: Shortcut[int] | None = None,
 ) -> Iterator[int]:
     """The number of solutions below a root.
 
@@ -305,13 +305,8 @@ def count(
         order: the variable ordering; None for the order of declaration.
         counters: counts the nodes that are walked.
         clock: when to stop.
-        mover: tells when the native kernel is ready to count small subproblems; None for never.
+        shortcut: counts small subproblems, if it can.
     """
-    shortcut: Shortcut[int] | None = None
-    if mover is not None:
-        from clew.kernels.native_help import Help
-
-        shortcut = Help(network, order, counters, mover).count
     decomposition = Decomposition(network, Numbers(), order, counters, clock, shortcut=shortcut)
     stack = decomposition.stack
     counters.position = lambda: _position(stack)

@@ -1,0 +1,103 @@
+"""Small subproblems of a count, counted by the engine."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Final
+
+from clew.core._engine import EXHAUSTED, Program, Search
+from clew.core.compiler import Compiled
+from clew.core.walk import ORDERS
+from clew.propagation.network import Network
+from clew.search import Counters
+
+LEAST: Final = 1000
+MOST: Final = 2**19
+"""Units of work that the engine may do for a subproblem: at first the least, twice as many after each that it counts,
+half as many after each that it gives up; never more than take a tenth of a second."""
+
+WATCHED: Final = 200
+"""Subproblems that are left alone at first, to see how many of the others are equal to one of them."""
+
+REPEATS: Final = 4
+"""If at least one in so many is, equal subproblems are worth more than a quick walk."""
+
+HOPE: Final = 16
+"""Subproblems that are tried, if a certain variable is branched on, before it is judged whether that pays."""
+
+WORTH: Final = 8
+"""It pays if at least one in so many is counted."""
+
+
+class Subproblems:
+    """Counts small subproblems by a plain walk of the engine.
+
+    It does so only if few subproblems are equal to others. Which are small is found out by trying: a walk that takes
+    too long is given up, and the subproblem is counted as any other. For the variables that are branched on if that
+    happens too often, it is not tried any more.
+
+    Args:
+        network: the constraints, compiled for propagation.
+        program: makes a program of the same, or None if there is none: called if it comes to that.
+        order: the name of the ordering.
+        counters: counts the nodes.
+    """
+
+    def __init__(
+        self, network: Network, program: Callable[[], Compiled | None], order: str, counters: Counters
+    ) -> None:
+        self._lanes = [(lane.guard, lane.offset, lane.full) for lane in network.lanes.lane.values()]
+        self._make = program
+        self._program: Program | None = None
+        self._order = ORDERS.index(order)
+        self._counters = counters
+        self._work = LEAST
+        self._left_alone = 0
+        self._tried: dict[int, list[int]] = {}
+
+    def count(self, domains: int, done: int, focus: int, guard: int, depth: int) -> int | None:
+        """The solutions of a subproblem; None if that is not known soon.
+
+        Args:
+            domains: those of the node.
+            done: its lanes done.
+            focus: the guards of the variables of the subproblem.
+            guard: the place of the guard of the variable to branch on.
+            depth: the level of the node.
+        """
+        if self._left_alone < WATCHED or self._counters.repeated * REPEATS > self._left_alone:
+            self._left_alone += 1
+            return None
+        program = self._program or self._made()
+        if program is None:
+            return None
+        record = self._tried.setdefault(guard, [0, 0])
+        tried, counted = record
+        if tried >= HOPE and counted * WORTH < tried:
+            return None
+        search = Search(program, [], self._order, False, True, -1)
+        left = [domains >> offset & full for _, offset, full in self._lanes]
+        search.begin_at(left, [k for k, (own, _, _) in enumerate(self._lanes) if not focus >> own & 1])
+        record[0] += 1
+        if search.run(self._work, -1) != EXHAUSTED:
+            self._work = max(LEAST, self._work // 2)
+            return None
+        self._work = min(MOST, 2 * self._work)
+        record[1] += 1
+        counters = self._counters
+        counters.kernel = "compiled"
+        counters.failures += search.failures
+        for level, number in enumerate(search.nodes_per_level):
+            if level:  # the node itself has been entered
+                counters.enter(depth + level, number)
+        return search.found
+
+    def _made(self) -> Program | None:
+        """The program; if there is none, nobody asks again."""
+        made = self._make()
+        if made is None:
+            self._left_alone = -sys.maxsize
+            return None
+        self._program = made.program
+        return self._program
