@@ -19,5 +19,5 @@ settings.load_profile("clew")
 def without_engine() -> Iterator[None]:
     """As if clew had been installed without its engine."""
     absent = Engine(available=False, reason="a test takes it away")
-    with mock.patch("clew.fitting.engine", return_value=absent):
+    with mock.patch("clew.fitting.engine", return_value=absent), mock.patch("clew.core.engine", return_value=absent):
         yield

@@ -121,20 +121,19 @@ def test_fixed_values_need_domains(capsys: Capture) -> None:
 def test_why_there_is_no_solution(capsys: Capture) -> None:
     status, out = check(capsys, "sudoku", "1.../.2../.3../..1.", "--why", "--given", "r4c2=4")
     assert status == 1
-    # The upper half of column 2 is left with 1 and 2, and so its 1 is in box 1, which has one already. By row 1
-    # alone it could be below: that would take the fourth clue, r2c2, too.
+    # The first place of column 2 is left with 1, which row 1 has already.
     assert out == (
         "none\n"
         "these contradict each other, and none of them can be left out:\n"
-        "  clues: r1c1 = 1, r3c2 = 3, r4c2 = 4\n"
-        "  constraints: column 2, box 1\n"
-        "1 . | . .\n. . | . .\n----+----\n. 3 | . .\n. 4 | . .\n"
+        "  clues: r1c1 = 1, r2c2 = 2, r3c2 = 3, r4c2 = 4\n"
+        "  constraints: row 1, column 2\n"
+        "1 . | . .\n. 2 | . .\n----+----\n. 3 | . .\n. 4 | . .\n"
     )
     _, out = check(capsys, "sudoku", "1.../.2../.3../..1.", "--why", "--given", "r4c2=4", "--json")
     why = json.loads(out)["why"]
     assert why == {
-        "clues": [["r1c1", 1], ["r3c2", 3], ["r4c2", 4]],
-        "constraints": ["column 2", "box 1"],
+        "clues": [["r1c1", 1], ["r2c2", 2], ["r3c2", 3], ["r4c2", 4]],
+        "constraints": ["row 1", "column 2"],
         "is_minimal": True,
     }
 

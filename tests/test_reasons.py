@@ -117,6 +117,7 @@ def test_a_watched_search_that_restarts_walks_as_the_unwatched_one(model: clew.M
     assert dead == watched.statistics.failures
 
 
+@pytest.mark.usefixtures("without_engine")
 def test_restarts_are_told() -> None:
     with mock.patch.object(restarts, "FIRST_CUTOFF", 1), mock.patch.object(restarts, "GROWTH", 1.0):
         recorder = Recorder()

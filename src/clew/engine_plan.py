@@ -67,6 +67,8 @@ class EnginePlan:
             constraints,
             lambda: program_of(domains, constraints, level, objective),
         )
+        if request.kernel == "auto" and not level.propagates and made.program.calls_python:
+            raise CannotCompileError("forward checks ask Python")
         taken = assumed(request, declared)
         given = None if taken is None else [made.numbered(v, value) for v, value in taken.items()]
         by_masks = is_masks(request, choice)

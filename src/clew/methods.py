@@ -155,9 +155,12 @@ def _program(plan: Plan) -> Compiled | str:
     from clew.core.compiler import CannotCompileError, program_of
 
     try:
-        return program_of(plan.choice.domains, plan.compiled.constraints, plan.inference)
+        made = program_of(plan.choice.domains, plan.compiled.constraints, plan.inference)
     except CannotCompileError as error:
         return str(error)
+    if made.program.calls_python and plan.inference is FORWARD and plan.request.kernel == "auto":
+        return "forward checks ask Python"
+    return made
 
 
 class Loop:

@@ -40,8 +40,9 @@ class Options(TypedDict, total=False):
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
         kernel: what runs the search. `loop` is the loop that a student can read; `python` a tight one for
-            declared constraints, which enters the same nodes; `auto` takes the tight one where it can, begins
-            anew for the first solution, and takes shortcuts where all are counted or listed.
+            declared constraints, which enters the same nodes, and so does `compiled`, the engine compiled ahead of
+            time (an error, with the reason, if it cannot run the search). `auto` takes the quickest that fits, begins
+            anew for the first solution, and takes shortcuts if all are counted or listed.
         observers: functions that are called with every event of the search.
         verify: whether to judge every listed solution by the problem's `violations`. By default yes, but where
             the constraints are all there is.

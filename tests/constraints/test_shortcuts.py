@@ -41,7 +41,7 @@ def counted(model: clew.Model, level: Level = "unit", order: Any = None) -> int:
     """The number of solutions by the kernel with shortcuts, be it a grid or not."""
     with mock.patch("clew.counting.grids.GridCount.fits", return_value="it is not asked for"):
         outcome = clew.solve(model, clew.Count(), inference=level, variable_order=order)
-    assert outcome.statistics.kernel == "counting"
+    assert outcome.statistics.kernel.endswith("counting")
     assert outcome.exhausted
     assert outcome.statistics.solutions == outcome.result
     number: int = outcome.result

@@ -77,6 +77,9 @@ POLYNOMIALS: Final = ("==", "!=", "<=", ">=")
 SUPPORTS: Final = 2**33
 """Bits that the supports of a table may take: a gigabyte."""
 
+PAIRS: Final = 2**22
+"""Pairs of values that a function is asked about beforehand, at most."""
+
 ROWS: Final = 2**22
 """Words that the rows of an exact cover may take: 32 MiB."""
 
@@ -123,6 +126,7 @@ def program_of(
     """
     if level.name not in ("forward", "unit"):
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
+    _check(domains)
     constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
     compiler = EngineCompiler(domains, level, _intervals(domains, constraints, level))
     for constraint in constraints:
@@ -132,6 +136,22 @@ def program_of(
     if objective is not None:
         compiler.minimize(objective)
     return Compiled(compiler.program, compiler.places, compiler.values[: len(domains)])
+
+
+def _check(domains: Mapping[Any, Sequence[Any]]) -> None:
+    """Leaves to Python, which says what is wrong with it, a variable without a name, or a value that is there twice.
+
+    Raises:
+        CannotCompileError: there is one.
+    """
+    if None in domains:
+        raise CannotCompileError("a variable is called None")
+    for values in {id(values): values for values in domains.values() if not isinstance(values, range)}.values():
+        try:
+            if len(set(values)) < len(values):
+                raise CannotCompileError(f"a value is there twice: {shown(values)}")
+        except TypeError:
+            raise CannotCompileError(f"a value cannot be hashed: {shown(values)}") from None
 
 
 @contextmanager
@@ -263,7 +283,7 @@ class EngineCompiler:
         """Keep only some values of a variable."""
         v = self.places[variable]
         values = self.values[v]
-        kept = [place for place in self.left(v) if accepts(values[place])]
+        kept = [place for place in looking(self.left(v)) if accepts(values[place])]
         self._left[v] = kept
         self.program.keep(v, kept)
 
@@ -289,6 +309,8 @@ class EngineCompiler:
             relation: the same for all pairs of variables whose values go together in the same way; None for no others.
         """
         v, w = self.places[one], self.places[other]
+        if len(self.values[v]) * len(self.values[w]) > PAIRS:
+            raise CannotCompileError(f"{shown(one)} and {shown(other)} have too many pairs of values to ask about")
 
         def rows() -> tuple[list[int], list[int]]:
             ours, theirs = self.values[v], self.values[w]

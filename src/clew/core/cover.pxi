@@ -1,7 +1,7 @@
 """Exact cover: an option that is taken goes to all its items, and all options that share an item with it go.
 
 Each option has a row of words that lies beside the domains: the bits that it rules out anywhere. If all rows would take
-too much memory, options go one by one, as in dancing links (D. Knuth, Dancing links, 2000): those that are left are bits
+too much memory, options go one by one, as in dancing links (D. Knuth, Dancing links, 2000): those left are bits
 of reversible words, beside the domains, so that an option goes from all its items at once and once only.
 """
 

@@ -138,7 +138,8 @@ cdef inline bint keep(Space* s, int v, int k, word kept) noexcept nogil:
     put(s, place + 1 + k, old ^ gone)
     if new == 1:
         wake_assigned(s, v)
-    elif s.shape.rises[v] and first_of(s, v) < 64 * k + clew_lowest(gone) and 64 * k + clew_highest(gone) < last_of(s, v):
+    elif (s.shape.rises[v] and first_of(s, v) < 64 * k + clew_lowest(gone)
+          and 64 * k + clew_highest(gone) < last_of(s, v)):
         wake_any(s, v)
     else:
         wake_bounds(s, v)

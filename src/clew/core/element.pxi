@@ -4,7 +4,7 @@
 cdef class Element(Viewing):
     """A variable, the second, has the value of the entry that another one, the first, points at.
 
-    An index stays if its entry and the value have something in common, and a value if some entry has it. If one variable
+    An index stays if its entry and the value have something in common, and a value if some entry has it. If one
     alone can be the entry, it keeps what it has in common with the value.
 
     Args:

@@ -8,7 +8,7 @@ A. Frisch, B. Hnich, Z. Kiziltan, I. Miguel, T. Walsh, Propagation algorithms fo
 cdef class Lexicographic(Viewing):
     """One sequence of variables comes before another, or is equal to it.
 
-    Up to the first pair where the left one may be less, the two may be equal only. In that pair the left one is smaller,
+    Up to the first pair where the left one may be less, the two may be equal only. In that pair the left is smaller,
     or equal if the variables behind can still be in order.
 
     Args:

@@ -221,7 +221,8 @@ cdef class Search:
                 self.nodes[self.depth] += 1
                 if not self.branch():
                     self.solution()
-                    self.gives_up_at = max(self.gives_up_at, self.failures + self.proof) if self.gives_up_at >= 0 else -1
+                    if self.gives_up_at >= 0:
+                        self.gives_up_at = max(self.gives_up_at, self.failures + self.proof)
                     if self.found == most or self.kept_number == self.kept_room:
                         return FOUND
             if self.depth == 0:
@@ -277,6 +278,10 @@ cdef class Search:
                 if is_assigned(s, v):
                     s.fresh[s.fresh_end] = v
                     s.fresh_end += 1
+        for v in range(self.variables):
+            # Decided above the node that it begins at: that has pruned already, and is to be known.
+            if self.forward and self.decided[v] and not self.told(v):
+                return False
         for k in range(self.given_number):
             v = <int>self.given[2 * k]
             self.decided[v] = self.forward

@@ -8,7 +8,7 @@ the propagators. Every change goes through `put`, which keeps the old word on th
 cdef enum:
     SMALL    # a domain of one word, a bit for each value
     LARGE    # the number of values in a word, then the bits in as many words as it takes
-    INTERVAL # two words, the smallest and the largest of integers without holes
+    INTERVAL  # two words, the smallest and the largest of integers without holes
 
 cdef enum:
     CHEAP
@@ -44,7 +44,7 @@ cdef struct Shape:
     uint8_t* idempotent
     void* objective
     int variables, words, propagators
-    int queue_words # of the queue of one priority
+    int queue_words  # of the queue of one priority
 
 
 cdef struct Space:

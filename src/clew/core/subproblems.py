@@ -86,7 +86,7 @@ class Subproblems:
         self._work = min(MOST, 2 * self._work)
         record[1] += 1
         counters = self._counters
-        counters.kernel = "compiled"
+        counters.kernel = "compiled, counting"
         counters.failures += search.failures
         for level, number in enumerate(search.nodes_per_level):
             if level:  # the node itself has been entered
