@@ -11,6 +11,7 @@ from typing import Any
 from unittest import mock
 
 import attrs
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -191,6 +192,7 @@ def latin(n: int) -> clew.Model:
     return model
 
 
+@pytest.mark.usefixtures("without_engine")
 def test_small_subproblems_are_counted_natively() -> None:
     with mock.patch("clew.running.Mover", lambda purpose, at_once: Soon(purpose, 0)):
         outcome = clew.solve(latin(5), clew.Count())

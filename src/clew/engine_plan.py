@@ -80,6 +80,11 @@ class EnginePlan:
         return cls(request, level, order_of(request, choice), made, given, clock, by_masks)
 
     @property
+    def inference(self) -> Level:
+        """The level in force."""
+        return self.level
+
+    @property
     def limits(self) -> Limits:
         """When to stop."""
         return self.request.limits
