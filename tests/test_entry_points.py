@@ -7,6 +7,8 @@ import zipfile
 from collections.abc import Iterable
 from importlib.metadata import Distribution, entry_points
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -120,10 +122,17 @@ def test_a_distribution_of_another_finder_is_found(tmp_path: Path, monkeypatch: 
     assert found() == expected()
 
 
+def another_finder() -> Any:
+    """One that finds no module and no distribution."""
+    return SimpleNamespace(find_spec=lambda *asked: None, find_distributions=lambda *asked: ())
+
+
 def test_metadata_that_cannot_be_read_hides_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a_file-1.0.dist-info").write_text("no folder")
     (declare(tmp_path, "no_text-1.0.dist-info", "") / "entry_points.txt").write_bytes(b"[clew.problems]\nmine\n\xff=\n")
     monkeypatch.syspath_prepend(str(tmp_path))
+    assert "queens" in {entry.name for entry in entries()}
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, another_finder()])  # what importlib asks besides
     assert "queens" in {entry.name for entry in entries()}
 
 

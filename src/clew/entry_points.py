@@ -124,8 +124,21 @@ def _text(file: str) -> str:
 
 
 def _asked() -> Iterator[Entry]:
-    """The plugins as `importlib.metadata` finds them."""
-    from importlib.metadata import entry_points
+    """The plugins as `importlib.metadata` finds them; those of a distribution that cannot be read are left out."""
+    from importlib.metadata import distributions
 
-    for entry in entry_points(group=GROUP):
-        yield Entry(entry.name, entry.value, entry.dist.name if entry.dist else "unknown")
+    seen: set[str] = set()
+    for distribution in distributions():
+        try:
+            owner = str(distribution.metadata["Name"] or "unknown")
+            declared = distribution.entry_points
+        except (OSError, ValueError):  # text that is no UTF-8 is a ValueError
+            continue
+        name = re.sub(r"[-_.]+", "_", owner).lower()
+        if name in seen:
+            continue
+        if owner != "unknown":
+            seen.add(name)
+        for entry in declared:
+            if entry.group == GROUP:
+                yield Entry(entry.name, entry.value, owner)
