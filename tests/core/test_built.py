@@ -178,6 +178,9 @@ def empty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     clew.engine.cache_clear()
     yield tmp_path
     monkeypatch.undo()
+    if str(getattr(sys.modules.get("clew.core._engine"), "__file__", "")).startswith(str(tmp_path)):
+        del sys.modules["clew.core._engine"]
+        vars(core).pop("_engine", None)
     clew.engine.cache_clear()
 
 

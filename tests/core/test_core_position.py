@@ -15,7 +15,6 @@ from tests.random_models import models
 
 import clew
 from clew.core import engine
-from clew.engine_plan import EnginePlan
 from clew.observe import progress as progress_module
 from clew.plan import make_plan, walking_plan
 from clew.running import Plan
@@ -24,6 +23,8 @@ from clew.state import DEAD_END
 from clew_problems import Queens, Sudoku
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
+if engine().available:
+    from clew.engine_plan import EnginePlan
 
 CLOSE = 1e-12
 
