@@ -82,13 +82,20 @@ def test_a_large_kakuro_has_two_solutions_within_a_few_nodes(observers: Any) -> 
     ("strategy", "wanted"),
     [(clew.AtMost(3), None), (clew.All(), 3), (clew.AtMost(2), 1)],
 )
-def test_so_has_a_search_for_a_few_solutions(strategy: clew.Strategy[Any], wanted: int | None) -> None:
+@pytest.mark.parametrize("has_engine", [True, False])
+def test_so_has_a_search_for_a_few_solutions(
+    strategy: clew.Strategy[Any], wanted: int | None, has_engine: bool, request: pytest.FixtureRequest
+) -> None:
+    if not has_engine:
+        request.getfixturevalue("without_engine")
     outcome = clew.solve(kakuro(KAKURO), strategy, limits=clew.Limits(nodes=20_000, solutions=wanted))
     number = wanted or 3
     assert outcome.status is (clew.Status.SOLUTION_LIMIT if wanted else clew.Status.COMPLETE)
     assert len({solution.row() for solution in outcome.result}) == len(outcome.result) == number
     assert outcome.statistics.solutions == number
     assert outcome.statistics.nodes <= 20_000
+    is_compiled = has_engine and clew.engine().available  # the strong runs are Python's
+    assert outcome.statistics.inference == ("unit" if is_compiled else "unit, arc")
 
 
 def test_a_witness_is_kept_when_a_limit_strikes() -> None:

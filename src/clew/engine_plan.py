@@ -91,7 +91,7 @@ class EnginePlan:
 
     @property
     def restarts(self) -> bool:
-        """Whether it may give up and begin anew, so that a solution may come twice."""
+        """Whether it may restart, so that a solution may come twice."""
         return self._restarts_at_once or self._is_patient
 
     @property

@@ -995,7 +995,7 @@ def asking(asked: Counter[Any], function: Callable[..., bool]) -> Callable[..., 
 
 
 def test_a_search_that_calls_nothing_of_a_program_is_interrupted() -> None:
-    """12! solutions, listed without a function in Python: whoever sends a signal waits for none of them."""
+    """12! solutions, listed without a function in Python: a signal takes effect without waiting for any of them."""
 
     class Alarm(Exception):
         pass

@@ -7,6 +7,7 @@ import threading
 import time
 from itertools import product
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import given, settings
@@ -119,8 +120,14 @@ def test_wide_lanes_and_many_words(variables: int, values: int) -> None:
     ],
 )
 def test_what_does_not_fit_is_counted_otherwise(model: Any, options: dict[str, Any]) -> None:
-    outcome = clew.solve(model, clew.Count(), inference="forward", **options)
+    from clew.core._engine import MaskCount
+
+    by_masks = mock.Mock(unfit=MaskCount.unfit, side_effect=AssertionError("it is counted by masks"))
+    with mock.patch("clew.engine_plan.MaskCount", by_masks):
+        outcome = clew.solve(model, clew.Count(), inference="forward", **options)
     assert outcome.result == clew.count(model, inference="forward", kernel="loop")
+    if "kernel" in options:
+        assert outcome.statistics.kernel == "python"
 
 
 def test_under_the_name_of_the_engine_its_search_counts_what_is_more_than_masks() -> None:

@@ -525,11 +525,11 @@ class EngineCompiler:
         _engine.Polynomial(self.program, scope, weights, terms, POLYNOMIALS.index(relation), bound)
 
     def _whole(self, v: int) -> bool:
-        """Whether the values of a variable are whole numbers; if they are, the program is told them."""
+        """Whether the values of a variable are whole numbers; if they are, they are given to the program."""
         return self._scale(v) == 1
 
     def _scale(self, v: int) -> int:
-        """What the values of a variable are multiplied by to be whole numbers, which the program is told.
+        """What the values of a variable are multiplied by to be whole numbers; these are given to the program.
 
         0 if they are no exact numbers, or do not fit into a word.
         """

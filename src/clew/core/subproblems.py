@@ -94,7 +94,7 @@ class Subproblems:
         return search.found
 
     def _made(self) -> Program | None:
-        """The program; if there is none, nobody asks again."""
+        """The program; if there is none, it is not asked for again."""
         made = self._make()
         if made is None:
             self._left_alone = -sys.maxsize

@@ -42,7 +42,7 @@ from clew.kernels.native_records import (
 )
 from clew.lanes import Lane
 from clew.propagation.automaton import AutomatonPropagator
-from clew.propagation.callback import LastOpenPropagator
+from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.clause import ClausePropagator
 from clew.propagation.compiler import TUPLES
 from clew.propagation.distinct_tuples import DistinctTuplesPropagator
@@ -98,6 +98,8 @@ def flatten(network: Network, lane_of: Mapping[Any, int]) -> Propagators:
         propagator = propagators[k]
         refuse_wide(propagator.constraint, propagator.scope)
         write = _WRITERS.get(type(propagator))
+        if isinstance(propagator, CallbackPropagator):
+            raise Unsupported(f"{propagator.constraint.title}: its propagate is code of its own")
         if write is None:
             raise Unsupported(f"{propagator.constraint.title}: {type(propagator).__name__} has no compiled form")
         return write(writer, propagator)
