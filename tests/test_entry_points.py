@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import zipfile
 from collections.abc import Iterable
-from importlib.metadata import Distribution, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -133,6 +133,15 @@ def test_metadata_that_cannot_be_read_hides_nothing_else(tmp_path: Path, monkeyp
     monkeypatch.syspath_prepend(str(tmp_path))
     assert "queens" in {entry.name for entry in entries()}
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, another_finder()])  # what importlib asks besides
+    assert "queens" in {entry.name for entry in entries()}
+
+
+def test_a_distribution_without_a_name_that_another_finder_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The metadata of the package importlib_metadata raise KeyError for a key that is not there.
+    nameless = SimpleNamespace(metadata={}, entry_points=[EntryPoint("mine", "a:b", GROUP)])
+    finder = SimpleNamespace(find_spec=lambda *asked: None, find_distributions=lambda *asked: [nameless])
+    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, finder])
+    assert Entry("mine", "a:b", "unknown") in entries()
     assert "queens" in {entry.name for entry in entries()}
 
 

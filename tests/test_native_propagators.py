@@ -390,7 +390,7 @@ REFUSED: list[tuple[Callable[[], Constraint], Sequence[Any], str]] = [
     (
         lambda: random_models.Modular("abcdef"),
         range(9),
-        "Modular('a', 'b', 'c', 'd', 'e', 'f'): CallbackPropagator has no compiled",
+        "Modular('a', 'b', 'c', 'd', 'e', 'f'): its propagate is code of its own",
     ),
     (lambda: Sum("abc", "<=", 5), range(64), "Linear('a', 'b', 'c'): a domain has more than 63 values"),
     (lambda: DistinctVectors(["ab", "cd"]), [0, float("nan")], "DistinctVectors('a', 'b', 'c', 'd'): the value nan"),

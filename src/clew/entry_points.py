@@ -130,7 +130,8 @@ def _asked() -> Iterator[Entry]:
     seen: set[str] = set()
     for distribution in distributions():
         try:
-            owner = str(distribution.metadata["Name"] or "unknown")
+            metadata = distribution.metadata
+            owner = str(("Name" in metadata and metadata["Name"]) or "unknown")
             declared = distribution.entry_points
         except (OSError, ValueError):  # text that is no UTF-8 is a ValueError
             continue
