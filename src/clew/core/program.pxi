@@ -1,5 +1,6 @@
 """A program: all that is constant, made once and shared by any number of spaces."""
 
+from threading import RLock
 
 cdef class Program:
     """Variables, their values, and the propagators.
@@ -22,13 +23,14 @@ cdef class Program:
     cdef word* initial
     # What is kept while the program is made, and alive afterwards.
     cdef list all_propagators, tables
+    cdef object closing  # held while it is closed
     cdef int slots
 
     def __cinit__(self, list widths not None, bint forward=False):
         cdef int v, n = len(widths)
         self.shape.variables = self.decisions = n
         self.forward = forward
-        self.all_propagators, self.tables = [], []
+        self.all_propagators, self.tables, self.closing = [], [], RLock()
         self.shape.place = <int32_t*>room(n, sizeof(int32_t))
         self.shape.kind = <uint8_t*>room(n, 1)
         self.shape.lengths = <int32_t*>room(n, sizeof(int32_t))
@@ -173,12 +175,20 @@ cdef class Program:
         return self.shape.propagators - 1
 
     cdef int close(self) except -1:
-        """Make the lists of those who watch each variable; nothing changes from here on."""
+        """Make the lists of those who watch each variable; nothing changes from here on.
+
+        Several threads may come here at once: any object that is made lets the collector run, and that other threads.
+        """
+        if not self.closed:
+            with self.closing:
+                if not self.closed:
+                    self.make_lists()
+        return 0
+
+    cdef int make_lists(self) except -1:
         cdef int p
         cdef Propagator propagator
         cdef word* initial
-        if self.closed:
-            return 0
         join(self)
         initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
         if initial == NULL:
