@@ -40,7 +40,7 @@ def _other_threads_run_while_the_collector_does() -> Iterator[None]:
 def test_searches_that_begin_in_several_threads_at_once() -> None:
     domains = {name: range(5) for name in "abcde"}
     constraints: list[Constraint] = [AllDifferent("abcd"), Sum("ae", "<=", 5), NotEqual("b", "e"), Sum("cde", ">=", 4)]
-    rows = (dict(zip(domains, row, strict=True)) for row in product(*domains.values()))
+    rows: Iterator[dict[Any, int]] = (dict(zip(domains, row, strict=True)) for row in product(*domains.values()))
     expected = sum(all(c.holds([row[name] for name in c.scope]) for c in constraints) for row in rows)
     for _ in range(10):
         program = program_of(domains, constraints, UNIT).program
