@@ -299,7 +299,7 @@ def growth(language: Language) -> str:
 
 def nodes(inference: str) -> list[int]:
     """The nodes of the search for all solutions of n queens."""
-    options: Any = {"inference": inference, "variable_order": "static", "kernel": "loop"}
+    options: Any = {"inference": inference, "variable_order": "static", "kernel": "python"}
     return [clew.solve(Queens(n), clew.Count(), **options).statistics.nodes for n in SIZES]
 
 

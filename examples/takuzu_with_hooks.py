@@ -41,7 +41,7 @@ def main() -> None:
     text = Takuzu.examples[0].text
     for problem, levels in ((HookTakuzu, ("check", "forward")), (Takuzu, ("check", "forward", "unit"))):
         for inference in levels:
-            outcome = clew.solve(problem.from_text(text), clew.Unique(), inference=inference, kernel="loop")
+            outcome = clew.solve(problem.from_text(text), clew.Unique(), inference=inference, kernel="python")
             nodes = outcome.statistics.nodes
             print(f"{problem.__name__:10} {inference:8} {outcome.result.answer}, {nodes} nodes")
     print(outcome.result.solutions[0])

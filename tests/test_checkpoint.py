@@ -80,7 +80,7 @@ def in_the_end(path: Path, problem: clew.Problem[Any, Any], strategy: clew.Strat
     problem=st.one_of(models(), problems()),
     strategy=st.sampled_from(STRATEGIES),
     after=st.lists(st.integers(1, 12), max_size=5),
-    kernels=st.sampled_from([("auto", "auto"), ("loop", "loop")]),
+    kernels=st.sampled_from([("auto", "auto"), ("python", "python")]),
 )
 def test_interrupted_searches_end_as_others_do(
     problem: clew.Problem[Any, Any],
@@ -99,7 +99,7 @@ def test_interrupted_searches_end_as_others_do(
         outcome = in_the_end(path, problem, strategy(), kernel=kernels[1], cutting=TINY, **options)
     assert outcome.result == expected.result
     assert outcome.exhausted == expected.exhausted
-    if isinstance(strategy(), clew.Count) and kernels == ("loop", "loop"):
+    if isinstance(strategy(), clew.Count) and kernels == ("python", "python"):
         assert outcome.statistics.nodes_per_level == expected.statistics.nodes_per_level
         assert outcome.statistics.failures == expected.statistics.failures
 
@@ -119,17 +119,17 @@ def test_a_search_goes_on_with_other_workers_and_another_kernel(
 ) -> None:
     path = tmp_path / "search.clew"
     Interruptions(monkeypatch, [20, 20, 20])
-    outcome = clew.solve(Queens(8), clew.Count(), kernel="loop", cutting=TINY, checkpoint=path)
+    outcome = clew.solve(Queens(8), clew.Count(), kernel="python", cutting=TINY, checkpoint=path)
     assert outcome.status is clew.Status.INTERRUPTED
     with ThreadPoolExecutor(2) as pool:
         outcome = clew.resume(path, executor=pool, kernel="python", cutting=TINY)
     assert outcome.status is clew.Status.INTERRUPTED
-    outcome = clew.resume(path, jobs=2, kernel="loop", cutting=TINY)
+    outcome = clew.resume(path, jobs=2, cutting=TINY)
     assert outcome.status is clew.Status.INTERRUPTED
     before = clew.checkpoint_status(path)
     assert 0 < before.fraction < 1
     assert before.status == "interrupted"
-    assert set(before.kernels) == {"loop", "python"}
+    assert set(before.kernels) == {"compiled", "python"}
     assert clew.resume(path).result == 92
     after = clew.checkpoint_status(path)
     assert (after.fraction, after.solutions, after.status) == (1.0, 92, "complete")

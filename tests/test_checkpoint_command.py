@@ -186,7 +186,7 @@ def started(*words: str) -> subprocess.Popen[str]:
 
 
 def test_the_status_of_a_search_that_runs(capsys: Capture) -> None:
-    words = ("count", "queens", "12", "--kernel", "loop", "--checkpoint", "q.clew")
+    words = ("count", "queens", "12", "--kernel", "python", "--checkpoint", "q.clew")
     process = started(*words)
     told: list[clew.CheckpointStatus] = []
     try:
@@ -212,7 +212,7 @@ def test_the_status_of_a_search_that_runs(capsys: Capture) -> None:
 
 
 def test_ctrl_c_keeps_what_is_finished(capsys: Capture) -> None:
-    process = started("count", "queens", "12", "--kernel", "loop", "--checkpoint", "q.clew")
+    process = started("count", "queens", "12", "--kernel", "python", "--checkpoint", "q.clew")
     while not (Path("q.clew").exists() and Path("q.clew").stat().st_size and clew.checkpoint_status("q.clew").finished):
         assert process.poll() is None
         time.sleep(0.05)
@@ -224,14 +224,14 @@ def test_ctrl_c_keeps_what_is_finished(capsys: Capture) -> None:
     kept = clew.checkpoint_status("q.clew")
     assert kept.status == "interrupted"
     assert 0 < kept.fraction < 1
-    assert run(capsys, "resume", "q.clew", "--kernel", "loop", "--jobs", "2") == (0, "14200\n", "")
+    assert run(capsys, "resume", "q.clew", "--kernel", "python", "--jobs", "2") == (0, "14200\n", "")
 
 
 @pytest.mark.parametrize("size", [20_000, 60_000, 200_000])
 def test_a_full_disk_ends_it_cleanly(size: int, capsys: Capture, here: Path) -> None:
     """No file may grow beyond a size: the checkpoint reaches it, or the solutions do."""
     _, expected, _ = run(capsys, "solve", "queens", "11", "--all", "--jsonl")
-    begin = ["solve", "queens", "11", "--all", "--kernel", "loop", "--checkpoint", "q.clew"]
+    begin = ["solve", "queens", "11", "--all", "--kernel", "python", "--checkpoint", "q.clew"]
     process = subprocess.run(
         [sys.executable, "-c", PROGRAM, *begin],
         capture_output=True,

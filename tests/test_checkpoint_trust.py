@@ -423,7 +423,7 @@ def test_a_limit_on_nodes_is_one_of_each_run(here: Path) -> None:
             break
     assert found == sorted(set(found)) and len(found) > 3  # noqa: PT018
     assert found[-1] == 92
-    assert outcome.statistics.nodes == clew.solve(Queens(8), clew.Count(), kernel="loop").statistics.nodes
+    assert outcome.statistics.nodes == clew.solve(Queens(8), clew.Count(), kernel="python").statistics.nodes
 
 
 def test_a_search_that_is_over_needs_no_nodes(here: Path) -> None:

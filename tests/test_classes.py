@@ -101,7 +101,7 @@ class Ring(clew.Problem[int, int]):
         st.integers(1, 6), st.integers(0, 9), st.booleans(),
     ),
     st.sampled_from(["check", "forward", "unit", "arc", None]),
-    st.sampled_from(["auto", "python", "loop"]),
+    st.sampled_from(["auto", "python"]),
 )  # fmt: skip
 def test_random_rings(ring: Ring, level: str | None, kernel: str) -> None:
     same(ring, inference=level, kernel=kernel)
@@ -176,7 +176,7 @@ def test_what_does_not_go_with_it(problem: clew.Problem[Any, Any], options: Any,
 
 
 @pytest.mark.parametrize("classes", [True, False])
-@pytest.mark.parametrize("kernel", ["auto", "python", "loop"])
+@pytest.mark.parametrize("kernel", ["auto", "python"])
 def test_progress_of_a_count_goes_up_to_one(classes: bool, kernel: Any) -> None:
     told: list[Progress] = []
     with mock.patch("clew.observe.progress.EVERY", 0.0005):

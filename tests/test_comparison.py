@@ -109,7 +109,7 @@ def test_nodes_and_tries_are_those_counted_by_hand() -> None:
         assert found["python", n].kernel == "python"
         for method in ("none", "check", "forward"):
             one = found[method, n]
-            assert (one.inference, one.variable_order, one.kernel) == (method, "static", "loop")
+            assert (one.inference, one.variable_order, one.kernel) == (method, "static", "python")
             assert one.nodes is not None
             assert one.failures is not None
             assert one.tries == one.nodes - 1 + one.failures
@@ -306,7 +306,7 @@ def test_instances_without_sizes_reach_nothing() -> None:
 
 
 def test_the_tables() -> None:
-    figures = {"inference": "check", "variable_order": "static", "kernel": "loop"}
+    figures = {"inference": "check", "variable_order": "static", "kernel": "python"}
     comparison = Comparison(
         (
             Measurement("old", 4, Ending.COMPLETE, 2, 0.00123),

@@ -295,7 +295,7 @@ def test_what_is_defined_anywhere_travels(client: Any, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         clew.count(problem, executor=client, cutting=SMALL)
     (tmp_path / "gone.py").rename(file)
-    assert clew.count(problem, executor=client, cutting=SMALL, kernel="loop") == 576
+    assert clew.count(problem, executor=client, cutting=SMALL, kernel="python") == 576
 
 
 def test_what_cannot_be_done_is_said_in_one_line(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:

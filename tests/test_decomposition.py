@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from unittest import mock
 
 import pytest
+from clew.heuristics.variable_order import Picks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,7 +21,6 @@ from clew.heuristics.variable_order import MinimumRemainingValues
 from clew.kernels import decomposition
 from clew.kernels.algebra import Algebra, Numbers, Tuples
 from clew.kernels.decomposition import Decomposition
-from clew.kernels.python import Picks
 from clew.levels import LEVELS as BY_NAME
 from clew.propagation.compiler import compiled
 from clew.propagation.network import Network

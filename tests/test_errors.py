@@ -205,7 +205,7 @@ def test_stop_iteration_surfaces_as_itself(ask: Callable[[Any], Any], ending: st
 
 
 @pytest.mark.parametrize("ending", ENDING)
-@pytest.mark.parametrize("options", [{}, {"jobs": 2}, {"kernel": "loop"}])
+@pytest.mark.parametrize("options", [{}, {"jobs": 2}, {"kernel": "python"}])
 def test_stop_iteration_ends_no_iterator(options: Any, ending: str) -> None:
     with pytest.raises(clew.ProblemError, match=r"StopIteration was raised at test_errors.py:\d+") as raised:
         list(clew.solutions(ENDING[ending](), **options))
@@ -228,7 +228,7 @@ class Ending(clew.All):
 
 
 @pytest.mark.parametrize("method", ["add", "is_enough", "is_hopeless"])
-@pytest.mark.parametrize("options", [{}, {"jobs": 2}, {"kernel": "loop"}])
+@pytest.mark.parametrize("options", [{}, {"jobs": 2}, {"kernel": "python"}])
 def test_stop_iteration_of_a_strategy_surfaces(options: Any, method: str) -> None:
     with pytest.raises(StopIteration, match="ended"):
         clew.solve(Queens(5), Ending(method), **options)
@@ -411,7 +411,7 @@ def bare() -> clew.Model:
     return model
 
 
-@pytest.mark.parametrize("kernel", ["auto", "python", "loop"])
+@pytest.mark.parametrize("kernel", ["auto", "python"])
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_model_without_constraints_is_not_one_with_hooks(bare: clew.Model, level: str, kernel: Any) -> None:
     assert clew.count(bare, inference=level, kernel=kernel) == 9
@@ -425,7 +425,7 @@ def test_a_model_without_constraints_is_not_one_with_hooks(bare: clew.Model, lev
 def test_why_with_a_level_and_a_kernel_named(bare: clew.Model) -> None:
     bare.fix("a", 1)
     bare.require(Var("a") != 1)
-    for kernel in ("native", "python", "loop", "auto"):
+    for kernel in ("python", "auto"):
         found = clew.why(bare, inference="unit", kernel=kernel)
         assert found is not None
         assert len(found.constraints) == 1
@@ -443,17 +443,17 @@ def test_what_a_problem_has_in_place_of_constraints_is_told(problem: Any, why: s
     with pytest.raises(clew.OptionError, match=re.escape(why)):
         clew.first(problem, inference="unit")
     with pytest.raises(clew.OptionError, match=re.escape(why)):
-        clew.first(problem, kernel="native")
+        clew.first(problem, kernel="compiled")
 
 
-def test_best_without_a_bound_runs_in_the_kernels() -> None:
+def test_best_without_a_bound_runs_in_the_engine() -> None:
     def cost(solution: Any) -> int:
         return int(solution[0])
 
     without = clew.solve(Queens(6), clew.Best(cost)).statistics
     assert (without.kernel, without.kernel_reason) == ("compiled" if clew.engine().available else "python", "")
     bounded = clew.solve(Queens(6), clew.Best(cost, bound=lambda state: 0)).statistics
-    assert (bounded.kernel, bounded.kernel_reason) == ("loop", "a bound is asked in Python")
+    assert (bounded.kernel, bounded.kernel_reason) == ("python", "a bound is asked in Python")
 
 
 def test_the_reason_of_an_own_choice_is_no_bound() -> None:
@@ -511,9 +511,9 @@ def test_the_form_of_a_grid_says_that_spaces_are_skipped() -> None:
         clew.forms.Grid("01", ".").read("1 0\n 1")
 
 
-def test_the_native_kernel_runs_a_model_without_constraints() -> None:
+def test_a_model_without_constraints_is_not_walked_to_the_end() -> None:
     model = clew.Model()
     model.variables("a b c d", range(40))
     for level in ("forward", "unit", "arc"):
-        assert clew.count(model, inference=level, kernel="native") == 40**4
-    assert len(clew.solve(model, clew.AtMost(50), kernel="native").result) == 50
+        assert clew.count(model, inference=level) == 40**4
+    assert len(clew.solve(model, clew.AtMost(50)).result) == 50

@@ -62,7 +62,7 @@ def test_the_mean_of_all_probes_is_the_tree_itself(problem: Any, level: str) -> 
         failures += chance * found.failures
         solutions += chance * found.solutions
         levels = [a + chance * b for a, b in zip_longest(levels, found.nodes_per_level, fillvalue=Fraction(0))]
-    outcome = clew.solve(problem, clew.Count(), inference=cast(Any, level), kernel="loop")
+    outcome = clew.solve(problem, clew.Count(), inference=cast(Any, level), kernel="python")
     assert probability == 1
     assert tuple(levels) == outcome.statistics.nodes_per_level
     assert failures == outcome.statistics.failures
@@ -71,7 +71,7 @@ def test_the_mean_of_all_probes_is_the_tree_itself(problem: Any, level: str) -> 
 
 def test_the_estimate_is_near_and_says_how_near() -> None:
     found = clew.estimate(Queens(8), probes=4000, seed=1)
-    statistics = clew.solve(Queens(8), clew.Count(), kernel="loop").statistics
+    statistics = clew.solve(Queens(8), clew.Count(), kernel="python").statistics
     for spread, truth in (
         (found.nodes, statistics.nodes),
         (found.failures, statistics.failures),

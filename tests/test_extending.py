@@ -162,7 +162,7 @@ from itertools import product
 for level in ("check", "forward", "unit", "arc"):
     model = clew.Model()
     model.require(Stairs(model.variables("a b c d e", range(9)), 2))
-    outcome = clew.solve(model, clew.Count(), inference=level, kernel="loop", variable_order="static")
+    outcome = clew.solve(model, clew.Count(), inference=level, kernel="python", variable_order="static")
     print(outcome.result, outcome.statistics.failures)
 print(sum(Stairs("abcde", 2).holds(values) for values in product(range(9), repeat=5)))
 assert "src" not in clew.__file__
@@ -183,7 +183,7 @@ cells = model.variables("a b c d e f", range(4))
 model.require(*(one != other for k, one in enumerate(cells) for other in cells[k + 1 : k + 4]))
 model.require(cells[0] + cells[5] == 3)
 for level in ("unit", "shave"):
-    for options in ({"kernel": "loop"}, {"kernel": "python"}, {}, {"observers": [lambda event: None]}):
+    for options in ({"kernel": "python"}, {"kernel": "python"}, {}, {"observers": [lambda event: None]}):
         outcome = clew.solve(model, clew.Count(), inference=level, variable_order="static", **options)
         print(outcome.result, outcome.statistics.failures, outcome.statistics.inference)
 """
@@ -208,7 +208,7 @@ model = clew.Model()
 sizes = [2, 5, 3, 4]
 cells = [model.variable(f"x{size}", range(size)) for size in sizes]
 model.require(*(one != other for one, other in zip(cells, cells[1:])))
-for kernel in ("loop", "python", "auto"):
+for kernel in ("python", "auto"):
     outcome = clew.solve(model, clew.Count(), variable_order="largest", kernel=kernel)
     print(outcome.result, outcome.statistics.variable_order)
 first = []

@@ -164,5 +164,5 @@ def test_an_observer_is_told_that_a_given_value_rules_the_others_out() -> None:
     assert first.constraint is None
     assert set(first.values) == {((0, 0), 0), ((0, 0), 2)}
     assert first.state.domain((0, 0)) == (1,)
-    alone = clew.solve(problem, clew.All(), kernel="loop")
+    alone = clew.solve(problem, clew.All(), kernel="python")
     assert watched.statistics.nodes_per_level == alone.statistics.nodes_per_level

@@ -60,7 +60,7 @@ def plan_of(problem: Any, strategy: clew.Strategy[Any], **options: Any) -> Plan:
 
 
 def exact(problem: Any, **options: Any) -> list[tuple[Fraction, bool]]:
-    plan = plan_of(problem, clew.Count(), **options, kernel="loop")
+    plan = plan_of(problem, clew.Count(), **options, kernel="python")
     return [] if plan.root is DEAD_END else list(walked(plan, plan.root, Fraction(0), Fraction(1)))
 
 
@@ -89,7 +89,7 @@ def noticing() -> tuple[Counters, list[tuple[float, int]]]:
 def test_the_loop_knows_the_exact_part_at_every_node(problem: Any, level: str, is_random: bool) -> None:
     options: dict[str, Any] = {"inference": level, "value_order": "random" if is_random else None}
     expected = exact(problem, **options)
-    plan = plan_of(problem, clew.Count(), **options, kernel="loop", progress=NOTHING)
+    plan = plan_of(problem, clew.Count(), **options, kernel="python", progress=NOTHING)
     counters, branch, read = Counters(), plan.branch, []
 
     def reading(state: Any) -> Any:
@@ -123,7 +123,7 @@ def test_the_tight_kernel_knows_the_exact_part_at_every_solution(model: Any, lev
 @given(models(), st.sampled_from(["forward", "unit", "arc"]), st.sampled_from(["static", "mrv"]))
 def test_no_kernel_goes_back_and_none_counts_more_than_there_are(model: Any, level: str, order: str) -> None:
     options: dict[str, Any] = {"inference": level, "variable_order": order}
-    number = clew.count(model, kernel="loop", **options)
+    number = clew.count(model, kernel="python", **options)
     for strategy in (clew.Count(), clew.All()):
         plan = plan_of(model, strategy, **options)
         counters, read = noticing()
@@ -180,7 +180,7 @@ def test_lines_are_counted_with_every_row_weighing_the_same(monkeypatch: pytest.
 
 
 CASES: list[tuple[str, Any, dict[str, Any], str]] = [
-    ("loop", Queens(7), {"kernel": "loop"}, "count"),
+    ("loop", Queens(7), {"kernel": "python"}, "count"),
     ("hooks", LetterTree.from_text(LetterTree.examples[0].text), {}, "count"),
     ("boxes", Queens(8), {"inference": "unit", "kernel": "python"}, "count"),
     ("batches", Queens(9), {}, "count"),

@@ -102,7 +102,7 @@ def test_ten_thousand_declared_variables() -> None:
     assert list(solution) == list(range(10_000))
 
 
-@pytest.mark.parametrize("kernel", ["loop", "python"])
+@pytest.mark.parametrize("kernel", ["python", "compiled"])
 def test_a_lazy_search_keeps_none_of_its_solutions(kernel: Any) -> None:
     class Wide(clew.Problem[int, int]):
         def domains(self) -> Mapping[int, range]:
@@ -252,7 +252,7 @@ def test_an_overridden_forward_check_alone_serves_forward_only() -> None:
         ({"variable_order": "best"}, "choose one of static, mrv, degree, wdeg, random"),
         ({"value_order": "best"}, "choose one of domain, reverse, random"),
         ({"variable_order": lambda state: None}, "the variable order chose none"),
-        ({"kernel": "native"}, "needs declared constraints"),
+        ({"kernel": "compiled"}, "only declared constraints are compiled"),
         ({"kernel": "abacus"}, "no kernel 'abacus'"),
         ({"given": {9: 1}}, "no variable 9"),
         ({"given": [9, 1]}, "must map variables to values"),

@@ -90,9 +90,9 @@ STRATEGIES: list[clew.Strategy[Any]] = [
 
 @pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: type(strategy).__name__)
 @settings(max_examples=25)
-@given(model=models(), tiny=st.booleans(), kernel=st.sampled_from(["auto", "python", "loop"]))
+@given(model=models(), tiny=st.booleans(), kernel=st.sampled_from(["auto", "python"]))
 def test_parts_merge_to_the_whole(
-    strategy: clew.Strategy[Any], model: clew.Model, tiny: bool, kernel: Literal["auto", "python", "loop"]
+    strategy: clew.Strategy[Any], model: clew.Model, tiny: bool, kernel: Literal["auto", "python"]
 ) -> None:
     alike(model, strategy, TINY if tiny else SMALL, kernel=kernel)
 
@@ -120,13 +120,13 @@ def test_parts_of_a_problem_with_hooks_merge_to_the_whole(
 @settings(max_examples=60)
 @given(
     model=models(),
-    kernel=st.sampled_from(["python", "loop"]),
+    kernel=st.sampled_from(["python", "compiled"]),
     inference=st.sampled_from(["check", "forward", "unit", "arc"]),
     order=st.sampled_from(["static", "mrv", "degree", "random"]),
     lists=st.booleans(),
 )
 def test_nodes_and_failures_add_up_to_those_of_one_search(
-    model: clew.Model, kernel: Literal["python", "loop"], inference: str, order: str, lists: bool
+    model: clew.Model, kernel: Literal["python", "compiled"], inference: str, order: str, lists: bool
 ) -> None:
     strategy: clew.Strategy[Any] = clew.All() if lists else clew.Count()
     options: Options = {"kernel": kernel, "inference": inference, "variable_order": order}

@@ -153,7 +153,7 @@ def test_a_resumed_run_has_a_limit_on_nodes_of_its_own(tmp_path: Any) -> None:
 # -- progress ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kernel", ["python", "loop"])
+@pytest.mark.parametrize("kernel", ["python", "compiled"])
 def test_progress_moves_inside_a_subtree(kernel: Any) -> None:
     told: list[clew.Progress] = []
     with ThreadPoolExecutor(2) as threads:

@@ -94,7 +94,7 @@ def test_a_problem_of_a_file_is_loaded_again(tmp_path: Path) -> None:
     other.mkdir()
     (other / "queens.py").write_text(FILE.replace("Latin", "Square"), encoding="utf-8")
     for problem in (clew.load(f"{tmp_path}/queens.py"), clew.load(f"{other}/queens.py")):
-        assert clew.count(problem, jobs=2, cutting=SMALL, kernel="loop") == 576
+        assert clew.count(problem, jobs=2, cutting=SMALL, kernel="python") == 576
 
 
 def test_what_cannot_travel_is_refused_in_one_line() -> None:

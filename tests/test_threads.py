@@ -112,7 +112,7 @@ def alone_and_together(run: Callable[[], Any]) -> None:
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "kernel": {"kernel": "python"},
-    "loop": {"kernel": "loop"},
+    "loop": {"kernel": "python"},
     "forward": {"kernel": "python", "inference": "forward"},
 }
 

@@ -39,6 +39,9 @@ SHARED_WIDTH: Final = 2**14
 REPEATING: Final = 20_000
 """Different subproblems up to which the order of declaration is best for counting and listing: each is met once."""
 
+ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
+"""Kernels by their names until version 0.1."""
+
 Domains = dict[Any, tuple[Any, ...] | range]
 
 
@@ -76,8 +79,9 @@ class Request:
 
     @property
     def kernel(self) -> str:
-        """The kernel asked for."""
-        return self.options.get("kernel", "auto")
+        """The kernel asked for, by its name of today."""
+        kernel = self.options.get("kernel", "auto")
+        return ALIASES.get(kernel, kernel)
 
     @property
     def stops(self) -> bool:

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from clew.heuristics.variable_order import MinimumRemainingValues, WeightedDegree
-from clew.kernels.choose import SINGLY
-from clew.kernels.python import Box, Several, boxes, count_forward, restarting
 from clew.levels import FORWARD, UNIT
 from clew.search import AnyState, Counters, search
 from clew.state import DEAD_END
@@ -62,6 +60,11 @@ class Counting(Protocol):
 
 M = TypeVar("M", Listing, Counting)
 
+COUNTED: Final = 0
+SINGLY: Final = 1
+LISTED: Final = 2
+"""How solutions are wanted: counted only; each searched for when it is asked for; many together."""
+
 
 def _whether(fits: bool, reason: str) -> str:
     return "" if fits else reason
@@ -81,8 +84,7 @@ class Enumeration:
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         from clew.kernels.enumeration import batches
 
-        clock, last_first, mover = plan.clock, plan.last_first, plan.mover
-        return batches(plan.compiled, plan.start, plan.picks, counters, clock, last_first, mover)
+        return batches(plan.compiled, plan.start, plan.picks, counters, plan.clock, plan.last_first)
 
 
 class Engine:
@@ -164,9 +166,9 @@ def _program(plan: Plan) -> Compiled | str:
 
 
 class Loop:
-    """The loop, the specification; while somebody watches a search that restarts, begun anew again and again."""
+    """The loop, the specification; a search that restarts runs it again and again."""
 
-    name = "loop"
+    name = "python"
 
     def fits(self, plan: Plan) -> str:
         return ""
@@ -177,8 +179,9 @@ class Loop:
         steps = loop.branch, loop.judge, loop.look_ahead
         if loop.root is DEAD_END:
             return iter(())
-        if loop.runs is not None and loop.reporter is not None:
-            return loop.runs.search(loop.root, steps, counters, loop.reporter.restarted)
+        if loop.runs is not None:
+            tell = None if loop.reporter is None else loop.reporter.restarted
+            return loop.runs.search(loop.root, steps, counters, tell)
         if (path := loop.path) is not None:
             counters.position = lambda: (path.left_behind(), 0)
         return search(loop.root, *steps, counters)
@@ -190,78 +193,6 @@ class Loop:
         return (1 for _ in self.leaves(plan, counters))
 
 
-class Restarts:
-    """The tight kernel, begun anew again and again with what was learned."""
-
-    name = "python"
-
-    def fits(self, plan: Plan) -> str:
-        return _whether(plan.tight and plan.restarts, "the search keeps its order")
-
-    def leaves(self, plan: Plan, counters: Counters) -> Iterator[Box | Several]:
-        """Its leaves."""
-        picks, policy = plan.picks, plan.restart_policy
-        if policy is None or not isinstance(picks, WeightedDegree):
-            raise TypeError("a search restarts only with an ordering that learns")
-        shaped = plan.compiled, plan.start, plan.inference, picks, policy.draws
-        moving = plan.limits.nodes, plan.clock, plan.mover, plan.wants
-        return restarting(*shaped, counters, *moving, last_first=plan.last_first, strong=policy.strong)
-
-    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
-        return (_of_leaf(plan, leaf, counters) for leaf in self.leaves(plan, counters))
-
-
-class Boxes:
-    """The tight kernel: the nodes of the loop in the order of the loop, on the integer alone."""
-
-    name = "python"
-
-    def fits(self, plan: Plan) -> str:
-        return _whether(plan.tight, plan.why_not or "only the loop runs it")
-
-    def leaves(self, plan: Plan, counters: Counters) -> Iterator[Box | Several]:
-        """Its leaves."""
-        return boxes(
-            plan.compiled,
-            plan.start,
-            plan.inference,
-            plan.picks,
-            counters,
-            plan.limits.nodes,
-            plan.clock,
-            mover=plan.mover,
-            wants=plan.wants,
-            solutions=plan.most,
-            last_first=plan.last_first,
-        )
-
-    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
-        return (_of_leaf(plan, leaf, counters) for leaf in self.leaves(plan, counters))
-
-
-def _of_leaf(plan: Plan, leaf: Box | Several, counters: Counters) -> Batch:
-    if isinstance(leaf, Several):
-        return plan.places, leaf.tuples
-    values, open_place, last = plan.decoded(leaf)
-    if open_place < 0:
-        return plan.places, (tuple(values),)
-    return plan.places, _opened(values, open_place, last, leaf.depth + 1, counters)
-
-
-def _opened(
-    values: list[Any], place: int, last: Iterable[Any], depth: int, counters: Counters
-) -> Iterator[tuple[Any, ...]]:
-    """The solutions of a box: its last variable takes each of its values. Those that are taken count as nodes."""
-    taken = 0
-    try:
-        for value in last:
-            values[place] = value
-            taken += 1
-            yield tuple(values)
-    finally:
-        counters.enter(depth, taken)
-
-
 def _of_state(leaf: AnyState) -> Batch:
     """The solution at a leaf of the loop: declared variables in their order, then the others as decided."""
     declared = {v: w for v in leaf.lanes.variables if (w := leaf.get(v, DEAD_END)) is not DEAD_END}
@@ -270,19 +201,6 @@ def _of_state(leaf: AnyState) -> Batch:
 
 
 # -- numbers -----------------------------------------------------------------------------------------
-
-
-class MaskCount:
-    """Forward checking that is all ANDs: the nodes of a level are entered some at a time."""
-
-    name = "python"
-
-    def fits(self, plan: Plan) -> str:
-        is_free = plan.mover is None or plan.mover.purpose == "flat"
-        return _whether(plan.masks_only and is_free, "there is more than masks, or another ordering")
-
-    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        return count_forward(plan.compiled, plan.start, counters, plan.clock, plan.mover)
 
 
 class Lines:
@@ -296,7 +214,7 @@ class Lines:
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         if plan.lines is None:
             raise TypeError("the solutions are no grids of lines")
-        return plan.lines.run(counters, plan.clock, plan.mover, plan.alike, plan.jobs)
+        return plan.lines.run(counters, plan.clock, None, plan.alike, plan.jobs)
 
 
 class Decomposition:
@@ -314,7 +232,7 @@ class Decomposition:
 
 
 def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
-    """Counts small subproblems: in the engine, or in the native kernel once that is ready."""
+    """Counts small subproblems in the engine, if it can."""
     from clew.core import engine
 
     order = ENGINE_ORDERS.get(type(plan.picks))
@@ -325,40 +243,13 @@ def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
             return None if Engine().fits(plan) else plan.compiled.program
 
         return Subproblems(plan.compiled, program, order, counters).count
-    if plan.mover is None:
-        return None
-    from clew.kernels.native_help import Help
-
-    return Help(plan.compiled, plan.picks, counters, plan.mover).count
+    return None
 
 
-class Leaves:
-    """The tight kernel, without making solutions of its leaves."""
-
-    name = "python"
-
-    def fits(self, plan: Plan) -> str:
-        return _whether(plan.tight, plan.why_not or "only the loop runs it")
-
-    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        lane_at = plan.compiled.lane_at
-        method = Restarts() if plan.restarts else Boxes()
-        for leaf in method.leaves(plan, counters):
-            if isinstance(leaf, Several):
-                yield leaf.number
-            elif leaf.open_guard < 0:
-                yield 1
-            else:
-                offset, lane = lane_at[leaf.open_guard]
-                number = (leaf.domains >> offset & lane).bit_count()
-                counters.enter(leaf.depth + 1, number)
-                yield number
-
-
-LISTING: Final[tuple[Listing, ...]] = (Enumeration(), Engine(), Restarts(), Boxes(), Loop())
+LISTING: Final[tuple[Listing, ...]] = (Enumeration(), Engine(), Loop())
 """The ladder for solutions."""
 
-COUNTING: Final[tuple[Counting, ...]] = (MaskCount(), Lines(), Decomposition(), Engine(), Leaves(), Loop())
+COUNTING: Final[tuple[Counting, ...]] = (Lines(), Decomposition(), Engine(), Loop())
 """The ladder for their number."""
 
 

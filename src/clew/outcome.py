@@ -88,7 +88,7 @@ class Statistics:
     seconds: float
     inference: str
     variable_order: str = ""
-    kernel: str = "loop"
+    kernel: str = "python"
     kernel_reason: str = ""
 
     @property

@@ -26,13 +26,13 @@ from clew.errors import OptionError
 from clew.fitting import objective_in, unfit
 from clew.heuristics.restarts import STRONG, STRONG_WIDTH, RestartPolicy, Stronger
 from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
-from clew.kernels.choose import COUNTED, LISTED, SINGLY
 from clew.lanes import Lanes
 from clew.levels import UNIT
 from clew.limiting import limited
+from clew.methods import COUNTED, LISTED, SINGLY
 from clew.options import Options
 from clew.outcome import Clock
-from clew.problem import Problem, why_undeclared
+from clew.problem import Problem
 from clew.propagation.compiler import compiled
 from clew.propagation.network import Network
 from clew.running import DEAD, Plan
@@ -46,7 +46,7 @@ try:
 except ImportError:  # there is no engine: `unfit` says so, and why
     pass
 
-KERNELS: Final = ("auto", "compiled", "python", "native", "loop")
+KERNELS: Final = ("auto", "compiled", "python")
 """What the option `kernel` may be."""
 
 
@@ -187,14 +187,10 @@ def _is_tight(
         OptionError: there is no such kernel, or it does not fit the problem.
     """
     kernel = request.kernel
-    if kernel == "native" and network is None:
-        why = why_undeclared(request.problem)
-        raise OptionError(f"kernel 'native' needs declared constraints, and this problem {why}: choose python")
     if kernel not in KERNELS:
         raise OptionError(f"there is no kernel {kernel!r}: choose one of {', '.join(KERNELS)}")
     return (
-        kernel != "loop"
-        and network is not None
+        network is not None
         and choice.level.looks_ahead
         and declared.own <= {"choose_variable", "violations"}
         and (order == "static" or isinstance(choose, DOMAINS_ALONE))
@@ -230,7 +226,7 @@ def _at_root(
 
 
 def _wants(request: Request, *, restarts: bool) -> int:
-    """How solutions are wanted (see `clew.kernels.choose`)."""
+    """How solutions are wanted (see `clew.methods`)."""
     if not request.lists:
         return COUNTED
     # If only the strategy knows when it has enough, each is searched for when it is asked for.

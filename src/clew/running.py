@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.heuristics.restarts import STRONG, RestartPolicy
-from clew.heuristics.variable_order import WeightedDegree
+from clew.heuristics.variable_order import Picks, WeightedDegree
 from clew.inference import HOOKS
-from clew.kernels.choose import COMPILED, COUNTED, LISTED, NATIVE_ORDERS, WIDEST, Mover, Purpose
-from clew.kernels.python import NARROW, Box, Picks
 from clew.levels import Level
-from clew.methods import COUNTING, LISTING, Batch, Counting, Listing, first_fitting
+from clew.methods import COUNTED, COUNTING, LISTED, LISTING, Batch, Counting, Engine, Listing, Loop, first_fitting
 from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
 from clew.problem import Problem, why_undeclared
@@ -37,25 +35,12 @@ DEAD: Final = 0, 0
 
 def _lines(plan: Plan) -> GridCount | None:
     """What counts the solutions below the root line by line, if they are grids that can be counted so."""
-    if not plan.may_decompose or plan.lists or plan.network is None or plan.is_dead:
+    if not plan.decomposes or plan.lists or plan.network is None or plan.is_dead:
         return None
     from clew.counting.grids import GridCount
 
     grids = GridCount(plan.network, plan.start or DEAD)
     return grids if grids.fits() is None else None
-
-
-def _mover(plan: Plan) -> Mover | None:
-    """What tells when to move to the native kernel, if that can run the plan."""
-    if plan.request.kernel not in ("auto", "native") or plan.why_not:
-        return None
-    at_once = plan.request.kernel == "native"
-    if plan.lines is not None:
-        return plan.lines.mover(at_once=at_once)
-    counts = not plan.lists
-    words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
-    purpose: Purpose = "flat" if words else "below" if counts and plan.decomposes else "walk"
-    return Mover(purpose, at_once=at_once)
 
 
 def _jobs(plan: Plan) -> int:
@@ -78,12 +63,11 @@ class Plan:
         tight: whether the kernel can run this plan.
         restart_policy: how the search restarts, for one solution, if the ordering learns.
         clock: when the time is up.
-        wants: how solutions are wanted (see `clew.kernels.choose`).
+        wants: how solutions are wanted (see `clew.methods`).
         most: how many of them, as far as that is known beforehand; -1 for all.
         alike: symmetries that may be used where grids are counted from both ends, a group.
         jobs: how many threads may count them.
         lines: what counts the solutions line by line, if they are grids that can be counted so.
-        mover: tells when to move to the native kernel; None for never.
     """
 
     request: Request
@@ -103,7 +87,6 @@ class Plan:
     alike: Sequence[Symmetry] = ()
     jobs: int = attrs.field(default=attrs.Factory(_jobs, takes_self=True))
     lines: GridCount | None = attrs.field(default=attrs.Factory(_lines, takes_self=True))
-    mover: Mover | None = attrs.field(default=attrs.Factory(_mover, takes_self=True))
 
     def below(self, root: AnyState | DeadEnd) -> Plan:
         """The same plan from another root on."""
@@ -150,24 +133,16 @@ class Plan:
         return bool(wanted) and min(wanted) <= FEW and not (options.get("inference") or options.get("variable_order"))
 
     @property
-    def may_decompose(self) -> bool:
-        """Whether components may be answered by themselves, as far as the request and the ordering tell."""
+    def decomposes(self) -> bool:
+        """Whether components are answered by themselves, and equal subproblems once."""
         return (
             self.tight
             and self.inference.propagates
-            and self.request.kernel in ("auto", "native")
+            and self.request.kernel == "auto"
             and self.request.limits.nodes is None
             and not self.request.stops
             and not isinstance(self.picks, WeightedDegree)
         )
-
-    @property
-    def decomposes(self) -> bool:
-        """Whether components are answered by themselves, and equal subproblems once.
-
-        The native kernel, if it was asked for, walks the tree instead, unless it counts line by line.
-        """
-        return self.may_decompose and (self.request.kernel == "auto" or self.lines is not None)
 
     # -- the loop ----------------------------------------------------------------------------------
 
@@ -238,23 +213,17 @@ class Plan:
 
     @property
     def kernel_reason(self) -> str:
-        """Why it is not the native kernel, if it cannot be, and somebody could have hoped so."""
-        if self.mover is not None:
-            return self.mover.reason
-        return self.why_not if self.request.kernel in ("auto", "native") else ""
+        """Why the loop runs it, if the engine could have been expected to."""
+        if self.request.kernel != "auto" or not isinstance(self.method, Loop):
+            return ""
+        return Engine().fits(self)
 
     @property
     def why_not(self) -> str:
-        """Why the native kernel cannot run it; empty if it can, as far as can be told beforehand."""
+        """Why only the loop can run it; empty if something else may."""
         if self.network is None:
             return f"the problem {why_undeclared(self.problem)}"
-        if not self.tight:
-            return why_loop(self)
-        if self.inference not in COMPILED:
-            return f"inference {self.inference.name!r} is known to Python alone"
-        if self.picks is not None and type(self.picks) not in NATIVE_ORDERS:
-            return f"the variable order {self.variable_order!r} is known to Python alone"
-        return ""
+        return "" if self.tight else why_loop(self)
 
     @property
     def is_exact(self) -> bool:
@@ -268,26 +237,6 @@ class Plan:
     def places(self) -> dict[Any, int]:
         """The place of each variable among the values of a solution."""
         return {} if self.network is None else {v: k for k, v in enumerate(self.network.lanes.variables)}
-
-    @cached_property
-    def _decoders(self) -> list[tuple[int, int, tuple[Any, ...]]]:
-        lanes = [] if self.network is None else self.network.lanes.lane.values()
-        return [(lane.offset, lane.full, lane.values) for lane in lanes]
-
-    def decoded(self, box: Box) -> tuple[list[Any], int, tuple[Any, ...]]:
-        """The values of a box in the order of declaration, the place of its open variable, and that one's values.
-
-        These are in the order in which they are tried.
-        """
-        domains = box.domains
-        values = [of[(domains >> offset & full).bit_length() - 1] for offset, full, of in self._decoders]
-        if box.open_guard < 0 or self.network is None:
-            return values, -1, ()
-        lanes = self.network.lanes
-        variable = lanes.owner[box.open_guard]
-        lane = lanes.lane[variable]
-        left = lane.select(domains >> lane.offset & lane.full)
-        return values, self.places[variable], left[::-1] if self.last_first else left
 
     def batches(self, counters: Counters) -> Iterator[Batch]:
         """The solutions, some at a time."""
@@ -331,17 +280,4 @@ class Plan:
             variable_order=self.variable_order,
             kernel=(counters.kernel or self.kernel) + manner,
             kernel_reason="" if counters.kernel else self.kernel_reason,
-        )
-
-    @property
-    def masks_only(self) -> bool:
-        """Whether forward checking is all ANDs, in the order of declaration, with no nodes to ration."""
-        return (
-            self.network is not None
-            and self.tight
-            and not self.inference.propagates
-            and not self.network.propagators
-            and self.picks is None
-            and self.limits.nodes is None
-            and self.network.lanes.guards.bit_length() <= NARROW
         )

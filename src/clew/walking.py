@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 import attrs
 
 from clew.errors import ProblemError, Stopped
-from clew.heuristics.restarts import PATIENCE
-from clew.kernels.python import GivenUp
+from clew.heuristics.restarts import PATIENCE, GivenUp
 from clew.limiting import LIMIT, limited
 from clew.memory import collector_paused
 from clew.observe.reporting import ProgressReporting
@@ -24,6 +23,7 @@ from clew.search import AnyState, Counters
 from clew.solution import Solution
 from clew.state import DEAD_END
 from clew.strategies import All, Best, Incumbent, Strategy
+from clew.wrappers import timed
 
 if TYPE_CHECKING:
     from clew.engine_plan import EnginePlan
@@ -43,20 +43,18 @@ class Patience(Clock):
     """Gives up a search that tries too many values without another solution: it counts, whatever the time.
 
     Args:
-        clock: tells when the time is up; None for never.
         found: tells how many solutions there are until now.
     """
 
-    __slots__ = ("_found", "_known", "_left", "clock")
+    __slots__ = ("_found", "_known", "_left")
 
-    def __init__(self, clock: Clock | None, found: Callable[[], int]) -> None:
-        self.clock = clock
+    def __init__(self, found: Callable[[], int]) -> None:
         self._found = found
         self._known = found()
         self._left = PATIENCE
 
     def is_up(self) -> bool:
-        """Whether the time is up.
+        """Never.
 
         Raises:
             GivenUp: no other solution was found for too long.
@@ -67,10 +65,7 @@ class Patience(Clock):
             if found == self._known:
                 raise GivenUp
             self._known, self._left = found, PATIENCE
-        return self.clock is not None and self.clock.is_up()
-
-    def looked(self, now: float) -> bool:
-        return self.clock is not None and self.clock.looked(now)
+        return False
 
 
 class Walk:
@@ -174,7 +169,8 @@ class Walk:
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
         plan: Any = self.plan
-        self.plan = attrs.evolve(plan, clock=Patience(plan.clock, lambda: self.found), mover=None)
+        patience = Patience(lambda: self.found)
+        self.plan = plan.branching(lambda branch: timed(branch, patience))
         try:
             yield from self._parts()
         except GivenUp:

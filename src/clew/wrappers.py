@@ -50,7 +50,7 @@ class LoopSteps:
         branch, judge, look_ahead: the steps.
         reporter: tells observers what happens.
         path: knows where the loop is, if that is to be known.
-        runs: begins the loop anew, if a search that restarts is watched.
+        runs: runs the loop again and again, if the search restarts.
     """
 
     root: AnyState | DeadEnd
@@ -133,7 +133,7 @@ class LoopMaker:
         return LoopSteps(root, branch, judge, look_ahead, reporter, path, runs)
 
     def _runs(self) -> Restarts | None:
-        if self.restarts is None or self.network is None or not self.observers:
+        if self.restarts is None or self.network is None:
             return None
         from clew.kernels.restarts import Restarts
 

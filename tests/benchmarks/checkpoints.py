@@ -46,7 +46,7 @@ def works(quick: bool) -> list[Work]:
     options: dict[str, Any] = {"kernel": "python", "inference": "unit"}
     cutting = {"cutting": clew.subtrees.Cutting(first=0, subtrees=16)} if quick else {}
     count, listed = ((7, 40), (7, 40)) if quick else ((14, 365_596), (13, 73_712))
-    loop = {"kernel": "loop", "jobs": 1}
+    loop = {"kernel": "python", "jobs": 1}
     return [
         Work(f"count {count[0]} queens", Queens(count[0]), clew.Count, count[1], options | cutting),
         Work(f"list {listed[0]} queens", Queens(listed[0]), Listed, listed[1], loop | cutting),

@@ -49,12 +49,12 @@ class Search:
     @classmethod
     def count(cls, size: int = 12) -> Search:
         """A count of some seconds."""
-        return cls(("count", "queens", str(size), "--kernel", "loop"), False)
+        return cls(("count", "queens", str(size), "--kernel", "python"), False)
 
     @classmethod
     def enumeration(cls, size: int = 12) -> Search:
         """A list of as many solutions as that count."""
-        return cls(("solve", "queens", str(size), "--all", "--kernel", "loop"), True)
+        return cls(("solve", "queens", str(size), "--all", "--kernel", "python"), True)
 
 
 @attrs.define
@@ -113,7 +113,7 @@ def killed(search: Search, times: int, seed: int, folder: Path) -> Tally:
         printed = None
         while printed is None:
             is_new = not file.exists() or file.stat().st_size == 0
-            words = begin if is_new else ["resume", file.name, "--kernel", "loop"]
+            words = begin if is_new else ["resume", file.name, "--kernel", "python"]
             locked = _locked(file)
             process = clew([*words, "--jobs", str(draws.choice((1, 2)))], folder)
             if tally.kills >= times:

@@ -45,7 +45,7 @@ def works(quick: bool) -> list[Work]:
     lines = ("4x4", 72) if quick else ("8x8", 4_111_116)
     pairs = (7, 52) if quick else (11, 35_584)
     return [
-        Work("loop", f"count {unit[0]} queens", unit[1], lambda **o: clew.count(Queens(unit[0]), kernel="loop", **o)),
+        Work("loop", f"count {unit[0]} queens", unit[1], lambda **o: clew.count(Queens(unit[0]), kernel="python", **o)),
         Work("python", f"count {n[0]} queens", n[1], lambda **o: clew.count(Queens(n[0]), **o)),
         Work("python", f"count {unit[0]} queens, unit", unit[1],
              lambda **o: clew.count(Queens(unit[0]), inference="unit", kernel="python", **o)),

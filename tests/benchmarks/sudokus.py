@@ -22,12 +22,12 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
+from clew.kernels.choose import Mover
 from tests.benchmarks.beside.sudoku import HARD as NORVIG
 
 from clew.each.answers import Answer
 from clew.each.lines import Lines
 from clew.each.queries import BatchQuery, Verdicts
-from clew.kernels.choose import Mover
 from clew_problems import Sudoku
 
 ROYLE: Final = [

@@ -98,7 +98,7 @@ def test_it_is_named_as_what_contradicts(constraint: Constraint) -> None:
     assert found.constraint_names == ("the clue 1",)
 
 
-@pytest.mark.parametrize("kernel", ["auto", "python", "loop"])
+@pytest.mark.parametrize("kernel", ["auto", "python"])
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_problem_may_have_no_variable_either(level: Any, kernel: Any) -> None:
     model = clew.Model("void")

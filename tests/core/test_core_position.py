@@ -64,7 +64,7 @@ def test_the_part_is_exact_at_every_solution(model: Any, level: str, order: str,
         plan = walking_plan(model, options | {"kernel": "compiled"}, Lazy())
     except clew.OptionError:  # not all constraints are compiled
         return
-    loop = make_plan(model, options | {"kernel": "loop"}, Lazy())
+    loop = make_plan(model, options | {"kernel": "python"}, Lazy())
     expected = [] if loop.root is DEAD_END else list(leaves(loop, loop.root, Fraction(0), Fraction(1)))
     counters, read = Counters(), []
     for _, rows in plan.batches(counters):

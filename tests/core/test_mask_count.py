@@ -75,7 +75,7 @@ def test_it_counts_what_brute_force_finds_and_enters_the_nodes_of_the_loop(netwo
     options: dict[str, Any] = {"inference": "forward", "variable_order": "static", "given": assumed}
     model = model_of(sizes, pairs, differing)
     ours = clew.solve(model, clew.Count(), **options)
-    loop = clew.solve(model, clew.Count(), kernel="loop", **options)
+    loop = clew.solve(model, clew.Count(), kernel="python", **options)
     assert ours.statistics.kernel == "compiled" or loop.statistics.nodes == 0
     assert ours.result == expected
     assert told(ours) == told(loop)
@@ -125,7 +125,7 @@ def test_what_does_not_fit_is_counted_otherwise(model: Any, options: dict[str, A
     by_masks = mock.Mock(unfit=MaskCount.unfit, side_effect=AssertionError("it is counted by masks"))
     with mock.patch("clew.engine_plan.MaskCount", by_masks):
         outcome = clew.solve(model, clew.Count(), inference="forward", **options)
-    assert outcome.result == clew.count(model, inference="forward", kernel="loop")
+    assert outcome.result == clew.count(model, inference="forward", kernel="python")
     if "kernel" in options:
         assert outcome.statistics.kernel == "python"
 
@@ -140,7 +140,7 @@ def test_domains_may_be_empty_and_values_may_clash_at_the_root() -> None:
     assert clew.count(empty, inference="forward") == 0
     clashing: dict[str, Any] = {"given": {0: 0, 1: 1}, "inference": "forward"}
     outcome = clew.solve(Queens(6), clew.Count(), **clashing)
-    loop = clew.solve(Queens(6), clew.Count(), kernel="loop", **clashing)
+    loop = clew.solve(Queens(6), clew.Count(), kernel="python", **clashing)
     assert (outcome.result, outcome.statistics.nodes) == (0, 0)
     assert outcome.statistics.failures == loop.statistics.failures == 1
 
@@ -151,7 +151,7 @@ def test_all_variables_may_be_given() -> None:
     for left in range(3):
         assumed = {row: solution[row] for row in range(6 - left)}
         outcome = clew.solve(Queens(6), clew.Count(), given=assumed, inference="forward")
-        loop = clew.solve(Queens(6), clew.Count(), given=assumed, inference="forward", kernel="loop")
+        loop = clew.solve(Queens(6), clew.Count(), given=assumed, inference="forward", kernel="python")
         assert told(outcome) == told(loop)
 
 

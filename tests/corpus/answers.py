@@ -77,7 +77,7 @@ def verdict(number: int) -> str:
 
 def searched(problem: clew.Problem[Any, Any], level: str, order: str, limit: int | None = None) -> clew.Outcome[Any]:
     """All solutions by the loop, which keeps no table of subproblems and takes no shortcut."""
-    options: Options = {"kernel": "loop", "inference": level, "value_order": "domain"}
+    options: Options = {"kernel": "python", "inference": level, "value_order": "domain"}
     if order != OWN:
         options["variable_order"] = order
     if limit is not None:

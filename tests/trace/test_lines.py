@@ -134,7 +134,7 @@ def test_every_event_has_a_line(problem: Forbidden, inference: str) -> None:
 
 
 def test_the_numbers_are_those_of_the_search() -> None:
-    outcome = clew.solve(Queens(6), clew.All(), inference="unit", variable_order="mrv", kernel="loop")
+    outcome = clew.solve(Queens(6), clew.All(), inference="unit", variable_order="mrv", kernel="python")
     statistics = outcome.statistics
     end = told(Queens(6), inference="unit", variable_order="mrv")[-1]
     assert end == f"4 solutions: {statistics.nodes} nodes, {statistics.failures} failures"

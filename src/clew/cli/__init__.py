@@ -27,10 +27,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a queen where the terminal has none is a question mark
-    if sys.stderr is not None and sys.stderr.isatty():
-        from clew.kernels import choose
-
-        choose.announce[:] = [_announce]
     try:
         parsed = parse(arguments)
         with origins.surfacing():
@@ -58,10 +54,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         wrong = (InputError, OptionError, MemoryError) if where else (InputError, OptionError, MemoryError, OSError)
         return exits.WRONG if isinstance(error, wrong) else exits.FAILED
     return status
-
-
-def _announce() -> None:
-    print("\r\x1b[Kclew: compiling the native kernel, for this time and all others: some seconds", file=sys.stderr)
 
 
 def _one_line(error: BaseException, where: str) -> str:

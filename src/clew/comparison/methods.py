@@ -55,7 +55,7 @@ def methods_of(problem: AnyProblem) -> dict[str, Method]:
             choose_inference(problem, level, declares)
         except OptionError:
             continue
-        found[level] = Method(level, {"inference": level, "kernel": "loop", **static})
+        found[level] = Method(level, {"inference": level, "kernel": "python", **static})
     for name, options in KERNELS.items():
         if name == "auto" or _has_kernel(problem, declares):
             found[name] = Method(name, options)

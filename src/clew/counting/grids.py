@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 from clew.counting.row_by_row import Moves, RowByRow
 from clew.counting.structure import Symmetry, Unfit, structure_of
 from clew.counting.tables import GridTables
-from clew.kernels.choose import Mover
 from clew.outcome import Clock
 from clew.propagation.network import Network
 from clew.search import Counters
@@ -60,23 +59,11 @@ class GridCount:
         """
         return str(self._tables) if isinstance(self._tables, Unfit) else None
 
-    @staticmethod
-    def mover(*, at_once: bool = False) -> Mover:
-        """The mover that says when a count can restart from both ends (see `clew.kernels.choose`).
-
-        Args:
-            at_once: whether it begins there, whatever that takes.
-
-        Raises:
-            OptionError: it must begin there, and numba is not installed.
-        """
-        return Mover("grids", module=MODULE, at_once=at_once)
-
     def run(
         self,
         counters: Counters,
         clock: Clock | None,
-        mover: Mover | None = None,
+        mover: Any = None,
         symmetries: Sequence[Symmetry] = (),
         jobs: int = 1,
     ) -> Iterator[int]:

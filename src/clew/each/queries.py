@@ -9,15 +9,12 @@ from itertools import groupby, islice
 from operator import getitem
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
-import attrs
-
 from clew.api import check, first
 from clew.arguments import check_given, checked
 from clew.constraints.base import shown, walkable
-from clew.each.answers import Answer, EngineAnswers, Places, answers_of
+from clew.each.answers import Answer, EngineAnswers, Places, PythonAnswers
 from clew.each.roots import Roots, Rows
 from clew.errors import ClewError, InputError, OptionError
-from clew.kernels.choose import Mover
 from clew.options import Options
 from clew.origins import iterating
 from clew.outcome import Limits
@@ -117,7 +114,7 @@ class BatchQuery(Generic[R]):
             self._places, self._values = shared.compiled.places, shared.compiled.values
         elif shared is not None and shared.network is not None:
             self.roots = Roots(problem, shared.network, self._given)
-            self._answers = answers_of(shared, self.most)
+            self._answers = PythonAnswers(shared, self.most)
             lanes = shared.network.lanes
             self._places = {variable: k for k, variable in enumerate(lanes.variables)}
             self._values = [lane.values for lane in lanes.lane.values()]
@@ -240,7 +237,5 @@ def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EngineP
         if plan.level.propagates and plan.given is not None and is_narrow:
             return plan
         plan = make_plan(problem, options, _BatchUnique(), whole=True)
-    if plan.mover is not None:
-        plan = attrs.evolve(plan, mover=Mover("answers", at_once=options.get("kernel") == "native"))
     is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates
     return plan if is_shared else None

@@ -138,3 +138,44 @@ class Nogoods:
                     below = bits & (left - 1)
                     domains &= ~(1 << below.bit_length() - 1)
         return domains
+
+
+def drawn(draw: random.Random, rest: int) -> int:
+    """The values that are left, from one drawn on."""
+    above = rest >> draw.randrange(rest.bit_length())
+    return above << rest.bit_length() - above.bit_length()
+
+
+class GivenUp(Exception):
+    """A run reached its cutoff; never leaves clew."""
+
+
+def without(network: Network, nogoods: Nogoods, domains: int, done: int) -> tuple[int, int]:
+    """The fixpoint of propagation and nogoods, or a dead end and what it blames; a nogood blames no lane."""
+    while domains:
+        pruned = nogoods.prune(domains, done)
+        if pruned == domains:
+            break
+        if not pruned:
+            return 0, 0
+        pruned = domains & ~network.with_links(domains ^ pruned)
+        domains, done = network.propagate(pruned, done, domains ^ pruned)
+    return domains, done
+
+
+def refuted(stack: list[list[int]], nogoods: Nogoods) -> None:
+    """Adds what a run has refuted: the decisions above each level, with each value that failed there.
+
+    The value tried last has failed on the lowest level only; above, it is the decision that the run was below.
+    """
+    bits = guards = 0
+    for level, (domains, _, offset, rest, guard, latest) in enumerate(stack):
+        lane = ((1 << guard) - 1) >> offset
+        tried = (domains >> offset & lane) ^ rest
+        failed = tried if level == len(stack) - 1 else tried ^ latest
+        while failed:
+            lowest = failed & -failed
+            failed ^= lowest
+            nogoods.add(bits | lowest << offset, guards | 1 << guard)
+        bits |= latest << offset
+        guards |= 1 << guard

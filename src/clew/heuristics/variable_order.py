@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from clew.errors import ProblemError
 from clew.lanes import Lanes
@@ -15,6 +15,13 @@ from clew.problem import Problem
 from clew.state import State
 
 VariableOrder = Callable[[State[Any, Any]], Hashable | None]
+
+
+class Picks(Protocol):
+    """An ordering that needs the domains alone."""
+
+    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+        """The place of the guard of the variable to branch on."""
 
 
 def static(problem: Problem[Any, Any], seed: int) -> VariableOrder:
@@ -87,6 +94,10 @@ class WeightedDegree(MinimumRemainingValues):
         self.heavy = 0
         """The guards of the variables that weigh more than 1."""
         self.last = -1
+
+    def forget(self) -> None:
+        """Begin another search, as if nothing had been learned."""
+        self.__init__()  # type: ignore[misc]
 
     def failed(self, lanes: Lanes[Any, Any], guard: int, blamed: int) -> None:
         """A value of a variable led to a dead end.

@@ -1,6 +1,6 @@
 """Decomposition: counting and listing without visiting every solution.
 
-The same tree as that of the tight kernel, with three shortcuts, each of which leaves the answer as it is:
+The same tree as that of the loop, with three shortcuts, each of which leaves the answer as it is:
 
 - independent components, subproblems that share no constraint any more, are answered one by one, and the answers
   multiplied; a variable that no open one shares a constraint with is such a component;
@@ -18,19 +18,16 @@ Bayardo and Pehoushek, Counting models using connected components, 2000.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import TYPE_CHECKING, Final, Generic
+from typing import Final, Generic
 
 import attrs
 
+from clew.heuristics.variable_order import Picks
 from clew.kernels.algebra import A, Algebra, Numbers
-from clew.kernels.python import Picks
 from clew.observe.position import Share, share, steady
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
 from clew.search import Counters
-
-if TYPE_CHECKING:
-    pass
 
 ROOM: Final = 2**20
 """Numbers that a cache holds."""

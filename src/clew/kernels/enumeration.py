@@ -1,41 +1,28 @@
 """Lists of solutions, lazily, without walking to each.
 
-The upper part of the tree is walked as the tight kernel walks it. Where the subproblem below a node is small, all its
+The upper part of the tree is walked as the loop walks it. Where the subproblem below a node is small, all its
 solutions are listed at once: independent components are multiplied, and equal residual states listed once (see
 `clew.kernels.decomposition`). So the solutions come in the order of a search that finishes one component of such a
 subproblem before the next.
-
-A search that has turned out to be long moves to the native kernel, which walks to each solution in that order, and is
-quicker all the same: unless so many solutions come of each node that to multiply them is quicker still.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import attrs
 
+from clew.heuristics.variable_order import Picks
 from clew.kernels.algebra import Batch, Tuples
 from clew.kernels.decomposition import Decomposition
-from clew.kernels.python import Picks, Start
-from clew.levels import UNIT
 from clew.observe.position import Share, left_behind, share
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
 from clew.search import Counters
 
-if TYPE_CHECKING:
-    from clew.kernels.choose import Mover
-
 SMALL: Final = 4096
 """Combinations of open values up to which the solutions of a subproblem are listed at once."""
-
-LOOKS: Final = 8
-"""Values to try between two looks at whether to move to the native kernel: what is below one may take a while."""
-
-RICH: Final = 16
-"""Solutions for each node entered from which listing is quicker than a native walk."""
 
 
 @attrs.define(eq=False)
@@ -61,7 +48,6 @@ def batches(
     counters: Counters,
     clock: Clock | None,
     last_first: bool = False,
-    mover: Mover | None = None,
 ) -> Iterator[Batch]:
     """The solutions below a root, those of a small subproblem at a time.
 
@@ -72,7 +58,6 @@ def batches(
         counters: counts the nodes that are walked.
         clock: when to stop; a batch that has begun is finished.
         last_first: whether the values are tried from the last one to the first.
-        mover: tells when to move to the native kernel; None for never.
     """
     lanes, lane_at, nodes = network.lanes, network.lane_at, counters.nodes_per_level
     algebra = Tuples(lanes, last_first)
@@ -81,13 +66,11 @@ def batches(
     counters.position = lambda: (left_behind(stack, _Open.look), 0)
     nodes[0] += 1
     domains, done = root
-    found, turns = 0, 1
     while True:
         open_guards = lanes.decisions & ~done
         if is_small(network, domains, open_guards):
             rows = decomposition.answer(domains, done, open_guards, len(stack))
             place, tuples = algebra.completed(domains, lanes.decisions & ~open_guards, rows)
-            found += len(tuples)
             yield place, tuples
         else:
             guard = decomposition.pick(domains, open_guards)
@@ -100,19 +83,6 @@ def batches(
                 continue
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
-            turns -= 1
-            if not turns and mover is not None:
-                turns = LOOKS
-                layout = mover.layout(network, order, last_first=last_first, part_by_part=True)
-                if layout is not None and found >= RICH * sum(nodes):
-                    mover.reason = "parts that repeat are listed once, many solutions at a time"
-                elif layout is not None:
-                    frames = [[node.domains, node.done, node.offset, node.rest, node.guard, 0] for node in stack]
-                    start = Start(None, frames, last_first=last_first, part_by_part=True)
-                    walk = mover.native.walked(layout, UNIT, order, start, counters, clock)  # arc is in the network
-                    place = {variable: k for k, variable in enumerate(lanes.variables)}
-                    yield from ((place, several.tuples) for several in walk)
-                    return
             bit = 1 << top.rest.bit_length() - 1 if last_first else top.rest & -top.rest
             top.rest ^= bit
             domains, done = network.decided(top.domains, top.done, top.guard, bit.bit_length() - 1 + top.offset)

@@ -1,4 +1,4 @@
-"""The loop, started again after so many dead ends: the same runs as those of the tight kernel, for observers.
+"""The loop, started again after so many dead ends.
 
 It wraps the steps of the loop: they count dead ends, draw values, and look at the nogoods.
 """
@@ -9,9 +9,8 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
-from clew.heuristics.restarts import PROOF, STRONG, Nogoods, runs
+from clew.heuristics.restarts import PROOF, STRONG, GivenUp, Nogoods, drawn, refuted, runs, without
 from clew.heuristics.variable_order import WeightedDegree
-from clew.kernels.python import GivenUp, drawn, refuted, without
 from clew.levels import Level
 from clew.propagation.network import Network
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
@@ -47,7 +46,7 @@ class Restarts:
         root: AnyState,
         steps: tuple[Branch, Judge | None, LookAhead | None],
         counters: Counters,
-        tell: Callable[[AnyState, AnyState], None],
+        tell: Callable[[AnyState, AnyState], None] | None = None,
     ) -> Iterator[AnyState]:
         """The solutions below a root, in no order; one may come again.
 
@@ -55,7 +54,7 @@ class Restarts:
             root: where to start.
             steps: those of the loop, the wrapped ones among them.
             counters: counts, all runs together.
-            tell: told of each restart: the root until then, and the one from then on.
+            tell: called at each restart with the root until then, and the one from then on.
         """
         before: AnyState | None = None
         for run in runs(has_strong=self._strong is not None):
@@ -70,7 +69,7 @@ class Restarts:
                 if not domains:
                     return
                 beginning = root.narrowed(domains, done)
-            if before is not None:
+            if before is not None and tell is not None:
                 tell(before, beginning)
             try:
                 yield from search(beginning, *steps, counters)

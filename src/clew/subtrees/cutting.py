@@ -58,7 +58,7 @@ class Cutting:
         """The nodes that a subtree of a plan may have."""
         if self.nodes is not None:
             return self.nodes
-        return NODES * (QUICK if plan.mover is not None and plan.mover.purpose == "flat" else 1)
+        return NODES
 
 
 def _children(tree: Tree, state: AnyState) -> Children | None:

@@ -276,21 +276,4 @@ def is_dask(executor: object) -> TypeGuard[Client | str]:
 
 def fastest(work: Work) -> tuple[Work, bool]:
     """Some work for the kernel that is the fastest in this process, and whether that is the native one."""
-    if work.tree().plan.mover is None:
-        return work, False
-    native = work.by("native")
-    if _is_native(native):
-        return native, True
-    return work.by("python"), False  # so that not each subtree tries again
-
-
-def _is_native(work: Work) -> bool:
-    """Whether the native kernel runs some work that is meant for it; otherwise there is no reason to give up."""
-    try:
-        plan = work.tree().plan
-    except Exception:  # it is not installed, or does not work here
-        return False
-    mover, network = plan.mover, plan.network
-    if mover is None or network is None:
-        return False
-    return not mover.walks or mover.layout(network, plan.picks) is not None
+    return work, False

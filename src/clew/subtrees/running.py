@@ -216,7 +216,7 @@ class _Search(ProgressReporting):
         few = self._few() if policy.divides and self._pieces is None and not self._is_kept else None
         if few is not None:
             return [few], []
-        first = policy.cutting.first * (QUICK if self.work.tree().plan.masks_only else 1)
+        first = policy.cutting.first
         most = policy.limits.nodes if self._is_kept else None  # a result in the journal cannot be cut short afterwards
         left = None if not policy.divides else first if most is None else min(first, most)
         for k, subtree in enumerate(beginning):

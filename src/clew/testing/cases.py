@@ -102,7 +102,7 @@ class Case:
         if assignments(problem) <= self.budget.nodes:
             return "brute force", tuple(brute_force(problem))
         for level in (level for level in self.levels if level != NONE.name):
-            options: Options = {"inference": level, "kernel": "loop", "variable_order": self.order}
+            options: Options = {"inference": level, "kernel": "python", "variable_order": self.order}
             found = self.finished(options)
             if found is not None:
                 return f"inference {level}", found

@@ -19,7 +19,7 @@ from clew.strategies import Count
 from clew.testing.cases import AnyProblem, AnySolution, Case, Subject, assignments, shown
 from clew.testing.describing import readable
 
-Kernel = Literal["auto", "python", "loop"]
+Kernel = Literal["auto", "python"]
 
 LISTED: Final = 20_000
 """How many solutions are listed to see whether they are as many as promised."""
@@ -33,7 +33,7 @@ SHORTCUTS: Final = tuple(name for name, level in LEVELS.items() if level.looks_a
 SMALL: Final = 50
 """An example with so many complete assignments for each node of the budget is left to other ways to search."""
 
-COUNTING: Final[tuple[Kernel, ...]] = ("auto", "loop")
+COUNTING: Final[tuple[Kernel, ...]] = ("auto", "python")
 ORDERS: Final = ("static", "mrv", "degree", "random")
 
 
@@ -94,7 +94,7 @@ def agreement(case: Case) -> Iterator[str]:
 def _ways(case: Case) -> Iterator[tuple[str, Options]]:
     """The options under which the solutions must be the same."""
     problem = case.make()
-    kernels: tuple[Kernel, ...] = ("loop", "python") if any(True for _ in problem.constraints()) else ("loop",)
+    kernels: tuple[Kernel, ...] = ("python", "auto") if any(True for _ in problem.constraints()) else ("python",)
     for level in case.comparable:
         for kernel in kernels:
             yield f"inference {level}, kernel {kernel}", {"inference": level, "kernel": kernel}
@@ -134,7 +134,7 @@ def _first_ones(case: Case, trusted: str, wanted: set[AnySolution]) -> Iterator[
     ways: list[Options] = [{}]
     ways += [{"inference": level} for level in case.comparable]
     if any(True for _ in case.make().constraints()):
-        ways += [{"variable_order": "wdeg"}, {"variable_order": "wdeg", "kernel": "loop"}]
+        ways += [{"variable_order": "wdeg"}, {"variable_order": "wdeg", "kernel": "python"}]
     for options in ways:
         how = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in options.items()) or "by default"
         chosen: Options = {**options, "limits": case.limits()}
