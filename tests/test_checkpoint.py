@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.subtrees import Cutting
+from clew.options import CheckpointSpecification, Cutting
 from clew.subtrees.checkpoint import Checkpoint
-from clew.subtrees.specification import CheckpointSpecification, Listed
+from clew.subtrees.specification import Listed
 from clew_problems import Queens, Takuzu
 from tests.random_models import models
 from tests.random_problems import problems

@@ -15,7 +15,7 @@ import pytest
 
 import clew
 from clew.cli import main
-from clew.subtrees import Cutting
+from clew.options import Cutting
 from clew_problems import Queens
 from tests.benchmarks.kills import PROGRAM, Search, killed
 

@@ -15,8 +15,9 @@ import pytest
 
 import clew
 from clew.cli import main
+from clew.options import CheckpointSpecification
 from clew.subtrees.schema import weight_in
-from clew.subtrees.specification import CheckpointSpecification, Listed
+from clew.subtrees.specification import Listed
 from clew.subtrees.store import _sum
 from clew_problems import Queens
 from tests.benchmarks import tampering

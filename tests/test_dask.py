@@ -20,7 +20,7 @@ from distributed import Client, LocalCluster
 
 import clew
 from clew.cli import main
-from clew.subtrees import Cutting
+from clew.options import Cutting
 from clew.subtrees.cluster import slice_of
 from clew.subtrees.dispatch import batch_size
 from clew.subtrees.journal import MemoryJournal

@@ -11,13 +11,12 @@ from typing import Any, Final, TypeVar
 from unittest import mock
 
 import pytest
-from clew.heuristics.variable_order import Picks
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Exactly, NotEqual
-from clew.heuristics.variable_order import MinimumRemainingValues
+from clew.heuristics.variable_order import MinimumRemainingValues, Picks
 from clew.kernels import decomposition
 from clew.kernels.algebra import Algebra, Numbers, Tuples
 from clew.kernels.decomposition import Decomposition

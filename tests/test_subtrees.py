@@ -17,8 +17,8 @@ import clew
 from clew.constraints import NotEqual
 from clew.counting.tables import GridTables
 from clew.kernels import choose
-from clew.options import Options
-from clew.subtrees import Cutting, Subtree
+from clew.options import Cutting, Options
+from clew.subtrees import Subtree
 from clew.subtrees.journal import MemoryJournal
 from clew.subtrees.running import solve
 from clew.subtrees.subtree import Expanded

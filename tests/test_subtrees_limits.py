@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import NotEqual
-from clew.subtrees import Cutting
+from clew.options import Cutting
 from clew.subtrees.board import SLOT, LocalBoard, SharedBoard, Standing
 from clew_problems import Queens
 from tests.test_subtrees import SMALL, TINY, Synchronous

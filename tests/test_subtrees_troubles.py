@@ -15,7 +15,7 @@ import attrs
 import pytest
 
 import clew
-from clew.subtrees import Cutting
+from clew.options import Cutting
 from clew_problems import Queens
 from tests.test_subtrees import SMALL, TINY, Synchronous
 

@@ -18,17 +18,16 @@ if TYPE_CHECKING:
         ClewError,
         EngineError,
         InputError,
-        Interrupted,
         OptionError,
         PluginError,
         ProblemError,
-        Stopped,
     )
     from clew.estimation import Estimate, Spread, estimate
     from clew.lanes import Lanes, check_size
     from clew.model import Model
     from clew.observe.progress import Progress
-    from clew.outcome import Failure, Limits, Outcome, Statistics, Status
+    from clew.options import Cutting
+    from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
     from clew.permuting import permutations
     from clew.plugins import load
     from clew.problem import Example, Problem, Violation, instance, parameter
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from clew.solution import Solution
     from clew.state import DEAD_END, DeadEnd, State
     from clew.strategies import All, AtMost, Best, Count, First, Optimum, Sample, Strategy, Unique, Uniqueness
-    from clew.subtrees import Cutting
     from clew.subtrees.status import CheckpointStatus, checkpoint_status
     from clew.symmetry import count_by_symmetry
     from clew.trace import search_tree
@@ -120,13 +118,13 @@ _NAMES = {
     "core": "Engine engine",
     "diagnosis": "Clue Contradiction fixed why",
     "each": "check_each first_each",
-    "errors": "CheckpointError ClewError EngineError InputError Interrupted OptionError PluginError ProblemError "
-    "Stopped",
+    "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",
     "estimation": "Estimate Spread estimate",
     "lanes": "Lanes check_size",
     "model": "Model",
     "observe.progress": "Progress",
-    "outcome": "Failure Limits Outcome Statistics Status",
+    "options": "Cutting",
+    "outcome": "Failure Interrupted Limits Outcome Statistics Status Stopped",
     "permuting": "permutations",
     "plugins": "load",
     "problem": "Example Problem Violation instance parameter",
@@ -134,7 +132,6 @@ _NAMES = {
     "solution": "Solution",
     "state": "DEAD_END DeadEnd State",
     "strategies": "All AtMost Best Count First Optimum Sample Strategy Unique Uniqueness",
-    "subtrees": "Cutting",
     "subtrees.status": "CheckpointStatus checkpoint_status",
     "symmetry": "count_by_symmetry",
     "trace": "search_tree",

@@ -8,11 +8,11 @@ from typing import Any, Final, Literal, TypeVar, Unpack
 
 from clew.arguments import check_given, check_objective, check_problem, check_strategy
 from clew.constraints.base import name_of, shown
-from clew.errors import InputError, Interrupted, OptionError, Stopped
+from clew.errors import InputError, OptionError
 from clew.limiting import LIMIT
 from clew.options import Options
 from clew.origins import iterating, surface, surfacing
-from clew.outcome import LimitReached, Outcome, Status
+from clew.outcome import Interrupted, LimitReached, Outcome, Status, Stopped
 from clew.problem import Problem, Violation, declared_domains, declared_given
 from clew.solution import Solution
 from clew.strategies import Best, Count, First, Improving, Optimum, Strategy, Unique, Uniqueness

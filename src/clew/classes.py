@@ -11,11 +11,11 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Any, Unpack
 
-from clew.errors import ProblemError, Stopped
+from clew.errors import ProblemError
 from clew.observe.parts import PartByPart
 from clew.options import Options
 from clew.origins import iterating
-from clew.outcome import LimitReached, Statistics
+from clew.outcome import LimitReached, Statistics, Stopped
 from clew.plan import make_plan
 from clew.problem import Problem
 from clew.solution import Solution

@@ -8,10 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, cast
-
-if TYPE_CHECKING:
-    from clew.outcome import Outcome
+from typing import Any, TypeVar, cast
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -79,32 +76,3 @@ class EngineError(ClewError):
 
 class CheckpointError(ClewError):
     """A checkpoint cannot be written any more, as when the disk is full: what was committed stays."""
-
-
-class Stopped(ClewError):
-    """A limit struck before the answer was known.
-
-    Attributes:
-        outcome: what was found until then, with its status and statistics.
-    """
-
-    def __init__(self, outcome: Outcome[Any]) -> None:
-        super().__init__(f"stopped by a {outcome.status.value} before the answer was known")
-        self.outcome = outcome
-
-    def __reduce__(self) -> tuple[type[Stopped], tuple[Outcome[Any]]]:
-        return type(self), (self.outcome,)
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a search whose answer was not known yet.
-
-    It is a KeyboardInterrupt, so that a program that is told to stop does stop.
-
-    Attributes:
-        outcome: what was found until then, with its status and statistics.
-    """
-
-    def __init__(self, outcome: Outcome[Any]) -> None:
-        super().__init__("interrupted before the answer was known")
-        self.outcome = outcome

@@ -17,10 +17,10 @@ from typing import Any, Final, Unpack
 
 import attrs
 
-from clew.errors import OptionError, Stopped, forgotten_return
+from clew.errors import OptionError, forgotten_return
 from clew.options import Options
 from clew.origins import surfacing
-from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics
+from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Stopped
 from clew.plan import make_plan
 from clew.problem import Problem
 from clew.running import Plan

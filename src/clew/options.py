@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
+
+import attrs
 
 from clew.errors import OptionError
 from clew.heuristics.value_order import ValueOrder
@@ -21,8 +24,48 @@ if TYPE_CHECKING:
 
     from clew.events import Observer
     from clew.observe.progress import Progress
-    from clew.subtrees import Cutting
-    from clew.subtrees.specification import CheckpointSpecification
+
+
+def _whole(cutting: object, field: attrs.Attribute[int], value: Any) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or value < (field.name != "first"):
+        raise OptionError(f"Cutting: {field.name} must be a whole number from 1, not {value!r}")
+
+
+@attrs.frozen
+class Cutting:
+    """How a search is cut into subtrees. The numbers never change an answer.
+
+    Attributes:
+        subtrees: at least so many that are open, or there are no more. The number of workers has no part in it.
+        nodes: a subtree of more nodes is cut again, and its result thrown away. By default ten million.
+        solutions: so is one of more solutions, if all of them are listed.
+        again: how many subtrees such a one is cut into, at least; 1 does as 2, because a cut always makes smaller ones.
+        first: nodes that are entered in one go beforehand: most searches end within these, and need no cutting.
+        expansions: how many nodes may be expanded for each subtree that is wanted. A tree that stays thin is not
+            walked down by the process that cuts it.
+    """
+
+    subtrees: int = attrs.field(default=512, validator=_whole)
+    nodes: int | None = attrs.field(default=None, validator=attrs.validators.optional(_whole))
+    solutions: int = attrs.field(default=100_000, validator=_whole)
+    again: int = attrs.field(default=16, validator=_whole)
+    first: int = attrs.field(default=20_000, validator=_whole)
+    expansions: int = attrs.field(default=64, validator=_whole)
+
+
+@attrs.frozen
+class CheckpointSpecification:
+    """How to keep a search.
+
+    Attributes:
+        path: the file of the checkpoint.
+        source: how to make the problem again, as `made` reads it; found out by itself if possible.
+        output: a file in JSON Lines for the solutions, in place of the checkpoint; `Listed` alone goes with it.
+    """
+
+    path: Path = attrs.field(converter=Path)
+    source: Mapping[str, Any] | None = None
+    output: Path | None = None
 
 
 class Options(TypedDict, total=False):

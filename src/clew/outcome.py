@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
-from clew.errors import OptionError
+from clew.errors import ClewError, OptionError
 from clew.memory import resident
 
 R = TypeVar("R", covariant=True)
@@ -231,3 +231,32 @@ class Clock:
                 raise LimitReached(Status.MEMORY_LIMIT)
             self._weighed = now + WEIGHED
         return now >= self._deadline
+
+
+class Stopped(ClewError):
+    """A limit struck before the answer was known.
+
+    Attributes:
+        outcome: what was found until then, with its status and statistics.
+    """
+
+    def __init__(self, outcome: Outcome[Any]) -> None:
+        super().__init__(f"stopped by a {outcome.status.value} before the answer was known")
+        self.outcome = outcome
+
+    def __reduce__(self) -> tuple[type[Stopped], tuple[Outcome[Any]]]:
+        return type(self), (self.outcome,)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a search whose answer was not known yet.
+
+    It is a KeyboardInterrupt, so that a program that is told to stop does stop.
+
+    Attributes:
+        outcome: what was found until then, with its status and statistics.
+    """
+
+    def __init__(self, outcome: Outcome[Any]) -> None:
+        super().__init__("interrupted before the answer was known")
+        self.outcome = outcome

@@ -20,7 +20,7 @@ from clew.api import solve
 from clew.arguments import path_of
 from clew.errors import ClewError, InputError, OptionError
 from clew.formats import from_json
-from clew.options import Options
+from clew.options import CheckpointSpecification, Options
 from clew.origins import surfacing
 from clew.outcome import Limits, Outcome
 from clew.plugins import find_installed
@@ -28,7 +28,7 @@ from clew.problem import Problem
 from clew.strategies import Strategy
 from clew.subtrees.opening import check, shown
 from clew.subtrees.schema import Malformed
-from clew.subtrees.specification import CheckpointSpecification, known_by, made, options_of, strategy_of, version
+from clew.subtrees.specification import known_by, made, options_of, strategy_of, version
 from clew.subtrees.store import damaged, reading
 from clew.subtrees.stream import beside
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 import attrs
 
-from clew.errors import ProblemError, Stopped
+from clew.errors import ProblemError
 from clew.heuristics.restarts import PATIENCE, GivenUp
 from clew.limiting import LIMIT, limited
 from clew.memory import collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
-from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Status
+from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Status, Stopped
 from clew.plan import make_plan, walking_plan
 from clew.problem import Problem
 from clew.running import Plan

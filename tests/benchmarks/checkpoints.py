@@ -17,8 +17,9 @@ import attrs
 from tests.benchmarks.cost import begun, check, more
 
 import clew
+from clew.options import CheckpointSpecification
 from clew.subtrees import running
-from clew.subtrees.specification import CheckpointSpecification, Listed
+from clew.subtrees.specification import Listed
 from clew_problems import Queens
 
 

@@ -35,8 +35,8 @@ import attrs
 
 import clew
 from clew.cli import main as command
-from clew.subtrees import Cutting
-from clew.subtrees.specification import CheckpointSpecification, Listed
+from clew.options import CheckpointSpecification, Cutting
+from clew.subtrees.specification import Listed
 from clew.subtrees.store import _sum
 from clew_problems import LetterTree, Queens
 

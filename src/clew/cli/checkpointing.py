@@ -20,7 +20,7 @@ from clew.problem import Problem
 from clew.strategies import Count, Strategy
 
 if TYPE_CHECKING:
-    from clew.subtrees.specification import CheckpointSpecification
+    from clew.options import CheckpointSpecification
     from clew.subtrees.status import CheckpointStatus
 
 # What reads and writes checkpoints is imported by the functions below: most commands have none.
@@ -49,7 +49,7 @@ def is_asked(parsed: argparse.Namespace) -> bool:
 
 def specification(parsed: argparse.Namespace) -> CheckpointSpecification:
     """How to keep the search that the words ask for."""
-    from clew.subtrees.specification import CheckpointSpecification
+    from clew.options import CheckpointSpecification
 
     output = None
     if parsed.command == "solve":

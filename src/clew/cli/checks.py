@@ -12,9 +12,8 @@ import attrs
 from clew.cli.styles import Styles, drawings, titled
 from clew.constraints.base import cut
 from clew.diagnosis import Contradiction, differences, fixed, why
-from clew.errors import Interrupted, Stopped
 from clew.options import Options
-from clew.outcome import Limits, Outcome, Status
+from clew.outcome import Interrupted, Limits, Outcome, Status, Stopped
 from clew.problem import Problem
 from clew.strategies import Uniqueness
 

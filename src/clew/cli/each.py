@@ -18,7 +18,8 @@ from clew.cli import answers, exits, instances, styles
 from clew.each.answers import Answer
 from clew.each.lines import Lines
 from clew.each.queries import BatchQuery, Given, Verdicts
-from clew.errors import InputError, OptionError, Stopped
+from clew.errors import InputError, OptionError
+from clew.outcome import Stopped
 from clew.problem import Problem
 from clew.solution import Solution
 

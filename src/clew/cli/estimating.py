@@ -8,9 +8,9 @@ import math
 from typing import Any, Final
 
 from clew.cli import exits, instances
-from clew.errors import Stopped
 from clew.estimation import Estimate, Spread, estimate
 from clew.observe.line import duration, short
+from clew.outcome import Stopped
 
 NONE_MET: Final = ("0", "no probe met one")
 ENOUGH: Final = 10.0

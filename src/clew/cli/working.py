@@ -15,7 +15,7 @@ from clew.outcome import Outcome
 from clew.problem import Problem
 
 if TYPE_CHECKING:
-    from clew.subtrees import Cutting
+    from clew.options import Cutting
 
 UNITS: Final = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 
@@ -66,7 +66,7 @@ def _pieces(text: str) -> int:
 def _cutting(parsed: argparse.Namespace) -> Cutting | None:
     if parsed.subtrees is None and parsed.subtree_nodes is None:
         return None
-    from clew.subtrees import Cutting
+    from clew.options import Cutting
 
     return Cutting(parsed.subtrees or Cutting().subtrees, parsed.subtree_nodes)
 

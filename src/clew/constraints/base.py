@@ -12,7 +12,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from enum import Enum
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self
 
 import attrs
 
@@ -22,7 +22,6 @@ from clew.limiting import LIMIT
 
 if TYPE_CHECKING:
     from clew.constraints.logic import And, Or
-    from clew.propagation.compiler import Compiler
 
 Scope = tuple[Hashable, ...]
 Values = Sequence[Any]
@@ -34,6 +33,27 @@ COMBINATIONS: Final = 1000
 
 NESTING: Final = 100
 """How deep constraints, and expressions, may be nested: Python's own calls nest a few times as deep."""
+
+
+class Compiling(Protocol):
+    """Takes in how constraints are run (see `clew.propagation.compiler.Compiler`).
+
+    Attributes:
+        propagates: whether the level propagates; if not, constraints on more than two variables are only checked.
+        lanes: where each variable's domain lies (`clew.Lanes`).
+    """
+
+    propagates: bool
+    lanes: Any
+
+    def add(self, primitive: Primitive) -> None:
+        """A primitive of a constraint."""
+
+    def propagate(self, propagator: Any) -> None:
+        """A propagator of a constraint's own."""
+
+    def check(self, constraint: Constraint) -> None:
+        """A constraint that is asked once its variables are assigned."""
 
 
 class Open(Enum):
@@ -292,7 +312,7 @@ class Constraint:
         """
         return (Callback(self),)
 
-    def compile(self, compiler: Compiler) -> None:
+    def compile(self, compiler: Compiling) -> None:
         """Tell the compiler how to run this constraint; override it only for what no primitive can say."""
         for primitive in self.primitives():
             compiler.add(primitive)

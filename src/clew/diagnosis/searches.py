@@ -9,9 +9,8 @@ from typing import Any
 import attrs
 
 from clew.api import solve
-from clew.errors import Interrupted, Stopped
 from clew.options import Options
-from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
+from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Statistics, Status, Stopped
 from clew.plan import make_plan
 from clew.problem import Problem
 from clew.solution import Solution

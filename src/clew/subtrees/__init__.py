@@ -1,6 +1,5 @@
 """Long searches: a search is cut into subtrees, which any executor runs, and whose results merge."""
 
-from clew.subtrees.cutting import Cutting
 from clew.subtrees.subtree import Subtree
 
-__all__ = ["Cutting", "Subtree"]
+__all__ = ["Subtree"]

@@ -7,58 +7,24 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import attrs
 
-from clew.errors import OptionError
+from clew.options import Cutting
 from clew.outcome import LimitReached
-from clew.running import Plan
 from clew.search import AnyState
 from clew.state import DEAD_END
 from clew.subtrees.subtree import Expanded, Subtree
 from clew.subtrees.tree import Children, Tree
 
-
-def _whole(cutting: object, field: attrs.Attribute[int], value: Any) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or value < (field.name != "first"):
-        raise OptionError(f"Cutting: {field.name} must be a whole number from 1, not {value!r}")
-
-
 NODES: Final = 10_000_000
 """The nodes of a subtree, at most."""
 
-QUICK: Final = 100
-"""How many times as many the native kernel takes if it counts by masks alone."""
 
-
-@attrs.frozen
-class Cutting:
-    """How a search is cut into subtrees. The numbers never change an answer.
-
-    Attributes:
-        subtrees: at least so many that are open, or there are no more. The number of workers has no part in it.
-        nodes: a subtree of more nodes is cut again, and its result thrown away. By default ten million, and a billion
-            if the native kernel counts by masks alone, at a hundred million in a second.
-        solutions: so is one of more solutions, if all of them are listed.
-        again: how many subtrees such a one is cut into, at least; 1 does as 2, because a cut always makes smaller ones.
-        first: nodes that are entered in one go beforehand: most searches end within these, and need no cutting.
-        expansions: how many nodes may be expanded for each subtree that is wanted. A tree that stays thin is not
-            walked down by the process that cuts it.
-    """
-
-    subtrees: int = attrs.field(default=512, validator=_whole)
-    nodes: int | None = attrs.field(default=None, validator=attrs.validators.optional(_whole))
-    solutions: int = attrs.field(default=100_000, validator=_whole)
-    again: int = attrs.field(default=16, validator=_whole)
-    first: int = attrs.field(default=20_000, validator=_whole)
-    expansions: int = attrs.field(default=64, validator=_whole)
-
-    def budget(self, plan: Plan) -> int:
-        """The nodes that a subtree of a plan may have."""
-        if self.nodes is not None:
-            return self.nodes
-        return NODES
+def budget(cutting: Cutting) -> int:
+    """The nodes that a subtree may have."""
+    return NODES if cutting.nodes is None else cutting.nodes
 
 
 def _children(tree: Tree, state: AnyState) -> Children | None:

@@ -18,10 +18,11 @@ import attrs
 
 from clew.errors import OptionError, ProblemError
 from clew.memory import resident
+from clew.options import Cutting
 from clew.origins import place
 from clew.outcome import LimitReached, Limits, Status
 from clew.subtrees.board import Standing
-from clew.subtrees.cutting import Cutting, cut
+from clew.subtrees.cutting import budget, cut
 from clew.subtrees.frontier import Frontier
 from clew.subtrees.pool import Processes, WorkerPool
 from clew.subtrees.results import Failed, Result, Terms, TooLarge, Unfinished
@@ -296,7 +297,7 @@ class Run:
 
     def _budget(self) -> int | None:
         """The nodes after which a subtree is cut again; None if that never happens."""
-        return self.policy.cutting.budget(self.work.tree().plan) if self.policy.divides else None
+        return budget(self.policy.cutting) if self.policy.divides else None
 
     def _known(self) -> list[Any]:
         return self.known if self.work.bounds else []

@@ -15,16 +15,16 @@ from typing import Any, Final, cast
 import attrs
 
 from clew.arguments import checked
-from clew.errors import OptionError, Stopped
+from clew.errors import OptionError
 from clew.heuristics.variable_order import LEARNING
 from clew.limiting import limited
 from clew.observe.reporting import ProgressReporting
-from clew.options import Options, jobs_of
-from clew.outcome import Clock, LimitReached, Limits, Outcome, Status
+from clew.options import Cutting, Options, jobs_of
+from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
 from clew.problem import Problem
 from clew.solution import Solution
 from clew.strategies import All, Improving, Strategy
-from clew.subtrees.cutting import Cutting, cut
+from clew.subtrees.cutting import cut
 from clew.subtrees.dispatch import Policy, Run
 from clew.subtrees.frontier import Frontier
 from clew.subtrees.journal import Journal, MemoryJournal

@@ -18,7 +18,7 @@ from typing import Any, Final, cast
 import attrs
 
 from clew.errors import ClewError, OptionError
-from clew.options import Options
+from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
 from clew.plugins import installed_name, make
 from clew.problem import Problem, instance_field
@@ -38,21 +38,6 @@ KNOWN: Final[dict[str, type[Strategy[Any]]]] = {
     kind.__name__: kind for kind in (All, AtMost, Count, First, Sample, Unique)
 }
 """The strategies that a checkpoint can begin again by itself."""
-
-
-@attrs.frozen
-class CheckpointSpecification:
-    """How to keep a search.
-
-    Attributes:
-        path: the file of the checkpoint.
-        source: how to make the problem again, as `made` reads it; found out by itself if possible.
-        output: a file in JSON Lines for the solutions, in place of the checkpoint; `Listed` alone goes with it.
-    """
-
-    path: Path = attrs.field(converter=Path)
-    source: Mapping[str, Any] | None = None
-    output: Path | None = None
 
 
 @attrs.frozen

@@ -9,10 +9,9 @@ from itertools import islice
 from typing import Any, Final, Literal
 
 from clew.api import check, count, first, solutions, solve, violations
-from clew.errors import Stopped
 from clew.levels import LEVELS, NONE
 from clew.options import Options
-from clew.outcome import Limits
+from clew.outcome import Limits, Stopped
 from clew.problem import Violation, overrides
 from clew.solution import Solution
 from clew.strategies import Count

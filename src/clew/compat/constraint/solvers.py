@@ -241,8 +241,7 @@ class MinConflictsSolver(Solver):
         self._time_limit = time_limit
 
     def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
-        from clew.errors import Stopped
-        from clew.outcome import Limits
+        from clew.outcome import Limits, Stopped
 
         shuffle = random.shuffle if self._rand is None else self._rand.shuffle
         mixed = {variable: domain.holding(domain) for variable, domain in domains.items()}

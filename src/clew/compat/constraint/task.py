@@ -17,8 +17,7 @@ from clew.compat.constraint.rules import Domains, Rules
 from clew.compat.constraint.steps import Note, answered, is_plain, picker
 from clew.constraints.base import Constraint as Declared
 from clew.constraints.base import Values
-from clew.errors import Interrupted, Stopped
-from clew.outcome import Limits, Status
+from clew.outcome import Interrupted, Limits, Status, Stopped
 from clew.problem import Problem
 from clew.strategies import All
 
