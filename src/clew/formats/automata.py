@@ -132,19 +132,20 @@ def automaton(source: Constraint, machine: Machine, declared: Declaration) -> Au
     Raises:
         OptionError: it has too many steps.
     """
-    made = _placeless(source, machine, declared)
-    if made is not None:
-        return made
+    placeless = _placeless(source, machine, declared)
+    if placeless is not None and placeless.states <= len(machine.scope) + 1:  # the layers have no fewer
+        return placeless
+    layered = _layered(unrolled(source, machine, declared) or [], declared.of(machine.scope))
+    return placeless if placeless is not None and placeless.states < layered.states else layered
+
+
+def _layered(layers: Layers, domains: Domains) -> Automaton:
     steps: dict[tuple[int, Any], int] = {}
     first = 0
-    domains = declared.of(machine.scope)
-    layers = unrolled(source, machine, declared)
-    for layer, domain in zip(layers or (), domains, strict=bool(layers)):
+    for layer, domain in zip(layers, domains, strict=bool(layers)):
         after = first + len(layer)
         for state, row in enumerate(layer, first):
-            steps.update(
-                ((state, value), after + then) for value, then in zip(domain, row, strict=True) if then != DEAD
-            )
+            steps |= {(state, value): after + t for value, t in zip(domain, row, strict=True) if t != DEAD}
         first = after
     return Automaton(first + 1, steps, [first] if layers else [])
 
@@ -152,22 +153,17 @@ def automaton(source: Constraint, machine: Machine, declared: Declaration) -> Au
 def _placeless(source: Constraint, machine: Machine, declared: Declaration) -> Automaton | None:
     """What a machine remembers, as states, if a value leads from each to the same one wherever it is read."""
     found: dict[tuple[Any, Any], Any] = {}
-    memories: dict[Any, None] = {_noted(source, machine.start): None}
-    numbers: dict[Any, int] = {}
+    memories = [_noted(source, machine.start)]
+    numbers = {memories[0]: 0}
     for position, domain in enumerate(declared.of(machine.scope)):
-        after: dict[Any, None] = {}
+        after = {}
         for memory, value in product(memories, domain):
-            numbers.setdefault(memory, len(numbers))
             then = _noted(source, machine.step, memory, position, value)
-            if found.setdefault((memory, value), then) != then:
+            if found.setdefault((memory, value), then) != then or len(found) > STEPS:
                 return None
             if then is not None:
-                after[then] = None
-        if len(found) > STEPS:
-            raise _too_long(source)
-        memories = after
-    for memory in memories:
-        numbers.setdefault(memory, len(numbers))
+                after[then] = numbers.setdefault(then, len(numbers))
+        memories = list(after)
     steps = {(numbers[memory], value): numbers[then] for (memory, value), then in found.items() if then is not None}
     accepting = [numbers[memory] for memory in memories if _noted(source, machine.accepts, memory)]
     return Automaton(len(numbers), steps, accepting)
@@ -190,7 +186,10 @@ def unrolled(source: Constraint, machine: Machine, declared: Declaration) -> Lay
     for position, domain in enumerate(declared.of(machine.scope)):
         steps += len(memories) * len(domain)
         if steps > STEPS:
-            raise _too_long(source)
+            raise OptionError(
+                f"{source.title} cannot be written: read value by value it takes more than {STEPS} steps, for it "
+                f"remembers too much: declare several smaller constraints"
+            )
         after: dict[Any, int] = {}
         rows = []
         for memory in memories:
@@ -215,13 +214,6 @@ def _merged(forward: list[list[list[int]]], ends: list[int]) -> Layers | None:
         layers.append(list(numbers))
         merged = before
     return None if merged[0] == DEAD else layers[::-1]
-
-
-def _too_long(source: Constraint) -> OptionError:
-    return OptionError(
-        f"{source.title} cannot be written: read value by value it takes more than {STEPS} steps, for it "
-        f"remembers too much: declare several smaller constraints"
-    )
 
 
 def _noted(constraint: Constraint, method: Callable[..., Any], *arguments: Any) -> Any:
