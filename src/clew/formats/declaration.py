@@ -23,6 +23,7 @@ from clew.constraints.primitives import (
     Disjunction,
     Element,
     Extension,
+    Forbidden,
     Primitive,
     Reading,
     Unary,
@@ -97,16 +98,24 @@ class Declaration:
         return [self._settled(primitive) for primitive in made]
 
     def _settled(self, primitive: Primitive) -> Primitive:
-        """The same primitive, unless it depends on the domains: then what it is for these."""
+        """The same primitive, or what it is for the domains that there are: tuples become a list of those in them."""
         match primitive:
-            case Extension(tuples=tuples) if callable(tuples):
-                rows = tuples(self.of(primitive.scope))
-                return Callback(primitive.source) if rows is None else Extension(primitive.source, list(rows))
+            case Extension(source=source, tuples=tuples):
+                rows = tuples(self.of(source.scope)) if callable(tuples) else tuples
+                return Callback(source) if rows is None else Extension(source, self._ordered(source.scope, rows))
+            case Forbidden(source=source, tuples=tuples):
+                return Forbidden(source, self._ordered(source.scope, tuples))
             case Disjunction() if not self.is_exact(primitive.scope):
                 return Callback(primitive.source)
             case Element(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
                 return Callback(primitive.source)
         return primitive
+
+    def _ordered(self, scope: Iterable[Hashable], tuples: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """The tuples whose values are all there, in the order of the domains."""
+        places = [{value: k for k, value in enumerate(domain)} for domain in self.of(scope)]
+        rows = [row for row in tuples if all(value in place for value, place in zip(row, places, strict=True))]
+        return sorted(rows, key=lambda row: [place[value] for value, place in zip(row, places, strict=True)])
 
     def is_small(self, primitive: Primitive) -> bool:
         """Whether the combinations of values in a primitive's scope are few enough to be looked at one by one."""

@@ -75,17 +75,14 @@ class Encoder:
                 self.clauses.add(*self._kept(*literals))
             case Disjunction(sums=sums):
                 self.clauses.add(*map(self._indicator, sums))
-            case Callback(source=And(parts=parts) as source) if type(source) is And:
-                for part in parts:
-                    self.demand(part)
             case Callback(source=Or(parts=parts) as source) if type(source) is Or:
                 self.clauses.add(*map(self.indicator, parts))
-            case Callback(source=Not(parts=(part,)) as source) if type(source) is Not:
-                self.clauses.add(-self.indicator(part))
-            case Extension(tuples=tuples) if self._is_long(p) and not callable(tuples):
-                self._one_of(p.scope, self._rows(p.scope, tuples))
-            case Forbidden(tuples=tuples):
-                self._none_of(p.scope, self._rows(p.scope, tuples))
+            case Callback(source=source) if type(source) in (And, Not):
+                self.clauses.add(self._indicator(p))
+            case Extension(tuples=[*rows]) if self._is_long(p):
+                self._one_of(p.scope, rows)
+            case Forbidden(tuples=[*rows]):
+                self._none_of(p.scope, rows)
             case Distinct():
                 self._distinct(p)
             case Cardinality(counts=counts):
@@ -115,12 +112,10 @@ class Encoder:
                 return self.clauses.either(*self._kept(*literals))
             case Disjunction(sums=sums):
                 return self.clauses.either(*map(self._indicator, sums))
-            case Callback(source=And(parts=parts) as source) if type(source) is And:
-                return self.clauses.both(*map(self.indicator, parts))
-            case Callback(source=Or(parts=parts) as source) if type(source) is Or:
-                return self.clauses.either(*map(self.indicator, parts))
-            case Callback(source=Not(parts=(part,)) as source) if type(source) is Not:
-                return -self.indicator(part)
+            case Callback(source=And() | Or() | Not() as source) if type(source) in (And, Or, Not):
+                parts = [self.indicator(part) for part in source.parts]
+                join = self.clauses.both if type(source) is And else self.clauses.either
+                return -join(*parts) if type(source) is Not else join(*parts)
         holds = self.clauses.fresh()
         for values, verdict in self.declared.combinations(p):
             self.clauses.add(*(-literal for literal in self._chosen(p.scope, values)), holds if verdict else -holds)
@@ -143,12 +138,6 @@ class Encoder:
     def _chosen(self, scope: Row, values: Row) -> list[int]:
         """The literals that say that variables have these values."""
         return [self.literals[variable][value] for variable, value in zip(scope, values, strict=True)]
-
-    def _rows(self, scope: Row, tuples: Iterable[Row]) -> list[Row]:
-        """The tuples whose values are all there, in the order of the domains."""
-        places = [{value: k for k, value in enumerate(domain)} for domain in self.declared.of(scope)]
-        rows = [row for row in tuples if all(value in place for value, place in zip(row, places, strict=True))]
-        return sorted(rows, key=lambda row: [place[value] for value, place in zip(row, places, strict=True)])
 
     def _enumerated(self, p: Primitive) -> None:
         """Its forbidden combinations as clauses, or its allowed ones as tuples, whichever is less to write."""

@@ -62,16 +62,18 @@ def _form(p: Primitive, declared: Declaration) -> Form:
 
 def _declared(c: Constraint, declared: Declaration) -> Form | None:
     """A constraint that no primitive says as it was declared: a combination, a formula, a condition on a variable."""
-    match type(c), c:
-        case kind, And(parts=parts) | Or(parts=parts) | Not(parts=parts) if kind in (And, Or, Not):
-            return _typed(kind.__name__, parts=[_conjunction(part, declared) for part in parts])
-        case kind, Formula(left=left, relation=relation, right=right) if kind is Formula:
+    if type(c) not in (And, Or, Not, Formula, Comparison, Linear, Same):
+        return None
+    match c:
+        case And(parts=parts) | Or(parts=parts) | Not(parts=parts):
+            return _typed(type(c).__name__, parts=[_conjunction(part, declared) for part in parts])
+        case Formula(left=left, relation=relation, right=right):
             return _formula(c.scope, left, relation, right)
-        case kind, Comparison(scope=(_,), relation=relation, constant=constant) if kind is Comparison:
+        case Comparison(scope=(_,), relation=relation, constant=constant):
             return _typed("Comparison", c.scope, relation=relation, constant=encoded(constant))
-        case kind, Linear(scope=(_,), coefficients=weights, relation=relation, bound=bound) if kind is Linear:
+        case Linear(scope=(_,), coefficients=weights, relation=relation, bound=bound):
             return _linear(c.scope, weights, relation, bound)
-        case kind, Same(left=left, right=right) if kind is Same:
+        case Same(left=left, right=right):
             return _typed("Same", left=_names(left), right=_names(right))
     return None
 
@@ -93,10 +95,8 @@ def _primitive(p: Primitive, declared: Declaration) -> Form | None:  # noqa: C90
             return _extremum(result, variables, ">=" if p.is_largest else "<=")
         case Polynomial():
             return _polynomial(p)
-        case Extension(tuples=tuples) if not callable(tuples):
-            return _table(p.scope, sorted(rows(tuples), key=repr), True)
-        case Forbidden(tuples=tuples):
-            return _table(p.scope, sorted(rows(tuples), key=repr), False)
+        case Extension(tuples=[*tuples]) | Forbidden(tuples=[*tuples]):
+            return _table(p.scope, rows(tuples), type(p) is Extension)
         case Reading():
             return _automaton(p, declared)
         case Element():

@@ -70,8 +70,8 @@ def _global(p: Primitive, terms: Terms) -> Written:
     match p:
         case Distinct(exceptions=exceptions) if not exceptions and (differing := _shifted(p, terms)):
             return f"all_different({_list(differing)})"
-        case Extension(tuples=tuples) if not callable(tuples):
-            return _table(p.scope, tuples, terms, alone=True)
+        case Extension(tuples=[*rows]):
+            return _table(p.scope, rows, terms, alone=True)
         case Lexicographic(left=left, right=right) if terms.are_whole(p.scope):
             return f"{'lex_less' if p.strict else 'lex_lesseq'}({_list(terms.of(left))}, {_list(terms.of(right))})"
         case Reading() | Lexicographic():
@@ -96,10 +96,11 @@ def _expression(p: Primitive, terms: Terms) -> Written:  # noqa: C901  (one case
         case Disjunction(sums=sums):
             parts = [_expression(one, terms) for one in sums]
             return None if None in parts else _any(map(str, parts))
-        case Extension(tuples=tuples) if not callable(tuples):
-            return _table(p.scope, tuples, terms, alone=False)
-        case Forbidden(tuples=tuples):
-            return _all(_any(f"{name} != {v}" for name, v in row) for row in _rows(p.scope, tuples, terms))
+        case Extension(tuples=[*rows]):
+            return _table(p.scope, rows, terms, alone=False)
+        case Forbidden(tuples=[*rows]):
+            names = terms.of(p.scope)
+            return _all(_any(f"{a} != {terms.codes[v]}" for a, v in zip(names, row, strict=True)) for row in rows)
         case Extremum(result=result, variables=variables) if terms.are_whole(p.scope):
             return f"{terms.names[result]} = {'max' if p.is_largest else 'min'}({_list(terms.of(variables))})"
         case Element():
@@ -143,14 +144,12 @@ def _member(variable: Any, values: Sequence[Any], terms: Terms) -> str:
 
 def _callback(c: Constraint, terms: Terms) -> Written:
     """Combinations of constraints, and formulas: the only ones that are written though no primitive says them."""
-    match type(c), c:
-        case kind, And(parts=parts) if kind is And:
-            return _all(expression(part, terms) for part in parts)
-        case kind, Or(parts=parts) if kind is Or:
-            return _any(expression(part, terms) for part in parts)
-        case kind, Not(parts=(part,)) if kind is Not:
+    match c:
+        case And(parts=parts) | Or(parts=parts) if type(c) in (And, Or):
+            return (_all if type(c) is And else _any)(expression(part, terms) for part in parts)
+        case Not(parts=(part,)) if type(c) is Not:
             return f"not ({expression(part, terms)})"
-        case kind, Formula() if kind is Formula:
+        case Formula() if type(c) is Formula:
             return _formula(c, terms)
     return None
 
@@ -176,19 +175,12 @@ def _formula(c: Formula, terms: Terms) -> Written:
     return None if left is None or right is None else f"{left} {SYMBOLS[c.relation]} {right}"
 
 
-def _table(scope: Sequence[Any], tuples: Iterable[Sequence[Any]], terms: Terms, *, alone: bool) -> str:
+def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: Terms, *, alone: bool) -> str:
     """The variables take one of some tuples: the global constraint, or case by case if it stands in another."""
-    rows = _rows(scope, tuples, terms)
-    if alone and rows:
-        return f"table({_list(terms.of(scope))}, {_matrix([code for _, code in row] for row in rows)})"
-    return _any(_all(f"{name} = {code}" for name, code in row) for row in rows)
-
-
-def _rows(scope: Sequence[Any], tuples: Iterable[Sequence[Any]], terms: Terms) -> list[list[tuple[str, int]]]:
-    """The tuples whose values are all there, sorted; each value as its number, with its variable's name."""
-    names, domains = terms.of(scope), [set(domain) for domain in terms.declared.of(scope)]
-    rows = [row for row in tuples if all(value in domain for value, domain in zip(row, domains, strict=True))]
-    return [list(zip(names, row, strict=True)) for row in sorted([terms.codes[value] for value in row] for row in rows)]
+    names, coded = terms.of(scope), [[terms.codes[value] for value in row] for row in rows]
+    if alone and coded:
+        return f"table({_list(names)}, {_matrix(coded)})"
+    return _any(_all(f"{name} = {code}" for name, code in zip(names, row, strict=True)) for row in coded)
 
 
 # -- comparisons and numbers -------------------------------------------------------------------------
@@ -213,14 +205,10 @@ def _sum(addends: Iterable[tuple[Any, Sequence[Any]]], p: WeightedSum | Polynomi
 
 def _shifted(p: Distinct, terms: Terms) -> list[str] | None:
     """What must differ, if it can be written: the variables, or their sums with the offsets."""
-    names = terms.of(p.scope)
-    if p.is_mapped:
+    names, offsets = terms.of(p.scope), p.offsets
+    if p.is_mapped or (offsets and not (terms.are_whole(p.scope) and all(map(is_whole, offsets)))):
         return None
-    if p.offsets is None:
-        return names
-    if not terms.are_whole(p.scope) or not all(map(is_whole, p.offsets)):
-        return None
-    return [f"{name} + {int(offset)}" for name, offset in zip(names, p.offsets, strict=True)]
+    return [f"{name} + {int(k)}" for name, k in zip(names, offsets, strict=True)] if offsets else names
 
 
 def _distinct(p: Distinct, terms: Terms, *, alone: bool) -> str:
