@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from math import prod
 from typing import Any, Final
 from unittest import mock
@@ -22,7 +23,21 @@ from tests.propagation.test_strength import DRAW, PRIMITIVES
 from tests.random_models import Shown, brute_force
 
 import clew
-from clew.constraints import And, Comparison, Constraint, Count, Element, Linear, Not, Or, Regular, Same, Sum, Var
+from clew.constraints import (
+    And,
+    Comparison,
+    Constraint,
+    Count,
+    Element,
+    Linear,
+    Not,
+    Or,
+    Regular,
+    Same,
+    Stepwise,
+    Sum,
+    Var,
+)
 from clew.constraints import primitives as forms
 from clew.constraints.primitives import Callback, Primitive, WeightedSum
 from clew.formats import declaration, from_json, to_cnf, to_json, to_minizinc
@@ -151,6 +166,33 @@ def test_a_large_sum_of_ones_own_is_written_as_a_sum() -> None:
     model.require(Own([f"x{k}" for k in range(20)], Sum(row, "==", 90)) | (row[0] == 1))
     assert "1*v_x0 + 1*v_x1" in to_minizinc(model)
     assert '"Linear"' in to_json(model)
+
+
+@pytest.mark.parametrize("states", [2, 700])
+def test_an_automaton_knows_no_places_unless_it_must(states: int) -> None:
+    """A ring of states that 1 moves along, read by 1000 variables: a layer of states for each would be refused."""
+
+    @attrs.frozen
+    class Ring(Stepwise):
+        def holds(self, values: Any) -> bool:
+            return bool(sum(values) % states == 0)
+
+        def start(self) -> int:
+            return 0
+
+        def step(self, memory: int, position: int, value: int) -> int:
+            return (memory + value) % states
+
+        def accepts(self, memory: int) -> bool:
+            return memory == 0
+
+    names = list(range(1000))
+    model = model_of(Ring(names), dict.fromkeys(names, (0, 1)))
+    assert f", {states}, 2, [|" in to_minizinc(model)
+    (form,) = json.loads(to_json(model))["constraints"]
+    assert len(form["transitions"]) == 2 * states
+    with pytest.raises(clew.OptionError, match="500000 steps") if states == 700 else nullcontext():
+        to_cnf(model)
 
 
 def test_a_subclass_that_means_something_else_is_asked() -> None:
