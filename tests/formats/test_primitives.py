@@ -170,7 +170,7 @@ def test_a_large_sum_of_ones_own_is_written_as_a_sum() -> None:
 
 @pytest.mark.parametrize("states", [2, 700])
 def test_an_automaton_knows_no_places_unless_it_must(states: int) -> None:
-    """A ring of states that 1 moves along, read by 1000 variables: a layer of states for each would be refused."""
+    """A ring of states that 1 moves along, read by 1000 variables: layers of many states are refused, as in CNF."""
 
     @attrs.frozen
     class Ring(Stepwise):
@@ -263,6 +263,23 @@ class Made(Constraint):
         return self.make(self)
 
 
+@attrs.frozen
+class Places(Stepwise):
+    """The values, each as often as its place says, are no multiple of 3."""
+
+    def holds(self, values: Any) -> bool:
+        return sum(place * value for place, value in enumerate(values)) % 3 != 0
+
+    def start(self) -> int:
+        return 0
+
+    def step(self, memory: int, position: int, value: int) -> int:
+        return (memory + position * value) % 3
+
+    def accepts(self, memory: int) -> bool:
+        return memory != 0
+
+
 NUMBERS: Final = dict.fromkeys("xyz", (0, 1, 2))
 TEXTS: Final = {"x": ("ape", "bear"), "y": ("bear", "cat", "ape"), "z": ("cat", "ape")}
 UNUSUAL: Final = {
@@ -301,6 +318,13 @@ UNUSUAL: Final = {
             (0, frozenset("xq")), (1, frozenset("y")), (2, frozenset("xyq")), (3, frozenset("q"))))]),
         {"x": (0, 1, 2, 3), "y": (0, 1, 2, 3)},
     ),
+    "sums of numbers that are rounded, one of which does not hold": (
+        Or([Not(Sum("xy", ">", 1)), Sum("yz", "<", 1)]), dict.fromkeys("xyz", (0.3, 0.7, 0.8)),
+    ),
+    "counts of what no variable can be": (Count("xyz", {7: (0, 2), 1: 1}), NUMBERS),
+    "too few of what no variable can be": (Count("xyz", {7: (1, 2)}), NUMBERS),
+    "an automaton that looks at places": (Places("xyz"), NUMBERS),
+    "a product of powers": (3 * Var("x") * Var("y") * Var("x") * Var("z") == 12, NUMBERS),
     "a constraint on one variable": (Regular("x", {(0, 1): 0}, 0, [0]) & Count("y", {2: 0}), NUMBERS),
 }  # fmt: skip
 
