@@ -132,7 +132,7 @@ def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list
 
 def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
     """The regions that primitives of one kind are about: connected, in no single line, and apart from each other."""
-    by_kind: dict[Hashable, dict[frozenset[Any], None]] = {}
+    by_kind: dict[frozenset[type], dict[frozenset[Any], None]] = {}
     for constraint in constraints:
         cells = frozenset(constraint.scope)
         if len(cells) > 2 and _is_region(cells):
@@ -144,10 +144,10 @@ def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
     return {}
 
 
-def _kind_of(constraint: Constraint) -> Hashable:
+def _kind_of(constraint: Constraint) -> frozenset[type]:
     """The kinds of its primitives; what an automaton or Python says can be anything, so it is of its class's kind."""
-    kinds = frozenset(map(type, constraint.primitives()))
-    return kinds if kinds.isdisjoint((Callback, Reading)) else type(constraint)
+    kinds: frozenset[type] = frozenset(map(type, constraint.primitives()))
+    return kinds if kinds.isdisjoint((Callback, Reading)) else frozenset((type(constraint),))
 
 
 def _is_region(cells: frozenset[Any]) -> bool:
