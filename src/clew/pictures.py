@@ -145,7 +145,7 @@ def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
 
 
 def _kind_of(constraint: Constraint) -> frozenset[type]:
-    """The kinds of its primitives; what an automaton or Python says can be anything, so it is of its class's kind."""
+    """The kinds of its primitives; its class if one is an automaton or a callback, because these may mean anything."""
     kinds: frozenset[type] = frozenset(map(type, constraint.primitives()))
     return kinds if kinds.isdisjoint((Callback, Reading)) else frozenset((type(constraint),))
 

@@ -1,7 +1,7 @@
 """The primitives in JSON: each as a type that `json_constraints` reads.
 
-What JSON cannot hold, a function of Python, is written as what it says: a mapping of values that must differ as the
-numbers of its targets, an automaton as its states and steps, anything else as a table.
+JSON holds no function of Python, so a mapping of values that must differ is written as the numbers of its targets, an
+automaton as its states and steps, and anything else as a table.
 """
 
 from __future__ import annotations

@@ -139,7 +139,7 @@ def _member(variable: Any, values: Sequence[Any], terms: Terms) -> str:
     return f"{terms.names[variable]} in {terms.set_of(values)}" if values else "false"
 
 
-# -- what Python decides -----------------------------------------------------------------------------
+# -- combinations and formulas -----------------------------------------------------------------------
 
 
 def _callback(c: Constraint, terms: Terms) -> Written:
@@ -149,9 +149,7 @@ def _callback(c: Constraint, terms: Terms) -> Written:
             return (_all if type(c) is And else _any)(expression(part, terms) for part in parts)
         case Not(parts=(part,)) if type(c) is Not:
             return f"not ({expression(part, terms)})"
-        case Formula() if type(c) is Formula:
-            return _formula(c, terms)
-    return None
+    return _formula(c, terms) if type(c) is Formula else None
 
 
 def _formula(c: Formula, terms: Terms) -> Written:
@@ -214,9 +212,9 @@ def _shifted(p: Distinct, terms: Terms) -> list[str] | None:
 def _distinct(p: Distinct, terms: Terms, *, alone: bool) -> str:
     """By twos: what may stand in another constraint, and the form for exceptions."""
     differing = _shifted(p, terms)
-    if differing is None:  # what two variables may take together is a small table, however many variables there are
+    if differing is None:  # two variables have a small table, however many variables there are
         return _all(_apart(p, *pair, terms, alone=alone) for pair in combinations(range(len(p.scope)), 2))
-    # What takes an exception may be equal to anything.
+    # A variable that takes an exception may be equal to any other.
     free = [int(value) for value in p.exceptions if is_whole(value)]
     if p.offsets is None:
         free = [terms.codes[value] for value in p.exceptions if value in terms.codes]
