@@ -98,7 +98,7 @@ class Declaration:
         return [self._settled(primitive) for primitive in made]
 
     def _settled(self, primitive: Primitive) -> Primitive:
-        """The same primitive, with the tuples that the domains have; a `Callback` if its form does not suit the values."""
+        """A primitive with the tuples that the domains have; a `Callback` if its form does not suit the values."""
         match primitive:
             case Extension(source=source, tuples=tuples):
                 rows = tuples(self.of(source.scope)) if callable(tuples) else tuples
