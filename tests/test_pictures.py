@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 import clew
 from clew import plugins
 from clew.cli import main
-from clew.constraints import AllDifferent, Constraint, Greater, Less, LessEqual, Sum
+from clew.constraints import AllDifferent, Constraint, Exactly, Greater, Less, LessEqual, Predicate, Sum
+from clew.constraints.primitives import Difference, Distinct, Primitive
 from clew.events import DeadEndEvent, NodeEvent
 from clew.forms import Cells, Grid
 from clew.observe.recorder import Recorder
@@ -313,6 +314,39 @@ def test_signs_point_to_the_smaller_of_two_neighbours() -> None:
     turned = [Greater((0, 0), (0, 1)), Less((1, 1), (0, 1)), LessEqual((1, 0), (1, 1)), Less((0, 0), (1, 1))]
     assert signs_of(turned) == {
         ((0, 0), (0, 1)): ">", ((0, 1), (1, 1)): "\N{LOGICAL OR}", ((1, 0), (1, 1)): "≤"}  # fmt: skip
+
+
+@attrs.frozen
+class Chain(Constraint):
+    """Each value is less than the next."""
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return all(one < other for one, other in pairwise(values))
+
+    def primitives(self) -> Iterable[Primitive]:
+        return [Difference(self, one, other, "<") for one, other in pairwise(self.scope)]
+
+
+@attrs.frozen
+class Apart(Constraint):
+    """The values differ."""
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return len(set(values)) == len(values)
+
+    def primitives(self) -> Iterable[Primitive]:
+        return [Distinct(self, lambda position, value: value, None, False, frozenset())]
+
+
+def test_a_constraint_of_ones_own_is_drawn_by_its_primitives() -> None:
+    assert signs_of([Chain([(0, 0), (0, 1), (1, 1), (1, 0)])]) == {
+        ((0, 0), (0, 1)): "<", ((0, 1), (1, 1)): "\N{LOGICAL AND}", ((1, 0), (1, 1)): ">"}  # fmt: skip
+    square = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    apart = [(r, c + 2) for r, c in square]
+    found = regions_of([Apart(square), AllDifferent(apart)])
+    assert {frozenset(c for c in found if found[c] == k) for k in found.values()} == {
+        frozenset(square), frozenset(apart)}  # fmt: skip
+    assert regions_of([Predicate(lambda *v: True, square), Exactly(1, 1, apart)]) == {}
 
 
 def test_pencil_marks_are_what_is_left_and_hold_every_solution() -> None:

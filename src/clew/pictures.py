@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
-from clew.constraints.arithmetic import Comparison
 from clew.constraints.base import Constraint, cut, flat
+from clew.constraints.primitives import Callback, Difference, Reading
 from clew.drawing import grid_of, rectangle
 from clew.errors import OptionError
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
@@ -31,14 +31,14 @@ Values = Mapping[Any, Any]
 Domains = Mapping[Any, Collection[Any]]
 Cell = tuple[int, int]
 
-MOST: Final = 1000
+LISTED_VALUES: Final = 1000
 """Values of one variable that are written out one by one."""
 
 FRAMES: Final = 400
-"""Frames that a film of a search has at most if nobody says how many."""
-FEWEST: Final = 20
+"""Frames that a film of a search has at most by default."""
+FEWEST_FRAMES: Final = 20
 """Frames that it may have, however large they are."""
-ROOM: Final = 400_000
+SHOWN_VALUES: Final = 400_000
 """Values of variables that all its frames show together, roughly: about ten megabytes."""
 FILMED: Final = (NodeEvent, DeadEndEvent, BacktrackEvent, SolutionEvent)
 """What a film of a search shows."""
@@ -110,13 +110,15 @@ def board_of(problem: Problem[Any, Any], assignment: Values, domains: Domains | 
 
 def _left(problem: Problem[Any, Any], values: Collection[Any]) -> list[str]:
     """What is left to a variable, or, if it is very much, how many values."""
-    return [symbol(problem, value) for value in values] if len(values) <= MOST else [f"{len(values)} left"]
+    return [symbol(problem, value) for value in values] if len(values) <= LISTED_VALUES else [f"{len(values)} left"]
 
 
 def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list[str]:
     """Every symbol that a cell may show, sorted as the values are."""
     different = {id(domain): domain for domain in domains}
-    few = (some for domain in different.values() if len(some := list(islice(domain, MOST + 1))) <= MOST)
+    few = (
+        some for domain in different.values() if len(some := list(islice(domain, LISTED_VALUES + 1))) <= LISTED_VALUES
+    )
     values = list(dict.fromkeys(chain.from_iterable(few)))
     try:
         values.sort()
@@ -129,17 +131,23 @@ def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list
 
 
 def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
-    """The regions that constraints of one kind are about: connected, in no single line, and apart from each other."""
-    by_kind: dict[type, dict[frozenset[Any], None]] = {}
+    """The regions that primitives of one kind are about: connected, in no single line, and apart from each other."""
+    by_kind: dict[frozenset[type], dict[frozenset[Any], None]] = {}
     for constraint in constraints:
         cells = frozenset(constraint.scope)
         if len(cells) > 2 and _is_region(cells):
-            by_kind.setdefault(type(constraint), {})[cells] = None
+            by_kind.setdefault(_kind_of(constraint), {})[cells] = None
     for scopes in by_kind.values():
         regions = {cell: number for number, cells in enumerate(scopes) for cell in cells}
         if len(scopes) > 1 and len(regions) == sum(map(len, scopes)):
             return dict(sorted(regions.items()))
     return {}
+
+
+def _kind_of(constraint: Constraint) -> frozenset[type]:
+    """The kinds of its primitives; its class if one is an automaton or a callback, because these may mean anything."""
+    kinds: frozenset[type] = frozenset(map(type, constraint.primitives()))
+    return kinds if kinds.isdisjoint((Callback, Reading)) else frozenset((type(constraint),))
 
 
 def _is_region(cells: frozenset[Any]) -> bool:
@@ -160,11 +168,10 @@ def _is_region(cells: frozenset[Any]) -> bool:
 def signs_of(constraints: Iterable[Constraint]) -> dict[tuple[Cell, Cell], str]:
     """The signs between neighbouring cells one of which must be less than the other."""
     signs: dict[tuple[Cell, Cell], str] = {}
-    for constraint in constraints:
-        if not isinstance(constraint, Comparison) or constraint.relation not in TURNED or len(constraint.scope) != 2:
+    for primitive in chain.from_iterable(constraint.primitives() for constraint in constraints):
+        if not isinstance(primitive, Difference) or primitive.relation not in TURNED or primitive.offset != 0:
             continue
-        one, other = cast("tuple[Cell, Cell]", constraint.scope)
-        relation = constraint.relation
+        one, other, relation = cast("Cell", primitive.one), cast("Cell", primitive.other), primitive.relation
         if one > other:
             one, other, relation = other, one, TURNED[relation]
         step = other[0] - one[0], other[1] - one[1]
@@ -242,10 +249,10 @@ def picture_of(problem: Problem[Any, Any], state: State[Any, Any], *, marks: boo
 
 
 def frames_for(problem: Problem[Any, Any]) -> int:
-    """How many frames a film of a search has if nobody says: 400, and fewer if the problem has thousands of values."""
+    """How many frames a film of a search has by default: 400, and fewer if the problem has thousands of values."""
     domains = problem.domains().values()
     values = sum(len(domain) if isinstance(domain, Sized) else len(list(domain)) for domain in domains)
-    return max(FEWEST, min(FRAMES, ROOM // max(1, values)))
+    return max(FEWEST_FRAMES, min(FRAMES, SHOWN_VALUES // max(1, values)))
 
 
 def search_film(

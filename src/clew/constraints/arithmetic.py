@@ -22,6 +22,7 @@ from clew.constraints.base import (
     names_of,
     shown,
     too_deep,
+    truth,
     tuple_of,
     unary,
 )
@@ -97,6 +98,16 @@ def _named(name: str, relation: str, phrase: str) -> Callable[[Any, Any], Compar
 
     make.__doc__ = f"The first variable {phrase} the second."
     return make
+
+
+def comparing(difference: Difference) -> Callable[[Any, Any], bool]:
+    """Whether two values compare as they must: the constraint says so itself if it is about nothing else."""
+    source, offset, compare = difference.source, difference.offset, RELATIONS[difference.relation]
+    if source.scope == difference.scope:
+        return lambda one, other: truth(source, (one, other))
+    if source.scope == difference.scope[::-1]:
+        return lambda one, other: truth(source, (other, one))
+    return lambda one, other: bool(compare(one, other + offset if offset != 0 else other))
 
 
 Equal: Final = _named("Equal", "==", "is equal to")

@@ -137,8 +137,11 @@ class Element(Constraint):
     def primitives(self) -> Iterable[Primitive]:
         if any(kind == "variable" and content < 2 for kind, content in self.sequence):
             return (Callback(self),)  # the index, or the value, is in the sequence as well
-        entries = ((kind, self.scope[c] if kind == "variable" else c) for kind, c in self.sequence)
-        return (forms.Element(self, self.scope[0], tuple(entries), self.scope[1]),)
+        return (forms.Element(self, self.scope[0], self.entries(), self.scope[1]),)
+
+    def entries(self) -> tuple[tuple[str, Any], ...]:
+        """For each place ("constant", c), or ("variable", its name)."""
+        return tuple([(kind, self.scope[c] if kind == "variable" else c) for kind, c in self.sequence])
 
 
 @attrs.frozen(init=False)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.arithmetic import RELATIONS
+from clew.constraints.arithmetic import comparing
 from clew.constraints.base import OPEN, Constraint, judged, shown, truth
 from clew.constraints.primitives import (
     Callback,
@@ -355,7 +355,7 @@ class EngineCompiler:
         elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
             _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
-            self.pairs(primitive.one, primitive.other, _comparing(primitive))
+            self.pairs(primitive.one, primitive.other, comparing(primitive))
 
     def finish(self) -> None:
         """Compile the differences of two variables: one graph of all of them."""
@@ -912,16 +912,6 @@ class EngineCompiler:
         if sum(len(self.values[v]) for v in scope) * len(some) > SUPPORTS:
             raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
         return scope, [self._positions_of(v) for v in scope], some
-
-
-def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
-    """Whether two values compare as they must: the constraint says so itself if it is about nothing else."""
-    source, offset, compare = primitive.source, primitive.offset, RELATIONS[primitive.relation]
-    if source.scope == primitive.scope:
-        return lambda one, other: truth(source, (one, other))
-    if source.scope == primitive.scope[::-1]:
-        return lambda one, other: truth(source, (other, one))
-    return lambda one, other: bool(compare(one, other + offset if offset != 0 else other))
 
 
 def _bytes(values: int) -> int:

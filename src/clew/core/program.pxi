@@ -1,6 +1,6 @@
 """A program: all that is constant, made once and shared by any number of spaces."""
 
-from threading import RLock
+from threading import RLock as _RLock
 
 cdef class Program:
     """Variables, their values, and the propagators.
@@ -30,7 +30,7 @@ cdef class Program:
         cdef int v, n = len(widths)
         self.shape.variables = self.decisions = n
         self.forward = forward
-        self.all_propagators, self.tables, self.closing = [], [], RLock()
+        self.all_propagators, self.tables, self.closing = [], [], _RLock()
         self.shape.place = <int32_t*>room(n, sizeof(int32_t))
         self.shape.kind = <uint8_t*>room(n, 1)
         self.shape.lengths = <int32_t*>room(n, sizeof(int32_t))

@@ -7,14 +7,18 @@ however many combinations of values there are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
-from numbers import Rational
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from itertools import product
 from typing import Any, Final, Protocol
 
-from clew.constraints.arithmetic import RELATIONS, Linear, Product
-from clew.constraints.base import Constraint, Stepwise
+import attrs
+
+from clew.constraints import Lex
+from clew.constraints.arithmetic import OPPOSITE, RELATIONS, possible
+from clew.constraints.base import Constraint
+from clew.constraints.primitives import Lexicographic, Polynomial, Primitive, Reading, WeightedSum
 from clew.errors import OptionError
-from clew.formats.declaration import Domains
+from clew.formats.declaration import Declaration, Domains
 
 STEPS: Final = 500_000
 """Steps, from a state by a value to a state, up to which an automaton is written out."""
@@ -28,8 +32,10 @@ is the last; no layer has a state that is dead."""
 
 
 class Machine(Protocol):
-    """What reads values one after the other, as `Stepwise` does."""
+    """What reads the values of some variables one after the other, as `Stepwise` does."""
 
+    @property
+    def scope(self) -> tuple[Hashable, ...]: ...
     def start(self) -> Hashable: ...
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None: ...
     def accepts(self, memory: Any) -> bool: ...
@@ -38,10 +44,9 @@ class Machine(Protocol):
 class _Sums:
     """A weighted sum, read term by term: it remembers the sum so far, or that it will do whatever follows."""
 
-    def __init__(self, constraint: Linear, domains: Domains) -> None:
-        self.weights, self.bound = constraint.coefficients, constraint.bound
-        self.compare = RELATIONS[constraint.relation]
-        self.equal = constraint.relation in ("==", "!=")
+    def __init__(self, primitive: WeightedSum, domains: Domains) -> None:
+        self.scope = primitive.scope
+        self.weights, self.relation, self.bound = primitive.coefficients, primitive.relation, primitive.bound
         self.rest: list[tuple[Any, Any]] = [(0, 0)]
         for weight, domain in zip(self.weights[::-1], domains[::-1], strict=True):
             low, high = self.rest[-1]
@@ -57,75 +62,142 @@ class _Sums:
             return "settled"
         total = memory[0] + self.weights[position] * value
         low, high = (total + end for end in self.rest[position + 1])
-        verdicts = {bool(self.compare(low, self.bound)), bool(self.compare(high, self.bound))}
-        # Between two ends that compare alike all do, unless they lie on two sides of a bound to be met or missed.
-        if len(verdicts) == 2 or (self.equal and low != high and low <= self.bound <= high):
-            return (total,)
-        return "settled" if verdicts == {True} else None
+        if not possible(self.relation, self.bound, low, high):
+            return None
+        return (total,) if possible(OPPOSITE[self.relation], self.bound, low, high) else "settled"
 
     def accepts(self, memory: Any) -> bool:
-        return memory == "settled" or bool(self.compare(memory[0], self.bound))
+        return memory == "settled" or bool(RELATIONS[self.relation](memory[0], self.bound))
 
 
 class _Products:
-    """A product, read factor by factor."""
+    """A weighted product, read factor by factor: it remembers the product so far."""
 
-    def __init__(self, constraint: Product) -> None:
-        self.compare, self.bound = RELATIONS[constraint.relation], constraint.bound
+    def __init__(self, primitive: Polynomial) -> None:
+        ((self.weight, factors),) = primitive.terms
+        self.scope = primitive.scope
+        self.powers = [factors.count(variable) for variable in self.scope]
+        self.compare, self.bound = RELATIONS[primitive.relation], primitive.bound
 
     def start(self) -> Hashable:
-        return 1
+        return self.weight  # type: ignore[no-any-return]
 
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
-        return memory * value  # type: ignore[no-any-return]
+        return memory * value ** self.powers[position]  # type: ignore[no-any-return]
 
     def accepts(self, memory: Any) -> bool:
         return bool(self.compare(memory, self.bound))
 
 
-def machine(constraint: Constraint, domains: Domains) -> Machine | None:
-    """What reads the constraint value by value; None if nothing does.
+def machine(primitive: Primitive, declared: Declaration) -> Machine | None:
+    """What reads a primitive value by value; None if nothing does.
 
     Sums and products of numbers that may be rounded depend on the order of calculation: they are left alone.
     """
-    if isinstance(constraint, Stepwise):
-        return constraint
-    if type(constraint) in (Linear, Product) and _exact(value for domain in domains for value in domain):
-        if isinstance(constraint, Product):
-            return _Products(constraint)
-        if isinstance(constraint, Linear) and _exact((*constraint.coefficients, constraint.bound)):
-            return _Sums(constraint, domains)
+    match primitive:
+        case Reading(source=reader):
+            return reader
+        case Lexicographic(left=left, right=right, strict=strict):
+            return Lex(left, right, strict)
+        case WeightedSum(coefficients=weights, bound=bound) if declared.is_exact(primitive.scope, *weights, bound):
+            return _Sums(primitive, declared.of(primitive.scope))
+        case Polynomial(terms=((weight, _),), bound=bound) if declared.is_exact(primitive.scope, weight, bound):
+            return _Products(primitive)
     return None
 
 
-def _exact(values: Any) -> bool:
-    return all(isinstance(value, Rational) for value in values)
+@attrs.frozen(eq=False)
+class Automaton:
+    """An automaton with numbered states, of which 0 is the first.
+
+    Attributes:
+        states: how many there are.
+        steps: from a state and a value to the next state; what is missing is refused.
+        accepting: the states in which a word may end.
+    """
+
+    states: int
+    steps: Mapping[tuple[int, Any], int]
+    accepting: Sequence[int]
 
 
-def unrolled(constraint: Constraint, machine: Machine, domains: Domains) -> Layers | None:
-    """The layers of a constraint's automaton; None if it accepts nothing.
+def automaton(source: Constraint, machine: Machine, declared: Declaration) -> Automaton:
+    """A machine as one automaton; its states know the place of the variable that is read only if they must.
+
+    Args:
+        source: the constraint that it is for, for messages.
+        machine: the machine.
+        declared: the values of the variables.
 
     Raises:
         OptionError: it has too many steps.
     """
-    memories: dict[Any, int] = {_noted(constraint, machine.start): 0}
+    placeless = _placeless(source, machine, declared)
+    if placeless is not None and placeless.states <= len(machine.scope) + 1:  # the layers have no fewer
+        return placeless
+    layered = _layered(unrolled(source, machine, declared) or [], declared.of(machine.scope))
+    return placeless if placeless is not None and placeless.states < layered.states else layered
+
+
+def _layered(layers: Layers, domains: Domains) -> Automaton:
+    steps: dict[tuple[int, Any], int] = {}
+    first = 0
+    for layer, domain in zip(layers, domains, strict=bool(layers)):
+        after = first + len(layer)
+        for state, row in enumerate(layer, first):
+            steps |= {(state, value): after + t for value, t in zip(domain, row, strict=True) if t != DEAD}
+        first = after
+    return Automaton(first + 1, steps, [first] if layers else [])
+
+
+def _placeless(source: Constraint, machine: Machine, declared: Declaration) -> Automaton | None:
+    """What a machine remembers, as states, if a value leads from each to the same one wherever it is read."""
+    found: dict[tuple[Any, Any], Any] = {}
+    memories = [_noted(source, machine.start)]
+    numbers = {memories[0]: 0}
+    for position, domain in enumerate(declared.of(machine.scope)):
+        after = {}
+        for memory, value in product(memories, domain):
+            then = _noted(source, machine.step, memory, position, value)
+            if found.setdefault((memory, value), then) != then or len(found) > STEPS:
+                return None
+            if then is not None:
+                after[then] = numbers.setdefault(then, len(numbers))
+        memories = list(after)
+    steps = {(numbers[memory], value): numbers[then] for (memory, value), then in found.items() if then is not None}
+    accepting = [numbers[memory] for memory in memories if _noted(source, machine.accepts, memory)]
+    return Automaton(len(numbers), steps, accepting)
+
+
+def unrolled(source: Constraint, machine: Machine, declared: Declaration) -> Layers | None:
+    """A machine as layers, one for each variable; None if it accepts nothing.
+
+    Args:
+        source: the constraint that it is for, for messages.
+        machine: the machine.
+        declared: the values of the variables.
+
+    Raises:
+        OptionError: it has too many steps.
+    """
+    memories: dict[Any, int] = {_noted(source, machine.start): 0}
     forward: list[list[list[int]]] = []
     steps = 0
-    for position, domain in enumerate(domains):
+    for position, domain in enumerate(declared.of(machine.scope)):
         steps += len(memories) * len(domain)
         if steps > STEPS:
             raise OptionError(
-                f"{constraint.title} cannot be written: read value by value it takes more than {STEPS} steps, for it "
+                f"{source.title} cannot be written: read value by value it takes more than {STEPS} steps, for it "
                 f"remembers too much: declare several smaller constraints"
             )
         after: dict[Any, int] = {}
         rows = []
         for memory in memories:
-            reached = [_noted(constraint, machine.step, memory, position, value) for value in domain]
+            reached = [_noted(source, machine.step, memory, position, value) for value in domain]
             rows.append([DEAD if then is None else after.setdefault(then, len(after)) for then in reached])
         forward.append(rows)
         memories = after
-    return _merged(forward, [0 if _noted(constraint, machine.accepts, memory) else DEAD for memory in memories])
+    return _merged(forward, [0 if _noted(source, machine.accepts, memory) else DEAD for memory in memories])
 
 
 def _merged(forward: list[list[list[int]]], ends: list[int]) -> Layers | None:

@@ -72,7 +72,7 @@ def to_cnf(problem: Problem[Any, Any]) -> str:
 
 def cnf(problem: Problem[Any, Any]) -> Cnf:
     """The same, as an object."""
-    from clew.formats.encodings import encode
+    from clew.formats.encodings import Encoder
 
     declared = declaration(problem)
     clauses = Clauses()
@@ -87,8 +87,9 @@ def cnf(problem: Problem[Any, Any]) -> Cnf:
         clauses.at_most_one(list(numbers.values()))
     for variable, value in declared.given.items():
         clauses.add(literals[variable][value])
+    encoder = Encoder(declared, literals, clauses)
     for constraint in declared.constraints:
-        encode(constraint, declared, literals, clauses)
+        encoder.demand(constraint)
     return Cnf(declared.title, clauses.variables, clauses.clauses, literals, names)
 
 

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
+from numbers import Rational
+from operator import mul
 from typing import Any, Final
 
 import attrs
 
-from clew.constraints.base import Constraint, truth
+from clew.constraints import Count
+from clew.constraints import Element as SequenceElement
+from clew.constraints.arithmetic import RELATIONS, comparing
+from clew.constraints.base import Constraint, Stepwise, truth
+from clew.constraints.primitives import (
+    Callback,
+    Cardinality,
+    Conflicts,
+    Difference,
+    Disjunction,
+    Element,
+    Extension,
+    Forbidden,
+    Primitive,
+    Reading,
+    Unary,
+    WeightedSum,
+)
 from clew.errors import OptionError, ProblemError
-from clew.formats.standard import standard
 from clew.lanes import Lanes
 from clew.problem import Declared, Problem, overrides
 
@@ -19,12 +37,20 @@ COMBINATIONS: Final = 20_000
 """Combinations of values up to which a constraint that a format does not know is written out one by one."""
 
 PAIRS: Final = 1_000_000
-"""The same for one or two variables."""
+"""The same for two variables; of one all values are looked at."""
 
 HOOKS: Final = ("enumerate_values", "is_consistent", "forward_check")
 """Those that may refuse something that no constraint says."""
 
 Domains = Sequence[tuple[Any, ...]]
+
+
+PLAIN: Final[Mapping[type, Callable[[Any], Primitive]]] = {
+    Count: lambda c: Cardinality(c, c.counts),
+    SequenceElement: lambda c: Element(c, c.scope[0], c.entries(), c.scope[1]),
+}
+"""The primitive of constraints that choose theirs by how much it prunes: a `Count` may be an automaton, and an element
+whose index is in its own sequence is decided in Python."""
 
 
 @attrs.frozen(eq=False)
@@ -35,7 +61,7 @@ class Declaration:
         problem: whose they are.
         domains: the values of each variable.
         given: the values that the instance fixes.
-        constraints: what must hold, conjunctions taken apart, and what is made of primitives as bundled constraints.
+        constraints: what must hold, conjunctions taken apart.
     """
 
     problem: Problem[Any, Any]
@@ -48,31 +74,92 @@ class Declaration:
         """What the problem is called, in one line."""
         return one_line(self.problem.name or type(self.problem).__name__)
 
-    def of(self, constraint: Constraint) -> Domains:
-        """The domains of a constraint's scope."""
-        return [self.domains[variable] for variable in constraint.scope]
+    def of(self, scope: Iterable[Hashable]) -> Domains:
+        """The domains of some variables."""
+        return [self.domains[variable] for variable in scope]
 
-    def is_small(self, constraint: Constraint) -> bool:
-        """Whether the combinations of values in a constraint's scope are few enough to be looked at one by one."""
-        return prod(map(len, self.of(constraint))) <= _most(constraint)
+    def is_exact(self, scope: Iterable[Hashable], *numbers: Any) -> bool:
+        """Whether some numbers, and all values of some variables, are numbers that are never rounded."""
+        values = (value for domain in self.of(scope) for value in domain)
+        return all(isinstance(number, Rational) for some in (numbers, values) for number in some)
 
-    def combinations(self, constraint: Constraint) -> list[tuple[tuple[Any, ...], bool]]:
-        """Every combination of values in a constraint's scope, and whether it satisfies the constraint.
+    def primitives(self, constraint: Constraint) -> list[Primitive]:
+        """The primitives that a constraint is written as: those that it is made of, or its `PLAIN` form.
+
+        Only if the class that says what holds says them: a subclass may mean something else, and Python is asked.
+        """
+        made: Iterable[Primitive] = (Reading(constraint) if isinstance(constraint, Stepwise) else Callback(constraint),)
+        for kind in type(constraint).__mro__:
+            if kind in PLAIN or "primitives" in vars(kind):
+                made = (PLAIN[kind](constraint),) if kind in PLAIN else constraint.primitives()
+                break
+            if "holds" in vars(kind) or "compile" in vars(kind):
+                break
+        return [self._settled(primitive) for primitive in made]
+
+    def _settled(self, primitive: Primitive) -> Primitive:
+        """A primitive with the tuples that the domains have; a `Callback` if its form does not suit the values."""
+        match primitive:
+            case Extension(source=source, tuples=tuples):
+                rows = tuples(self.of(source.scope)) if callable(tuples) else tuples
+                return Callback(source) if rows is None else Extension(source, self._ordered(source.scope, rows))
+            case Forbidden(source=source, tuples=tuples):
+                return Forbidden(source, self._ordered(source.scope, tuples))
+            case Disjunction() if not self.is_exact(primitive.scope):
+                return Callback(primitive.source)
+            case Element(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
+                return Callback(primitive.source)
+        return primitive
+
+    def _ordered(self, scope: Iterable[Hashable], tuples: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """The tuples whose values are all there, in the order of the domains."""
+        places = [{value: k for k, value in enumerate(domain)} for domain in self.of(scope)]
+        rows = [row for row in tuples if all(value in place for value, place in zip(row, places, strict=True))]
+        return sorted(rows, key=lambda row: [place[value] for value, place in zip(row, places, strict=True)])
+
+    def is_small(self, primitive: Primitive) -> bool:
+        """Whether the combinations of values in a primitive's scope are few enough to be looked at one by one."""
+        scope = primitive.scope
+        return len(scope) == 1 or prod(map(len, self.of(scope))) <= _most(primitive)
+
+    def combinations(self, primitive: Primitive) -> list[tuple[tuple[Any, ...], bool]]:
+        """Every combination of values in a primitive's scope, and whether it satisfies the primitive.
 
         Raises:
             OptionError: there are too many of them.
         """
-        if not self.is_small(constraint):
-            number = prod(map(len, self.of(constraint)))
+        domains = self.of(primitive.scope)
+        if not self.is_small(primitive):
             raise OptionError(
-                f"{constraint.title} cannot be written: it has no form of its own here, and its values have {number} "
-                f"combinations, more than the {_most(constraint)} that are written as a table: declare it otherwise"
+                f"{primitive.source.title} cannot be written: it has no form of its own here, and its values have "
+                f"{prod(map(len, domains))} combinations, more than the {_most(primitive)} that are written as a "
+                f"table: declare it otherwise"
             )
-        return [(values, truth(constraint, values)) for values in product(*self.of(constraint))]
+        holds = self._holding(primitive)
+        return [(values, holds(values)) for values in product(*domains)]
+
+    def allowed(self, primitive: Primitive) -> list[tuple[Any, ...]]:
+        """The combinations of values that satisfy a primitive, see `combinations`."""
+        return [values for values, holds in self.combinations(primitive) if holds]
+
+    def _holding(self, primitive: Primitive) -> Callable[[Sequence[Any]], bool]:
+        """Whether values of its scope satisfy a primitive; if it is only a part of its source, without asking that."""
+        match primitive:
+            case Unary(accepts=accepts):
+                return lambda values: bool(accepts(*values))
+            case Conflicts(compatible=compatible):
+                return lambda values: bool(compatible(*values))
+            case Difference():
+                compare = comparing(primitive)
+                return lambda values: compare(*values)
+            case WeightedSum(coefficients=weights, bound=bound) if self.is_exact(primitive.scope, *weights, bound):
+                relation = RELATIONS[primitive.relation]
+                return lambda values: bool(relation(sum(map(mul, weights, values)), bound))
+        return lambda values: truth(primitive.source, values)
 
 
-def _most(constraint: Constraint) -> int:
-    return COMBINATIONS if len(constraint.scope) > 2 else PAIRS
+def _most(primitive: Primitive) -> int:
+    return COMBINATIONS if len(primitive.scope) > 2 else PAIRS
 
 
 def declaration(problem: Problem[Any, Any]) -> Declaration:
@@ -96,8 +183,7 @@ def declaration(problem: Problem[Any, Any]) -> Declaration:
     for variable, value in given.items():
         if variable not in domains or value not in domains[variable]:
             raise ProblemError(f"{title}: given() fixes {variable!r} to {value!r}, which no domain has")
-    constraints = (part for constraint in Declared(problem).constraints for part in standard(constraint, domains))
-    return Declaration(problem, domains, given, tuple(constraints))
+    return Declaration(problem, domains, given, tuple(Declared(problem).constraints))
 
 
 def one_line(text: object) -> str:

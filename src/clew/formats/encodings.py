@@ -1,264 +1,271 @@
-"""The constraints as clauses. Every auxiliary variable is a function of those that stand for values.
+"""The primitives as clauses. Every auxiliary variable is a function of those that stand for values.
 
-Two ways to say a constraint: `encode` demands it, `indicator` gives a literal that is true just if it holds, which is
-what `Or` and `Not` are made of.
+There are two ways to say a constraint: `Encoder.demand` makes it hold, `Encoder.indicator` gives a literal that is
+true just if it holds, of which `Or` and `Not` are made.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Any
 
-from clew.constraints import (
-    AllDifferent,
-    And,
-    Comparison,
-    Constraint,
-    Count,
-    DistinctVectors,
+import attrs
+
+from clew.constraints import And, Constraint, Count, Not, Or
+from clew.constraints.primitives import (
+    Callback,
+    Cardinality,
+    Clause,
+    Cover,
+    Difference,
+    Disjunction,
+    Distinct,
+    DistinctTuples,
     Element,
-    ExactCover,
-    Not,
-    Or,
-    Same,
-    Table,
+    Extension,
+    Extremum,
+    Forbidden,
+    Primitive,
+    Unary,
 )
 from clew.formats.automata import DEAD, Machine, machine, unrolled
 from clew.formats.cnf import Clauses
 from clew.formats.declaration import Declaration
 
-Literals = Mapping[Any, Mapping[Any, int]]
-Encoder = Callable[[Any, Declaration, Literals, Clauses], None]
+Row = Sequence[Any]
 
 
-def encode(c: Constraint, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    """Demand a constraint.
+@attrs.frozen(eq=False)
+class Encoder:
+    """Writes constraints as clauses.
 
-    Raises:
-        OptionError: there is no form for it; the message names the constraint.
+    Attributes:
+        declared: the variables, their values and the constraints.
+        literals: the literal of each value of each variable.
+        clauses: where the clauses go.
     """
-    special = ENCODERS.get(type(c))
-    if isinstance(c, Element) and not _indexed(c, declared):
-        special = None
-    if special is not None:
-        special(c, declared, literals, clauses)
-        return
-    reader = machine(c, declared.of(c)) if len(c.scope) > 2 or not declared.is_small(c) else None
-    if reader is not None:
-        _automaton(c, reader, declared, literals, clauses)
-    else:
-        _enumerated(c, declared, literals, clauses)
 
+    declared: Declaration
+    literals: Mapping[Any, Mapping[Any, int]]
+    clauses: Clauses
 
-def indicator(c: Constraint, declared: Declaration, literals: Literals, clauses: Clauses) -> int:
-    """A literal that is true just if a constraint holds.
+    def demand(self, constraint: Constraint) -> None:
+        """Make a constraint hold.
 
-    Raises:
-        OptionError: there is no form for it; the message names the constraint.
-    """
-    if isinstance(c, (And, Or, Not)) and type(c) in ENCODERS:
-        parts = [indicator(part, declared, literals, clauses) for part in c.parts]
-        if isinstance(c, Not):
-            return -parts[0]
-        return clauses.both(*parts) if isinstance(c, And) else clauses.either(*parts)
-    holds = clauses.fresh()
-    for values, verdict in declared.combinations(c):
-        chosen = [-literals[variable][value] for variable, value in zip(c.scope, values, strict=True)]
-        clauses.add(*chosen, holds if verdict else -holds)
-    if not all(declared.of(c)):
-        clauses.add(holds)
-    return holds
+        Raises:
+            OptionError: there is no form for it; the message names the constraint.
+        """
+        for primitive in self.declared.primitives(constraint):
+            self._demand(primitive)
 
+    def indicator(self, constraint: Constraint) -> int:
+        """A literal that is true just if a constraint holds.
 
-# -- whatever has no form of its own --------------------------------------------------------------
+        Raises:
+            OptionError: there is no form for it; the message names the constraint.
+        """
+        return self.clauses.both(*map(self._indicator, self.declared.primitives(constraint)))
 
-
-def _enumerated(c: Constraint, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    """Its forbidden combinations as clauses, or its allowed ones as tuples, whichever is less to write."""
-    written = declared.combinations(c)
-    allowed = [values for values, holds in written if holds]
-    forbidden = [values for values, holds in written if not holds]
-    if len(c.scope) <= 2 or len(forbidden) <= len(allowed) * (len(c.scope) + 1):
-        for values in forbidden:
-            clauses.add(*(-literals[variable][value] for variable, value in zip(c.scope, values, strict=True)))
-    else:
-        _tuples(c, allowed, literals, clauses)
-
-
-def _tuples(c: Constraint, allowed: list[tuple[Any, ...]], literals: Literals, clauses: Clauses) -> None:
-    """One of these tuples is taken: each has a variable that is true just if all of its values are."""
-    clauses.add(
-        *[
-            clauses.both(*(literals[variable][value] for variable, value in zip(c.scope, values, strict=True)))
-            for values in allowed
-        ]
-    )
-
-
-def _automaton(c: Constraint, reader: Machine, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    """A variable for each state behind each of the scope's variables; steps that lead nowhere are forbidden."""
-    layers = unrolled(c, reader, declared.of(c))
-    if layers is None:
-        clauses.add()
-        return
-    before: list[list[int]] = [[]]  # the first state is taken whatever happens, and needs no literal
-    for layer, variable, rest in zip(layers, c.scope, range(len(layers) - 1, -1, -1), strict=True):
-        values = literals[variable].values()
-        after = [[clauses.fresh()] for _ in range(1 + max(max(row) for row in layer))] if rest else [[]]
-        for state, row in zip(before, layer, strict=True):
-            for value, then in zip(values, row, strict=True):
-                if then == DEAD:
-                    clauses.add(*(-s for s in state), -value)
-                elif after[then]:
-                    clauses.add(*(-s for s in state), -value, *after[then])
-        clauses.at_most_one([literal for state in after for literal in state])
-        before = after
-
-
-# -- the kinds that have one ------------------------------------------------------------------------
-
-
-def _all_different(c: AllDifferent, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    takers: dict[Any, list[int]] = {}
-    for place, variable in enumerate(c.scope):
-        for value, literal in literals[variable].items():
-            takers.setdefault(c.mapped(place, value), []).append(literal)
-    for target, taken in takers.items():
-        if target not in c.exceptions:
-            clauses.at_most_one(taken)
-
-
-def _comparison(c: Comparison, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    if len(c.scope) == 1 or c.relation not in ("==", "!="):
-        _enumerated(c, declared, literals, clauses)
-        return
-    one, other = (literals[variable] for variable in c.scope)
-    if c.relation == "==":
-        _equal(one, other, clauses)
-        return
-    for value, literal in one.items():
-        if value in other:
-            clauses.add(-literal, -other[value])
-
-
-def _equal(one: Mapping[Any, int], other: Mapping[Any, int], clauses: Clauses) -> None:
-    for mine, yours in ((one, other), (other, one)):
-        for value, literal in mine.items():
-            clauses.add(-literal, *([yours[value]] if value in yours else []))
-
-
-def _count(c: Count, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    """Each value by itself: one counter is short, all of them together are not."""
-    for bounds in c.counts:
-        single = Count(c.scope, (bounds,))
-        _automaton(single, single, declared, literals, clauses)
-
-
-def _table(c: Table, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    rows = [row for row in c.tuples if all(value in literals[v] for v, value in zip(c.scope, row, strict=True))]
-    place = [{value: k for k, value in enumerate(literals[variable])} for variable in c.scope]
-    rows.sort(key=lambda row: [places[value] for places, value in zip(place, row, strict=True)])
-    if c.allowed and (len(c.scope) > 2 or not declared.is_small(c)):
-        _tuples(c, rows, literals, clauses)
-    elif c.allowed:
-        _enumerated(c, declared, literals, clauses)
-    else:
-        for row in rows:
-            clauses.add(*(-literals[variable][value] for variable, value in zip(c.scope, row, strict=True)))
-
-
-def _indexed(c: Element, declared: Declaration) -> bool:
-    """Whether the index can be an index: whatever else it may be, `holds` is asked about it."""
-    return all(isinstance(value, int) for value in declared.domains[c.scope[0]])
-
-
-def _element(c: Element, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    """If the index is k, the element at k and the value are equal."""
-    values = literals[c.scope[1]]
-    for index, chosen in literals[c.scope[0]].items():
-        if not 0 <= index < len(c.sequence):
-            clauses.add(-chosen)
-            continue
-        kind, content = c.sequence[index]
-        if kind == "constant":
-            clauses.add(-chosen, *([values[content]] if content in values else []))
-            continue
-        for value, literal in literals[c.scope[content]].items():
-            clauses.add(-chosen, -literal, *([values[value]] if value in values else []))
-
-
-def _exact_cover(c: ExactCover, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    """The items of an option take it together or not at all; an optional item is taken by one option at most."""
-    covering = {item: set(options) for item, options in c.domains().items()}
-    for item in c.scope:
-        for option, literal in literals[item].items():
-            if option not in covering[item]:
-                clauses.add(-literal)
-    takers: dict[Any, list[int]] = {}
-    for option, items in c.options:
-        required = [item for item in c.scope if item in items]
-        taken = [literals[item][option] for item in required if option in literals[item]]
-        if len(taken) < len(required):
-            for literal in taken:
-                clauses.add(-literal)
-            continue
-        for one, other in zip(taken, taken[1:] + taken[:1], strict=True):
-            if one != other:
-                clauses.add(-one, other)
-        for item in items.difference(required):
-            takers.setdefault(item, []).append(taken[0])
-    for literals_of_item in takers.values():
-        clauses.at_most_one(literals_of_item)
-
-
-def _distinct_vectors(c: DistinctVectors, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    """For each two variables that are compared a literal that says whether they are equal."""
-    equal: dict[tuple[Any, Any], int] = {}
-
-    def agree(a: Any, b: Any) -> int:
-        if (a, b) not in equal:
-            equal[a, b] = equal[b, a] = alike = clauses.fresh()
-            for value, literal in literals[a].items():
-                if value in literals[b]:
-                    clauses.add(-literal, -literals[b][value], alike)
-                    clauses.add(-alike, -literal, literals[b][value])
+    def _demand(self, p: Primitive) -> None:  # noqa: C901  (one case for each)
+        match p:
+            case Difference(relation="==" | "!=") if p.offset == 0 or self.declared.is_exact(p.scope, p.offset):
+                self._compared(p)
+            case Clause(literals=literals):
+                self.clauses.add(*self._kept(*literals))
+            case Disjunction(sums=sums):
+                self.clauses.add(*map(self._indicator, sums))
+            case Callback(source=Or(parts=parts) as source) if type(source) is Or:
+                self.clauses.add(*map(self.indicator, parts))
+            case Callback(source=source) if type(source) in (And, Not):
+                self.clauses.add(self._indicator(p))
+            case Extension(tuples=[*rows]) if self._is_long(p):
+                self._one_of(p.scope, rows)
+            case Forbidden(tuples=[*rows]):
+                self._none_of(p.scope, rows)
+            case Distinct():
+                self._distinct(p)
+            case Cardinality(counts=counts):
+                for bounds in counts:  # one counter is short, all of them together are not
+                    self._read(p, Count(p.scope, (bounds,)))
+            case Extremum():
+                self._extremum(p)
+            case Element():
+                self._element(p)
+            case DistinctTuples():
+                self._distinct_tuples(p)
+            case Cover():
+                self._cover(p)
+            case _:
+                reader = machine(p, self.declared) if self._is_long(p) else None
+                if reader is None:
+                    self._enumerated(p)
                 else:
-                    clauses.add(-alike, -literal)
-        return equal[a, b]
+                    self._read(p, reader)
 
-    for one, other in combinations(c.vectors, 2):
-        clauses.add(*(-agree(a, b) for a, b in zip(one, other, strict=True) if a != b))
+    def _indicator(self, p: Primitive) -> int:
+        """A literal that is true just if a primitive holds."""
+        match p:
+            case Unary():
+                return self.clauses.either(*self._kept(p))
+            case Clause(literals=literals):
+                return self.clauses.either(*self._kept(*literals))
+            case Disjunction(sums=sums):
+                return self.clauses.either(*map(self._indicator, sums))
+            case Callback(source=And() | Or() | Not() as source) if type(source) in (And, Or, Not):
+                parts = [self.indicator(part) for part in source.parts]
+                join = self.clauses.both if type(source) is And else self.clauses.either
+                return -join(*parts) if type(source) is Not else join(*parts)
+        holds = self.clauses.fresh()
+        for values, verdict in self.declared.combinations(p):
+            self.clauses.add(*(-literal for literal in self._chosen(p.scope, values)), holds if verdict else -holds)
+        if not all(self.declared.of(p.scope)):
+            self.clauses.add(holds)
+        return holds
 
+    def _is_long(self, p: Primitive) -> bool:
+        """Whether the forbidden combinations of its values are no short form."""
+        return len(p.scope) > 2 or not self.declared.is_small(p)
 
-def _same(c: Same, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    for a, b in zip(c.left, c.right, strict=True):
-        if a != b:
-            _equal(literals[a], literals[b], clauses)
+    def _kept(self, *conditions: Unary) -> Iterable[int]:
+        """The literals of the values that satisfy one of some conditions, each once."""
+        return dict.fromkeys(
+            literal for p in conditions for value, literal in self.literals[p.variable].items() if p.accepts(value)
+        )
 
+    # -- combinations of values -------------------------------------------------------------------
 
-def _and(c: And, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    for part in c.parts:
-        encode(part, declared, literals, clauses)
+    def _chosen(self, scope: Row, values: Row) -> list[int]:
+        """The literals that say that variables have these values."""
+        return [self.literals[variable][value] for variable, value in zip(scope, values, strict=True)]
 
+    def _enumerated(self, p: Primitive) -> None:
+        """Its forbidden combinations as clauses, or its allowed ones as tuples, whichever is less to write."""
+        written = self.declared.combinations(p)
+        allowed = [values for values, holds in written if holds]
+        if len(p.scope) <= 2 or len(written) - len(allowed) <= len(allowed) * (len(p.scope) + 1):
+            self._none_of(p.scope, [values for values, holds in written if not holds])
+        else:
+            self._one_of(p.scope, allowed)
 
-def _logic(c: Or | Not, declared: Declaration, literals: Literals, clauses: Clauses) -> None:
-    if isinstance(c, Or):
-        clauses.add(*[indicator(part, declared, literals, clauses) for part in c.parts])
-    else:
-        clauses.add(indicator(c, declared, literals, clauses))
+    def _none_of(self, scope: Row, rows: Iterable[Row]) -> None:
+        for values in rows:
+            self.clauses.add(*(-literal for literal in self._chosen(scope, values)))
 
+    def _one_of(self, scope: Row, rows: Iterable[Row]) -> None:
+        """One of these tuples is taken: each has a variable that is true just if all of its values are."""
+        self.clauses.add(*[self.clauses.both(*self._chosen(scope, values)) for values in rows])
 
-ENCODERS: Final[dict[type[Constraint], Encoder]] = {
-    AllDifferent: _all_different,
-    And: _and,
-    Comparison: _comparison,
-    Count: _count,
-    DistinctVectors: _distinct_vectors,
-    Element: _element,
-    ExactCover: _exact_cover,
-    Not: _logic,
-    Or: _logic,
-    Same: _same,
-    Table: _table,
-}
+    def _read(self, p: Primitive, reader: Machine) -> None:
+        """A variable for each state behind each of the scope's variables; steps that lead nowhere are forbidden."""
+        clauses = self.clauses
+        layers = unrolled(p.source, reader, self.declared)
+        if layers is None:
+            clauses.add()
+            return
+        before: list[list[int]] = [[]]  # the first state is taken whatever happens, and needs no literal
+        for layer, variable, rest in zip(layers, reader.scope, range(len(layers) - 1, -1, -1), strict=True):
+            values = self.literals[variable].values()
+            after = [[clauses.fresh()] for _ in range(1 + max(max(row) for row in layer))] if rest else [[]]
+            for state, row in zip(before, layer, strict=True):
+                for value, then in zip(values, row, strict=True):
+                    if then == DEAD:
+                        clauses.add(*(-s for s in state), -value)
+                    elif after[then]:
+                        clauses.add(*(-s for s in state), -value, *after[then])
+            clauses.at_most_one([literal for state in after for literal in state])
+            before = after
+
+    # -- the primitives that need more than a line --------------------------------------------------
+
+    def _compared(self, p: Difference) -> None:
+        """Two variables are equal, or are not, once the offset is added to the other."""
+        one, other = (self.literals[variable] for variable in p.scope)
+        if p.offset != 0:
+            other = {value + p.offset: literal for value, literal in other.items()}
+        if p.relation == "==":
+            self._equal(one, other)
+            self._equal(other, one)
+            return
+        for value, literal in one.items():
+            if value in other:
+                self.clauses.add(-literal, -other[value])
+
+    def _equal(self, one: Mapping[Any, int], other: Mapping[Any, int], *literals: int) -> None:
+        """One of some literals is true, or the one variable has the value of the other."""
+        for value, literal in one.items():
+            self.clauses.add(*literals, -literal, *([other[value]] if value in other else []))
+
+    def _distinct(self, p: Distinct) -> None:
+        takers: dict[Any, list[int]] = {}
+        for position, variable in enumerate(p.scope):
+            for value, literal in self.literals[variable].items():
+                takers.setdefault(p.mapped(position, value), []).append(literal)
+        for target, taken in takers.items():
+            if target not in p.exceptions:
+                self.clauses.at_most_one(taken)
+
+    def _extremum(self, p: Extremum) -> None:
+        """Each value of the result is one of the others', and none of the others' lies beyond it."""
+        for value, chosen in self.literals[p.result].items():
+            others = [self.literals[variable] for variable in p.variables]
+            self.clauses.add(-chosen, *(literals[value] for literals in others if value in literals))
+            for literals in others:
+                for beyond, literal in literals.items():
+                    if beyond > value if p.is_largest else beyond < value:
+                        self.clauses.add(-chosen, -literal)
+
+    def _element(self, p: Element) -> None:
+        """If the index is k, the entry at k and the value are equal."""
+        values = self.literals[p.value]
+        for index, chosen in self.literals[p.index].items():
+            if not 0 <= index < len(p.entries):
+                self.clauses.add(-chosen)
+                continue
+            kind, content = p.entries[index]
+            if kind == "variable":
+                self._equal(self.literals[content], values, -chosen)
+            else:
+                self.clauses.add(-chosen, *([values[content]] if content in values else []))
+
+    def _cover(self, p: Cover) -> None:
+        """The items of an option take it together or not at all; an optional item is taken by one option at most."""
+        items_of = dict(p.options)
+        for item in p.scope:
+            for option, literal in self.literals[item].items():
+                if item not in items_of.get(option, ()):
+                    self.clauses.add(-literal)
+        takers: dict[Any, list[int]] = {}
+        for option, items in p.options:
+            required = [item for item in p.scope if item in items]
+            taken = [self.literals[item][option] for item in required if option in self.literals[item]]
+            if len(taken) < len(required):
+                for literal in taken:
+                    self.clauses.add(-literal)
+            elif taken:
+                for one, other in zip(taken, taken[1:] + taken[:1], strict=True):
+                    if one != other:
+                        self.clauses.add(-one, other)
+                for item in items.difference(required):
+                    takers.setdefault(item, []).append(taken[0])
+        for literals_of_item in takers.values():
+            self.clauses.at_most_one(literals_of_item)
+
+    def _distinct_tuples(self, p: DistinctTuples) -> None:
+        """For each two variables that are compared a literal that says whether they are equal."""
+        equal: dict[frozenset[Any], int] = {}
+
+        def agree(a: Any, b: Any) -> int:
+            both = frozenset((a, b))
+            if both not in equal:
+                equal[both] = alike = self.clauses.fresh()
+                for value, literal in self.literals[a].items():
+                    if value in self.literals[b]:
+                        self.clauses.add(-literal, -self.literals[b][value], alike)
+                        self.clauses.add(-alike, -literal, self.literals[b][value])
+                    else:
+                        self.clauses.add(-alike, -literal)
+            return equal[both]
+
+        for one, other in combinations(p.vectors, 2):
+            self.clauses.add(*(-agree(a, b) for a, b in zip(one, other, strict=True) if a != b))

@@ -1,8 +1,4 @@
-"""The constraints in JSON: each kind by its name, with its fields.
-
-What JSON cannot hold, a function of Python, is written as what it says: the mapping of an `AllDifferent` as the
-numbers of its targets, a `Stepwise` of a user's own as the automaton that it is, anything else as a table.
-"""
+"""The constraints in JSON: each kind is read by its name, with its fields. `json_primitives` writes them."""
 
 from __future__ import annotations
 
@@ -28,25 +24,11 @@ from clew.constraints import (
     Product,
     Regular,
     Same,
-    Stepwise,
     Table,
     Var,
 )
-from clew.errors import InputError, OptionError
-from clew.formats.automata import DEAD, unrolled
-from clew.formats.declaration import Declaration
-from clew.formats.json_values import (
-    Fields,
-    decoded,
-    decoded_tree,
-    encoded,
-    encoded_tree,
-    number,
-    row,
-    rows,
-)
-
-Form = dict[str, Any]
+from clew.errors import InputError
+from clew.formats.json_values import Fields, decoded, decoded_tree, encoded, number, row
 
 
 @attrs.frozen(eq=False)
@@ -57,148 +39,6 @@ class Targets:
 
     def __call__(self, variable: Any, value: Any) -> int:
         return self.targets[variable, value]
-
-
-# -- writing ---------------------------------------------------------------------------------------
-
-
-def form(constraint: Constraint, declared: Declaration) -> Form:
-    """A constraint as a JSON object.
-
-    Raises:
-        OptionError: there is no form for it; the message names the constraint.
-    """
-    named = {} if constraint.label is None else {"name": constraint.label}
-    write = WRITERS.get(type(constraint))
-    try:
-        if write is not None:
-            return {"type": type(constraint).__name__, **named, **write(constraint, declared)}
-    except OptionError as error:
-        raise OptionError(f"{constraint.title}: {error}") from None
-    if isinstance(constraint, Stepwise):
-        return {**_as_automaton(constraint, declared), **named}
-    return {**_as_table(constraint, declared), **named}
-
-
-def _scope(constraint: Constraint) -> Form:
-    return {"scope": [encoded(name) for name in constraint.scope]}
-
-
-def _as_table(constraint: Constraint, declared: Declaration) -> Form:
-    """Its allowed tuples; where there are none, all of them as forbidden."""
-    combinations = declared.combinations(constraint)
-    allowed = [values for values, holds in combinations if holds]
-    table = {"tuples": rows(allowed or [values for values, _ in combinations]), "allowed": bool(allowed)}
-    return {"type": "Table", **_scope(constraint), **table}
-
-
-def _as_automaton(constraint: Stepwise, declared: Declaration) -> Form:
-    """A `Regular` whose states know the place of the variable that is read next."""
-    domains = declared.of(constraint)
-    layers = unrolled(constraint, constraint, domains)
-    transitions = []
-    first = 0
-    for layer, domain in zip(layers or (), domains, strict=bool(layers)):
-        after = first + len(layer)
-        for state, steps in enumerate(layer, first):
-            transitions += [[state, encoded(v), after + t] for v, t in zip(domain, steps, strict=True) if t != DEAD]
-        first = after
-    return {
-        "type": "Regular",
-        **_scope(constraint),
-        "transitions": transitions,
-        "initial": 0,
-        "accepting": [first] if layers else [],
-    }
-
-
-def _all_different(c: AllDifferent, declared: Declaration) -> Form:
-    if c.mapping is None:
-        offsets = {} if c.offsets is None else {"offsets": list(map(encoded, c.offsets))}
-        exceptions = {"exceptions": sorted(map(encoded, c.exceptions), key=repr)} if c.exceptions else {}
-        return {**_scope(c), **offsets, **exceptions}
-    numbers: dict[Any, int] = {}
-    targets = [
-        [numbers.setdefault(c.mapped(k, value), len(numbers)) for value in domain]
-        for k, domain in enumerate(declared.of(c))
-    ]
-    return {
-        **_scope(c),
-        "targets": targets,
-        "exceptions": [n for target, n in numbers.items() if target in c.exceptions],
-    }
-
-
-def _regular(c: Regular, declared: Declaration) -> Form:
-    numbers: dict[Any, int] = {c.initial: 0}
-    transitions = [
-        [numbers.setdefault(state, len(numbers)), encoded(value), numbers.setdefault(after, len(numbers))]
-        for (state, value), after in c.transitions
-    ]
-    accepting = sorted(numbers[state] for state in c.accepting if state in numbers)
-    return {**_scope(c), "transitions": transitions, "initial": 0, "accepting": accepting}
-
-
-def _element(c: Element, declared: Declaration) -> Form:
-    index, value = (encoded(name) for name in c.scope[:2])
-    sequence = [
-        {"constant": encoded(content)} if kind == "constant" else {"variable": encoded(c.scope[content])}
-        for kind, content in c.sequence
-    ]
-    return {"index": index, "sequence": sequence, "value": value}
-
-
-def _exact_cover(c: ExactCover, declared: Declaration) -> Form:
-    place = {item: k for k, item in enumerate(c.scope)}
-    others = {item for _, items in c.options for item in items if item not in place}
-    order = {**place, **{item: len(place) + k for k, item in enumerate(sorted(others, key=repr))}}
-    options = [[encoded(o), [encoded(item) for item in sorted(items, key=order.__getitem__)]] for o, items in c.options]
-    return {"options": options, "optional": [encoded(item) for item in order if item in others]}
-
-
-def _table(c: Table, declared: Declaration) -> Form:
-    return {**_scope(c), "tuples": sorted(rows(c.tuples), key=repr), "allowed": c.allowed}
-
-
-def _formula(c: Formula, declared: Declaration) -> Form:
-    return {**_scope(c), "left": encoded_tree(c.left), "relation": c.relation, "right": encoded_tree(c.right)}
-
-
-def _comparison(c: Comparison, declared: Declaration) -> Form:
-    constant = {"constant": encoded(c.constant)} if len(c.scope) == 1 else {}
-    return {**_scope(c), "relation": c.relation, **constant}
-
-
-def _linear(c: Linear, declared: Declaration) -> Form:
-    numbers = {"coefficients": list(map(encoded, c.coefficients)), "relation": c.relation, "bound": encoded(c.bound)}
-    return {**_scope(c), **numbers}
-
-
-def _parts(c: And | Or | Not, declared: Declaration) -> Form:
-    return {"parts": [form(part, declared) for part in c.parts]}
-
-
-WRITERS: Final[dict[type[Constraint], Callable[[Any, Declaration], Form]]] = {
-    AllDifferent: _all_different,
-    And: _parts,
-    Comparison: _comparison,
-    Count: lambda c, _: {**_scope(c), "counts": [[encoded(value), low, high] for value, low, high in c.counts]},
-    DistinctVectors: lambda c, _: {"vectors": rows(c.vectors)},
-    Element: _element,
-    ExactCover: _exact_cover,
-    Formula: _formula,
-    Lex: lambda c, _: {"left": rows([c.scope[::2]])[0], "right": rows([c.scope[1::2]])[0], "strict": c.strict},
-    Linear: _linear,
-    Not: _parts,
-    Or: _parts,
-    Product: lambda c, _: {**_scope(c), "relation": c.relation, "bound": encoded(c.bound)},
-    Regular: _regular,
-    Same: lambda c, _: dict(zip(("left", "right"), rows([c.left, c.right]), strict=True)),
-    Table: _table,
-}
-
-
-# -- reading ---------------------------------------------------------------------------------------
 
 
 def constraint(content: Any, domains: Mapping[Any, tuple[Any, ...]]) -> Constraint:

@@ -26,7 +26,8 @@ from typing import Any, Final
 from clew.constraints.base import shown
 from clew.errors import ClewError, InputError, OptionError
 from clew.formats.declaration import declaration
-from clew.formats.json_constraints import constraint, form
+from clew.formats.json_constraints import constraint
+from clew.formats.json_primitives import forms
 from clew.formats.json_values import Fields, decoded, encoded, row
 from clew.limiting import look, looking
 from clew.model import Model
@@ -58,7 +59,7 @@ def to_json(problem: Problem[Any, Any]) -> str:
     try:
         variables = _lines({"name": encoded(v), "domain": _named(v, domain)} for v in declared.domains)
         given = json.dumps([[encoded(v), encoded(w)] for v, w in declared.given.items()])
-        constraints = _lines(form(c, declared) for c in declared.constraints)
+        constraints = _lines(form for c in declared.constraints for form in forms(c, declared))
     except RecursionError:
         raise OptionError(f"{declared.title} cannot be written as JSON: something in it is nested too deeply") from None
     head = f'"format": "clew", "version": {VERSION}, "name": {json.dumps(problem.name or type(problem).__name__)}'

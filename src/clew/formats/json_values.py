@@ -90,7 +90,7 @@ def number(value: Any) -> Any:
 
 
 class Fields:
-    """The fields of a JSON object, each to be taken once; what nobody takes is refused.
+    """The fields of a JSON object, each to be taken once; one that is not taken is refused.
 
     Args:
         content: the object.
@@ -132,7 +132,7 @@ class Fields:
         return name
 
     def end(self) -> None:
-        """Refuse the fields that nobody took."""
+        """Refuse the fields that were not taken."""
         for field in self.left:
             raise InputError(f"there is no field {shown(field)} here")
 

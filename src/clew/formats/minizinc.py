@@ -16,7 +16,6 @@ from typing import Any, Final
 
 import attrs
 
-from clew.constraints.base import Constraint
 from clew.formats.declaration import Declaration, declaration, one_line
 from clew.problem import Problem
 
@@ -65,7 +64,7 @@ def to_minizinc(problem: Problem[Any, Any]) -> str:
 
 def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
     """The same, with what it takes to read the solutions."""
-    from clew.formats.minizinc_constraints import statement
+    from clew.formats.minizinc_primitives import statements
 
     declared = declaration(problem)
     terms = Terms(declared)
@@ -78,11 +77,11 @@ def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
         lines.append("constraint false;")
     lines.append("")
     lines += [f"constraint {terms.names[v]} = {terms.codes[w]}; % given" for v, w in declared.given.items()]
-    statements = [statement(c, terms) for c in declared.constraints]
+    written = [statement for c in declared.constraints for statement in statements(c, terms)]
     # One by one: all of them together are slow to read, and broken in some installations.
-    includes = [f'include "{name}.mzn";' for name in GLOBALS if any(f"{name}(" in line for line in statements)]
+    includes = [f'include "{name}.mzn";' for name in GLOBALS if any(f"{name}(" in line for line in written)]
     head = [f"% {declared.title}, written by clew", *includes]
-    text = "\n".join([*head, *lines, *(f"constraint {line};" for line in statements), "", "solve satisfy;", ""])
+    text = "\n".join([*head, *lines, *(f"constraint {line};" for line in written), "", "solve satisfy;", ""])
     return MiniZinc(text, terms.names, terms.codes, declared.domains)
 
 
@@ -126,9 +125,9 @@ class Terms:
         """The names of some variables."""
         return [self.names[variable] for variable in scope]
 
-    def are_whole(self, constraint: Constraint) -> bool:
-        """Whether every value in a constraint's scope is a whole number."""
-        return all(is_whole(value) for domain in self.declared.of(constraint) for value in domain)
+    def are_whole(self, scope: Iterable[Any]) -> bool:
+        """Whether every value of some variables is a whole number."""
+        return all(is_whole(value) for domain in self.declared.of(scope) for value in domain)
 
     def set_of(self, values: Iterable[Any]) -> str:
         """A set of values."""

@@ -15,7 +15,7 @@ from numbers import Rational
 from threading import RLock
 from typing import Any, Final, TypeVar
 
-from clew.constraints.arithmetic import RELATIONS
+from clew.constraints.arithmetic import comparing
 from clew.constraints.base import Constraint, Stepwise, truth
 from clew.constraints.primitives import (
     Callback,
@@ -335,16 +335,8 @@ class Compiler:
 
     def _difference(self, primitive: Difference) -> None:
         """Masks, and bounds besides if the numbers are exact."""
-        source, scope, offset = primitive.source, primitive.scope, primitive.offset
-        compare = RELATIONS[primitive.relation]
-
-        def goes(one: Any, other: Any) -> bool:
-            if set(source.scope) == set(scope):
-                return truth(source, (one, other) if source.scope == scope else (other, one))
-            return bool(compare(one, other + offset if offset != 0 else other))
-
-        self.pairs(source, primitive.one, primitive.other, goes)
-        if self.propagates and primitive.relation != "!=" and self._is_exact(scope, [offset]):
+        self.pairs(primitive.source, primitive.one, primitive.other, comparing(primitive))
+        if self.propagates and primitive.relation != "!=" and self._is_exact(primitive.scope, [primitive.offset]):
             self._propagators.append(LinearPropagator(primitive, self.lanes))
 
     def _is_exact(self, scope: Iterable[Hashable], numbers: Iterable[Any]) -> bool:

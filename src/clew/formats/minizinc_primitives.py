@@ -1,0 +1,299 @@
+"""The primitives in MiniZinc: native if it has them, a table if it does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Any, Final
+
+from clew.constraints import And, Constraint, Formula, Not, Or
+from clew.constraints.arithmetic import folded
+from clew.constraints.primitives import (
+    Callback,
+    Cardinality,
+    Clause,
+    Cover,
+    Difference,
+    Disjunction,
+    Distinct,
+    DistinctTuples,
+    Element,
+    Extension,
+    Extremum,
+    Forbidden,
+    Lexicographic,
+    Polynomial,
+    Primitive,
+    Reading,
+    WeightedSum,
+)
+from clew.formats.automata import automaton, machine
+from clew.formats.minizinc import Terms, is_whole
+
+CELLS: Final = 2_000_000
+"""Cells of an automaton's matrix, states times values, up to which it is written."""
+
+SYMBOLS: Final = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+Written = str | None
+"""A Boolean expression; None if a primitive has none of its own for the values that it is about."""
+
+
+def statements(constraint: Constraint, terms: Terms) -> list[str]:
+    """A constraint as expressions each of which stands behind the word `constraint`.
+
+    Raises:
+        OptionError: there is no form for it; the message names the constraint.
+    """
+    return [_written(p, terms, alone=True) for p in terms.declared.primitives(constraint)]
+
+
+def expression(constraint: Constraint, terms: Terms) -> str:
+    """A constraint as an expression that may stand in another: global constraints may not, in some solvers.
+
+    Raises:
+        OptionError: there is no form for it; the message names the constraint.
+    """
+    written = [_written(p, terms, alone=False) for p in terms.declared.primitives(constraint)]
+    return written[0] if len(written) == 1 else _all(written)
+
+
+def _written(p: Primitive, terms: Terms, *, alone: bool) -> str:
+    if len(p.scope) == 1:
+        return _member(p.scope[0], [value for (value,) in terms.declared.allowed(p)], terms)
+    written = (_global(p, terms) if alone else None) or _expression(p, terms)
+    return written or _table(p.scope, terms.declared.allowed(p), terms, alone=alone)
+
+
+def _global(p: Primitive, terms: Terms) -> Written:
+    """A primitive as a global constraint."""
+    match p:
+        case Distinct(exceptions=exceptions) if not exceptions and (differing := _shifted(p, terms)):
+            return f"all_different({_list(differing)})"
+        case Extension(tuples=[*rows]):
+            return _table(p.scope, rows, terms, alone=True)
+        case Lexicographic(left=left, right=right) if terms.are_whole(p.scope):
+            return f"{'lex_less' if p.strict else 'lex_lesseq'}({_list(terms.of(left))}, {_list(terms.of(right))})"
+        case Reading() | Lexicographic():
+            return _regular(p, terms)
+        case Distinct():
+            return _distinct(p, terms, alone=True)
+    return None
+
+
+def _expression(p: Primitive, terms: Terms) -> Written:  # noqa: C901  (one case for each)
+    """A primitive as an expression that may stand in another."""
+    match p:
+        case Clause(literals=literals):
+            return _any(_written(literal, terms, alone=False) for literal in literals)
+        case Difference():
+            return _difference(p, terms)
+        case WeightedSum(coefficients=weights):
+            factors = [(weight, (name,)) for weight, name in zip(weights, p.scope, strict=True)]
+            return _sum(factors, p, terms)
+        case Polynomial(terms=monomials):
+            return _sum(monomials, p, terms)
+        case Disjunction(sums=sums):
+            parts = [_expression(one, terms) for one in sums]
+            return None if None in parts else _any(map(str, parts))
+        case Extension(tuples=[*rows]):
+            return _table(p.scope, rows, terms, alone=False)
+        case Forbidden(tuples=[*rows]):
+            names = terms.of(p.scope)
+            return _all(_any(f"{a} != {terms.codes[v]}" for a, v in zip(names, row, strict=True)) for row in rows)
+        case Extremum(result=result, variables=variables) if terms.are_whole(p.scope):
+            return f"{terms.names[result]} = {'max' if p.is_largest else 'min'}({_list(terms.of(variables))})"
+        case Element():
+            return _element(p, terms)
+        case Distinct():
+            return _distinct(p, terms, alone=False)
+        case Cardinality():
+            return _cardinality(p, terms)
+        case DistinctTuples(vectors=vectors):
+            pairs = combinations([terms.of(vector) for vector in vectors], 2)
+            return _all(_any(f"{a} != {b}" for a, b in zip(*pair, strict=True)) for pair in pairs)
+        case Cover():
+            return _cover(p, terms)
+        case Callback(source=source):
+            return _callback(source, terms)
+    return None
+
+
+def _all(parts: Iterable[str]) -> str:
+    return " /\\ ".join(f"({part})" for part in parts) or "true"
+
+
+def _any(parts: Iterable[str]) -> str:
+    return " \\/ ".join(f"({part})" for part in parts) or "false"
+
+
+def _list(names: Iterable[str]) -> str:
+    return f"[{', '.join(names)}]"
+
+
+def _matrix(rows: Iterable[Sequence[int]]) -> str:
+    return "[|" + "\n  |".join(",".join(map(str, row)) for row in rows) + "|]"
+
+
+def _member(variable: Any, values: Sequence[Any], terms: Terms) -> str:
+    return f"{terms.names[variable]} in {terms.set_of(values)}" if values else "false"
+
+
+# -- combinations and formulas -----------------------------------------------------------------------
+
+
+def _callback(c: Constraint, terms: Terms) -> Written:
+    """Combinations of constraints, and formulas: the only ones that are written though no primitive says them."""
+    match c:
+        case And(parts=parts) | Or(parts=parts) if type(c) in (And, Or):
+            return (_all if type(c) is And else _any)(expression(part, terms) for part in parts)
+        case Not(parts=(part,)) if type(c) is Not:
+            return f"not ({expression(part, terms)})"
+    return _formula(c, terms) if type(c) is Formula else None
+
+
+def _formula(c: Formula, terms: Terms) -> Written:
+    """Only what MiniZinc reckons as Python does: its division and remainder round otherwise."""
+    names = terms.of(c.scope)
+    if not terms.are_whole(c.scope):
+        return None
+
+    def leaf(part: Any) -> Written:
+        if part[0] == "variable":
+            return str(names[part[1]])
+        return f"({int(part[1])})" if is_whole(part[1]) else None
+
+    def node(kind: str, parts: list[Written]) -> Written:
+        if None in parts or kind not in ("+", "-", "*", "abs"):
+            return None
+        joined = f" {kind} ".join(map(str, parts))
+        return f"abs({parts[0]})" if kind == "abs" else f"({joined})"
+
+    left, right = folded(c.left, leaf, node), folded(c.right, leaf, node)
+    return None if left is None or right is None else f"{left} {SYMBOLS[c.relation]} {right}"
+
+
+def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: Terms, *, alone: bool) -> str:
+    """The variables take one of some tuples: the global constraint, or case by case if it stands in another."""
+    names, coded = terms.of(scope), [[terms.codes[value] for value in row] for row in rows]
+    if alone and coded:
+        return f"table({_list(names)}, {_matrix(coded)})"
+    return _any(_all(f"{name} = {code}" for name, code in zip(names, row, strict=True)) for row in coded)
+
+
+# -- comparisons and numbers -------------------------------------------------------------------------
+
+
+def _difference(p: Difference, terms: Terms) -> Written:
+    one, other = terms.of(p.scope)
+    is_equality = p.relation in ("==", "!=") and p.offset == 0
+    if not is_equality and not (terms.are_whole(p.scope) and is_whole(p.offset)):
+        return None
+    return f"{one} {SYMBOLS[p.relation]} {other}" + (f" + {int(p.offset)}" if p.offset != 0 else "")
+
+
+def _sum(addends: Iterable[tuple[Any, Sequence[Any]]], p: WeightedSum | Polynomial, terms: Terms) -> Written:
+    """A comparison of a weighted sum of products."""
+    listed = list(addends)
+    if not (terms.are_whole(p.scope) and all(map(is_whole, (p.bound, *(weight for weight, _ in listed))))):
+        return None
+    written = " + ".join("*".join([str(int(weight)), *terms.of(factors)]) for weight, factors in listed)
+    return f"{written} {SYMBOLS[p.relation]} {int(p.bound)}"
+
+
+def _shifted(p: Distinct, terms: Terms) -> list[str] | None:
+    """What must differ, if it can be written: the variables, or their sums with the offsets."""
+    names, offsets = terms.of(p.scope), p.offsets
+    if p.is_mapped or (offsets and not (terms.are_whole(p.scope) and all(map(is_whole, offsets)))):
+        return None
+    return [f"{name} + {int(k)}" for name, k in zip(names, offsets, strict=True)] if offsets else names
+
+
+def _distinct(p: Distinct, terms: Terms, *, alone: bool) -> str:
+    """By twos: what may stand in another constraint, and the form for exceptions."""
+    differing = _shifted(p, terms)
+    if differing is None:  # two variables have a small table, however many variables there are
+        return _all(_apart(p, *pair, terms, alone=alone) for pair in combinations(range(len(p.scope)), 2))
+    # A variable that takes an exception may be equal to any other.
+    free = [int(value) for value in p.exceptions if is_whole(value)]
+    if p.offsets is None:
+        free = [terms.codes[value] for value in p.exceptions if value in terms.codes]
+    besides = f" \\/ {{a}} in {{{{{', '.join(map(str, sorted(free)))}}}}}" if free else ""
+    return _all(f"{a} != {b}{besides.format(a=a)}" for a, b in combinations(differing, 2))
+
+
+def _apart(p: Distinct, j: int, k: int, terms: Terms, *, alone: bool) -> str:
+    one, other = terms.declared.of((p.scope[j], p.scope[k]))
+    rows = [(v, w) for v in one for w in other if (m := p.mapped(j, v)) in p.exceptions or m != p.mapped(k, w)]
+    return _table((p.scope[j], p.scope[k]), rows, terms, alone=alone)
+
+
+# -- counts, words and covers ------------------------------------------------------------------------
+
+
+def _cardinality(p: Cardinality, terms: Terms) -> str:
+    parts = []
+    for value, low, high in p.counts:
+        if value not in terms.codes:  # it cannot occur
+            parts.append("true" if low == 0 else "false")
+            continue
+        seen = " + ".join(f"bool2int({name} = {terms.codes[value]})" for name in terms.of(p.scope))
+        parts.append(f"{seen} in {low}..{high}")
+    return _all(parts)
+
+
+def _regular(p: Primitive, terms: Terms) -> Written:
+    """The global constraint `regular`, whose states and values count from 1; None if its matrix would be too large."""
+    reader = machine(p, terms.declared)
+    if reader is None:
+        return None
+    read = automaton(p.source, reader, terms.declared)
+    codes = [terms.codes[value] for domain in terms.declared.of(reader.scope) for value in domain]
+    low = min(codes, default=0)
+    width = max(codes, default=0) - low + 1
+    if read.states * width > CELLS:
+        return None
+    if not read.accepting:
+        return "false"
+    steps = {(state, terms.codes[value]): after + 1 for (state, value), after in read.steps.items()}
+    shift = f" - {low - 1}" if low > 1 else f" + {1 - low}" if low < 1 else ""
+    names = _list(f"{name}{shift}" for name in terms.of(reader.scope))
+    matrix = _matrix([steps.get((state, low + k), 0) for k in range(width)] for state in range(read.states))
+    ends = ", ".join(str(state + 1) for state in sorted(read.accepting))
+    return f"regular({names}, {read.states}, {width}, {matrix}, 1, {{{ends}}})"
+
+
+def _element(p: Element, terms: Terms) -> str:
+    index, value = terms.of((p.index, p.value))
+    parts = []
+    for place in terms.declared.domains[p.index]:
+        if not 0 <= place < len(p.entries):
+            continue
+        kind, content = p.entries[place]
+        if kind == "variable" or content in terms.codes:  # else no variable has this value
+            entry = terms.names[content] if kind == "variable" else terms.codes[content]
+            parts.append(f"{index} = {terms.codes[place]} /\\ {entry} = {value}")
+    return _any(parts)
+
+
+def _cover(p: Cover, terms: Terms) -> str:
+    """The items of an option take it together or not at all; an optional item is taken by one option at most."""
+    items_of = dict(p.options)
+    domains = {item: terms.declared.domains[item] for item in p.scope}
+    parts = []
+    for item, domain in domains.items():
+        values = [option for option in domain if item in items_of.get(option, ())]
+        if len(values) < len(domain):
+            parts.append(_member(item, values, terms))
+    takers: dict[Any, list[str]] = {}
+    for option, items in p.options:
+        required = [item for item in p.scope if item in items]
+        taken = [f"{terms.names[item]} = {terms.codes[option]}" for item in required if option in domains[item]]
+        if len(taken) < len(required):
+            parts += [f"not ({one})" for one in taken]
+        elif taken:
+            parts += [f"({taken[0]}) <-> ({other})" for other in taken[1:]]
+            for item in items.difference(required):
+                takers.setdefault(item, []).append(taken[0])
+    parts += [" + ".join(f"bool2int({t})" for t in taken) + " <= 1" for taken in takers.values() if len(taken) > 1]
+    return _all(parts)
