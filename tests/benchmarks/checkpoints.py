@@ -45,7 +45,7 @@ class Work:
 def works(quick: bool) -> list[Work]:
     """The searches: ten seconds and more each, or short ones that only show that all of it runs."""
     options: dict[str, Any] = {"kernel": "python", "inference": "unit"}
-    cutting = {"cutting": clew.subtrees.Cutting(first=0, subtrees=16)} if quick else {}
+    cutting = {"cutting": clew.Cutting(first=0, subtrees=16)} if quick else {}
     count, listed = ((7, 40), (7, 40)) if quick else ((14, 365_596), (13, 73_712))
     loop = {"kernel": "python", "jobs": 1}
     return [

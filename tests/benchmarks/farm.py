@@ -15,7 +15,6 @@ import random
 import time
 from collections import deque
 from collections.abc import Sequence
-from importlib.util import find_spec
 from itertools import count
 from typing import Any, Literal
 
@@ -245,13 +244,11 @@ def stretched(measured: Sequence[float], number: int, total: float) -> list[floa
 
 def measured(size: int, subtrees: int) -> list[float]:
     """The times of the subtrees of a count of queens, in search order: of several, the shortest, against noise."""
-    kernel: Literal["native", "python"] = "native" if find_spec("numba") else "python"
-    clew.count(Queens(6), kernel=kernel)  # compiles
     cutting = clew.Cutting(subtrees=subtrees, first=1)
     runs = []
     for _ in range(RUNS):
         journal = MemoryJournal()
-        solve(Queens(size), clew.Count(), {"kernel": kernel, "cutting": cutting}, journal)
+        solve(Queens(size), clew.Count(), {"cutting": cutting}, journal)
         runs.append([part.seconds for part in journal.parts()])
     return [min(times) for times in zip(*runs, strict=True)]
 

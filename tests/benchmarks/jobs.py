@@ -10,7 +10,6 @@ import argparse
 import os
 import time
 from collections.abc import Iterator
-from importlib.util import find_spec
 from typing import Any, Literal
 
 import clew
@@ -33,15 +32,15 @@ class Hooks(clew.Problem[int, int]):
         return all(value != other and abs(value - other) != variable - row for row, other in state.items())
 
 
-Kernel = Literal["auto", "python", "native"]
+Kernel = Literal["auto", "python"]
 
 
 def works(small: bool) -> Iterator[tuple[str, clew.Problem[Any, Any], Kernel]]:
     """What is counted."""
     yield "queens by hooks", Hooks(6 if small else 12), "auto"
     yield "queens, Python", Queens(8 if small else 15), "python"
-    if find_spec("numba") is not None:
-        yield "queens, native", Queens(9 if small else 17), "native"
+    if clew.engine().available:
+        yield "queens, engine", Queens(9 if small else 17), "auto"
 
 
 def spent() -> float:
@@ -59,8 +58,6 @@ def main() -> None:
     parsed = parser.parse_args()
     print(f"{'count':16} {'jobs':>4} {'seconds':>8} {'processor':>9} {'faster':>7}  result")
     for name, problem, kernel in works(parsed.small):
-        if kernel == "native":
-            clew.count(Queens(6), kernel=kernel)  # compiles
         alone = 0.0
         jobs = 1
         while jobs <= max(parsed.jobs, 2):

@@ -17,12 +17,10 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from clew.kernels.choose import Mover
 from tests.benchmarks.beside.sudoku import HARD as NORVIG
 
 from clew.each.answers import Answer
@@ -109,8 +107,6 @@ def main() -> None:
     if parsed.write:
         parsed.write.write_text("\n".join(lines) + "\n", encoding="ascii")
     found, first = measured(Verdicts, lines)
-    if find_spec("numba") is not None:
-        Mover("answers", at_once=True)
     seconds = median(measured(Verdicts, lines)[1] for _ in range(parsed.rounds))
     _, around = measured(Unsearched, lines)
     print(f"set {parsed.set}, {parsed.number} sudokus: {dict(found)}")

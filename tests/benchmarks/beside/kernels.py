@@ -1,36 +1,29 @@
-"""clew in pure Python, and clew with its native kernel fetched beforehand, as compiled peers are compiled before."""
+"""clew as it is installed, and clew in Python alone, as if it had been installed without a compiler."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
+from unittest import mock
 
-from clew.counting.grids import GridCount
-from clew.kernels import choose
+from clew.core import Engine
 
 from .work import Make, Peer
 
-NOTE = "it moves to its native kernel, fetched before the clock starts, when 20 ms have gone by"
+ABSENT = Engine(available=False, reason="a benchmark takes it away")
+
+
+def without_engine() -> None:
+    """From here on, this process searches as if there were no engine."""
+    for name in ("clew.fitting.engine", "clew.core.engine"):
+        mock.patch(name, return_value=ABSENT).start()
 
 
 def purely(make: Make) -> Peer:
-    """clew in Python only, whether or not numba is installed."""
+    """clew in Python alone."""
 
     def made(size: str) -> Callable[[], Any]:
-        choose.AFTER = math.inf  # type: ignore[misc]
+        without_engine()
         return make(size)
 
-    return Peer(made, "clew")
-
-
-def natively(make: Make, note: str = NOTE) -> Peer:
-    """clew as it is where numba is installed, in a process that has searched for long before."""
-
-    def made(size: str) -> Callable[[], Any]:
-        for purpose in choose.MODULES:
-            choose.Mover(purpose, at_once=True)
-        GridCount.mover(at_once=True)
-        return make(size)
-
-    return Peer(made, "clew", note)
+    return Peer(made, "clew", "without its engine")

@@ -13,7 +13,7 @@ from typing import Any
 
 import clew
 
-from .kernels import natively, purely
+from .kernels import purely
 from .work import Peer, Work, module
 
 SMALL: dict[str, tuple[int, ...]] = {
@@ -180,8 +180,8 @@ LIST = Work(
     quick=("small",),
     warm_up="small",
     peers={
-        "clew": purely(list_clew),
-        "clew (native)": natively(list_clew),
+        "clew (Python)": purely(list_clew),
+        "clew": Peer(list_clew, "clew"),
         "by hand": Peer(list_by_hand, None, BY_HAND),
         "python-constraint2": Peer(
             list_python_constraint, "python-constraint2", "the constraints as text, its optimised solver"
@@ -196,8 +196,8 @@ COUNT = Work(
     quick=("small",),
     warm_up="small",
     peers={
-        "clew": purely(count_clew),
-        "clew (native)": natively(count_clew),
+        "clew (Python)": purely(count_clew),
+        "clew": Peer(count_clew, "clew"),
         "by hand": Peer(list_by_hand, None, BY_HAND + "; it lists them"),
         "python-constraint2": Peer(list_python_constraint, "python-constraint2", "it lists them"),
     },

@@ -13,7 +13,7 @@ from typing import Any
 import clew
 from clew_problems import Queens
 
-from .kernels import natively, purely
+from .kernels import purely
 from .work import Peer, Timed, Work, module
 
 Board = Sequence[int]
@@ -181,8 +181,8 @@ COUNT = Work(
     quick=("7",),
     warm_up="4",
     peers={
-        "clew": purely(count_clew),
-        "clew (native)": natively(count_clew),
+        "clew (Python)": purely(count_clew),
+        "clew": Peer(count_clew, "clew"),
         "by hand": Peer(count_by_hand, None, "a recursive function on bit masks, written for this puzzle alone"),
         "python-constraint2": Peer(count_python_constraint, "python-constraint2", "a predicate for each pair of rows"),
         "CP-SAT": Peer(count_cp_sat, "ortools", "three AllDifferent; one worker: more of them repeat solutions"),
@@ -241,11 +241,7 @@ def count_in_c(size: str) -> Callable[[], Timed]:
 
 
 def count_by_symmetry(size: str) -> Callable[[], int]:
-    return lambda: clew.count_by_symmetry(Queens(int(size)), kernel="native").result
-
-
-def count_natively(size: str) -> Callable[[], int]:
-    return lambda: clew.count(Queens(int(size)), kernel="native")
+    return lambda: clew.count_by_symmetry(Queens(int(size))).result
 
 
 LARGE = Work(
@@ -254,8 +250,8 @@ LARGE = Work(
     quick=("8",),
     warm_up="6",
     peers={
-        "clew": natively(count_natively, "kernel native"),
-        "clew (symmetry)": natively(count_by_symmetry, "kernel native, the eight symmetries of the square"),
+        "clew": Peer(count_clew, "clew"),
+        "clew (symmetry)": Peer(count_by_symmetry, "clew", "the eight symmetries of the square"),
         "in C": Peer(
             count_in_c, "gcc", "three masks and a recursion, gcc -O3 -march=native; the time that it tells itself"
         ),
@@ -375,8 +371,8 @@ FIRST = Work(
     quick=("8",),
     warm_up="6",
     peers={
-        "clew": purely(first_clew),
-        "clew (native)": natively(first_clew),
+        "clew (Python)": purely(first_clew),
+        "clew": Peer(first_clew, "clew"),
         "python-constraint2": Peer(first_python_constraint, "python-constraint2", "a predicate for each pair of rows"),
         "python-constraint2 (min-conflicts)": Peer(
             first_python_constraint_by_chance, "python-constraint2", "local search: might find none where there is one"

@@ -8,7 +8,7 @@ from typing import Any
 import clew
 from clew_problems import Takuzu
 
-from .kernels import natively, purely
+from .kernels import purely
 from .sudoku import only
 from .work import Peer, Work, module
 
@@ -128,8 +128,8 @@ COUNT = Work(
     quick=("4x4",),
     warm_up="4x4",
     peers={
-        "clew": purely(count_clew),
-        "clew (native)": natively(count_clew),
+        "clew (Python)": purely(count_clew),
+        "clew": Peer(count_clew, "clew"),
         "CP-SAT": Peer(count_cp_sat, "ortools", "rows and columns as numbers, AllDifferent; one worker"),
         "clingo": Peer(count_clingo, "clingo"),
     },
