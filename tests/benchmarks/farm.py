@@ -254,7 +254,7 @@ def measured(size: int, subtrees: int) -> list[float]:
 
 
 SPEED = 1.4e8
-"""Nodes in a second on one core, by masks in the native kernel."""
+"""Nodes in a second on one core, by masks in the engine."""
 
 TROUBLES: dict[str, dict[str, Any]] = {
     "": {},

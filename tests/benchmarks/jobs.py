@@ -1,6 +1,6 @@
 """How much faster counts are with workers: `python -m tests.benchmarks.jobs`, on a machine that does nothing else.
 
-A count that only Python can do, in processes, and one of the native kernel, in threads. The first run of each is one
+A count that only Python can do, in processes, and one of the engine, in threads. The first run of each is one
 search; the others have workers, twice as many each time up to the number of cores.
 """
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from unittest import mock
 
@@ -16,6 +17,14 @@ from clew.core import Engine
 from clew.plugins import installed
 
 ABSENT = Engine(available=False, reason="a benchmark takes it away")
+
+
+@contextmanager
+def without_engine() -> Iterator[None]:
+    """Meanwhile, clew searches as if it had been installed without a compiler."""
+    with mock.patch("clew.fitting.engine", return_value=ABSENT), mock.patch("clew.core.engine", return_value=ABSENT):
+        yield
+
 
 QUESTIONS: dict[str, clew.Strategy[Any]] = {
     "first": clew.First(),
@@ -53,10 +62,7 @@ def main() -> None:
     rows = []
     for title, problem in cases():
         for question, strategy in QUESTIONS.items():
-            with (
-                mock.patch("clew.fitting.engine", return_value=ABSENT),
-                mock.patch("clew.core.engine", return_value=ABSENT),
-            ):
+            with without_engine():
                 python, slow = seconds(problem, strategy, parsed.limit)
             if python <= parsed.over:
                 continue

@@ -1,7 +1,7 @@
 """Many sudokus at once: `python -m tests.benchmarks.sudokus [--set 17] [--number 50000] [--write FILE]`.
 
 Checks that each of some thousands of sudokus has just one solution, as `clew check sudoku --each FILE` does, and
-prints how many a second: the first time, when the native kernel is fetched on the way, and then the median of some
+prints how many a second: the first time, when the problem is compiled on the way, and then the median of some
 rounds with the kernel at hand; and the share that goes into reading and answering around the search.
 
 The sudokus are images of published ones: numbers renamed, bands, stacks, rows and columns exchanged, transposed, as a
