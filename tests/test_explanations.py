@@ -271,8 +271,8 @@ def test_each_step_of_propagation_has_an_explanation_that_implies_it(kind: str, 
     if record.failure is not None and not is_refused:
         imply(network, record.domains & lanes.declared, 0)
     for step in record.pruned:
-        for place in range(step.bits.bit_length()) if step.constraint is not None else ():
-            if step.bits >> place & 1:
+        for place in range(step.bits.bit_length()):
+            if step.bits >> place & 1 and step.constraint is not None:
                 imply(network, step.before & lanes.declared, 1 << place, (step.constraint,))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Any
 from unittest import mock
 
@@ -135,8 +135,8 @@ class Judge:
             given = {variable: (value,) for variable, value in self.model.given().items()}
             assert not satisfiable(constraint, {**was, **given})
             assert event.step is not None
-            refused = list(event.state.lanes.pairs(event.step.bits)) or [()]  # a given value, or nothing
-            self.implied(constraint, was, event.missing(), *refused[0])
+            refused = dict(event.state.lanes.pairs(event.step.bits))  # a value that is given, or nothing
+            self.implied(constraint, was, event.missing(), *chain(*refused.items()))
 
 
 @given(st.one_of(models(), covers()), st.sampled_from(LEVELS))

@@ -108,13 +108,12 @@ def without_support(network: Network, before: int, pruned: int) -> Iterator[Expl
         pruned: the bit of the value.
     """
     place = pruned.bit_length() - 1
-    own = network.lane_of(place)
-    free = own ^ pruned  # a variable takes one value: that needs no constraint
-    parts = [(bits & ~own, constraint) for bits, constraint in network.conflicts(place)]
-    ruled_out = _union(parts) | free
+    free = network.lane_of(place) ^ pruned  # a variable takes one value: that needs no constraint
+    parts = list(network.conflicts(place))
+    left = before & ~(_union(parts) | free) | pruned
     found = []
     for guard, places in network.places.items():
-        if places & before & ~ruled_out or places & pruned:
+        if places & left:
             continue
         chosen = _needed(parts, places & before & ~free)
         missing = places & ~_union(chosen) & ~free

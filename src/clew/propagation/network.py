@@ -147,7 +147,7 @@ class Network:
                 self.kept_masks[bit] = mask
         return mask
 
-    def conflicts(self, place: int) -> Iterator[tuple[int, Constraint]]:
+    def conflicts(self, place: int) -> Iterable[tuple[int, Constraint]]:
         """What a value rules out, constraint by constraint. The bits of its own lane do not matter.
 
         Args:

@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint, truth
-from clew.lanes import Lanes, places_of
+from clew.lanes import Lane, Lanes, places_of
 from clew.propagation.explanations import without_support
 from clew.propagation.network import Network
 from clew.propagation.propagator import Propagator
@@ -26,6 +26,8 @@ AnyState = State[Any, Any]
 Pairs = tuple[tuple[Hashable, Hashable], ...]
 """Variables with values."""
 Absent = Mapping[Any, Pairs]
+Parts = tuple[tuple[int, Constraint | None], ...]
+"""Bits of the lanes, dual ones too, and the constraints that rule them out; first those of the value's own lane."""
 
 
 @attrs.frozen(eq=False)
@@ -117,8 +119,8 @@ class Observed(Network):
 
     plain: Network = attrs.field(kw_only=True)
     record: Record = attrs.field(kw_only=True)
-    _parts: dict[int, tuple[tuple[int, Constraint], ...]] = attrs.field(init=False, factory=dict)
-    """For the place of a value what each constraint rules out of the other lanes: its mask, taken apart."""
+    _parts: dict[int, tuple[int, Parts]] = attrs.field(init=False, factory=dict)
+    """For the place of a value its mask, and the mask taken apart: what each constraint rules out of other lanes."""
 
     @classmethod
     def of(cls, network: Network, record: Record) -> Observed:
@@ -156,7 +158,7 @@ class Observed(Network):
     def is_consistent(self, domains: int, assigned: int, variable: Hashable, value: Hashable) -> bool:
         lane = self.lanes.lane[variable]
         place = lane.offset + lane.positions[value]
-        refusing = self._refusing(domains, assigned, place)
+        refusing = self._refusing(domains, assigned, lane, place)
         if refusing is not None:
             self.record.failure = self._step(domains, 1 << place, refusing)
         return refusing is None
@@ -168,32 +170,31 @@ class Observed(Network):
             self.record.failure = self._step(complete.domains, 0, broken)
         return broken is None
 
-    def _refusing(self, domains: int, assigned: int, place: int) -> Constraint | None:
+    def _refusing(self, domains: int, assigned: int, lane: Lane[Any], place: int) -> Constraint | None:
         """The constraint by which a value does not go with the assigned variables; as `Network.is_consistent`."""
-        for bits, constraint in self.shrunk:
-            if bits >> place & 1:
-                return constraint
-        lane = self.lanes.lane[self.lanes.at(place)]
-        decided = domains & self.lanes.span(assigned)
-        for bits, constraint in self._apart(place):
-            if bits & decided:
-                return constraint
+        if not self.start >> place & 1:
+            return next(constraint for bits, constraint in self.shrunk if bits >> place & 1)
+        mask, parts = self._parts.get(place) or self._apart(place)
+        full = self.lanes.full
+        if ((domains & mask) + full) & assigned != assigned:
+            return next(constraint for bits, constraint in parts if ((domains & ~bits) + full) & assigned != assigned)
         left = domains & ~(lane.full << lane.offset) | 1 << place | assigned | 1 << lane.guard
         return next((check.constraint for check in self.about(lane.guard) if not check.accepts(left)), None)
 
-    # -- what propagation asks for ----------------------------------------------------------------
+    # -- what propagation and explanations ask for ----------------------------------------------------------------
 
     def _make_mask(self, place: int) -> int:
-        mask = self.plain.mask(place)
-        if not self.record.domains & ~mask:
-            return mask
-        primal = self.primal.get(place, place)
-        # A dual lane: this is the one place left for a value, so its variable takes no other.
-        constraint = self.dual_of.get(self._guard(place).bit_length() - 1)
-        self._remove(self._row(self.lane_of(primal)) & ~self._row(1 << primal), constraint)
-        for bits, constraint in self._apart(primal):
-            self._remove(bits, constraint)
+        mask, parts = self._parts.get(place) or self._apart(place)
+        record = self.record
+        if record.domains & ~mask and record.failure is None:
+            for bits, constraint in parts:
+                if bits & record.domains:
+                    self._remove(bits, constraint)
         return mask
+
+    def conflicts(self, place: int) -> Iterable[tuple[int, Constraint]]:
+        parts: tuple[tuple[int, Any], ...] = (self._parts.get(place) or self._apart(place))[1]
+        return parts[1:]
 
     def supported(self, domains: int, done: int) -> int:
         left = self.plain.supported(domains, done)
@@ -201,7 +202,7 @@ class Observed(Network):
         while bits and self.record.failure is None:
             lowest = bits & -bits
             bits ^= lowest
-            found = next(without_support(self.plain, self.record.domains, lowest))
+            found = next(without_support(self, self.record.domains, lowest))
             *others, constraint = found.constraints
             self._remove(self.with_links(lowest), constraint, tuple(others))
         return left
@@ -240,16 +241,18 @@ class Observed(Network):
     ) -> Pruning:
         return Pruning(self.plain, before, bits, constraint, others, self.record.absent)
 
-    def _apart(self, place: int) -> tuple[tuple[int, Constraint], ...]:
-        """What a value rules out of other lanes, constraint by constraint."""
-        parts = self._parts.get(place)
-        if parts is None:
-            others = ~self.lane_of(place)
-            parts = tuple((self._row(bits & others), constraint) for bits, constraint in self.conflicts(place))
-            if self._room > 0:
-                self._room -= sum(bits.bit_length() for bits, _ in parts)
-                self._parts[place] = parts
-        return parts
+    def _apart(self, place: int) -> tuple[int, Parts]:
+        """The mask of a value, and what each constraint rules out by it."""
+        primal = self.primal.get(place, place)
+        others = ~self.lane_of(primal)
+        # Its variable takes no other: because it has no other, or, in a dual lane, the value has no other place.
+        own = self._row(~others) & ~self._row(1 << primal), self.dual_of.get(self._guard(place).bit_length() - 1)
+        conflicts = [(self._row(bits & others), constraint) for bits, constraint in super().conflicts(primal)]
+        both = self.plain.mask(place), (own, *conflicts)
+        if self._room > 0:
+            self._room -= sum(bits.bit_length() for bits, _ in both[1])
+            self._parts[place] = both
+        return both
 
 
 class Noted(Propagator):

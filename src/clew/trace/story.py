@@ -95,6 +95,7 @@ class Story:
         self.number = self.nodes = self.failures = self.solutions = 0
         self._root: int | None = None
         self._pruned: PruneEvent | None = None
+        self._names: dict[int, tuple[Constraint, str]] = {}
 
     def step(self, event: Event) -> Step:
         """The next event as a step."""
@@ -149,7 +150,10 @@ class Story:
 
     def constraint(self, constraint: Constraint) -> str:
         """The name of a constraint."""
-        return cut(self.problem.constraint_name(constraint), 80)
+        known = self._names.get(id(constraint))  # not all have a hash
+        if known is None:
+            known = self._names[id(constraint)] = constraint, cut(self.problem.constraint_name(constraint), 80)
+        return known[1]
 
     def because(self, event: Event) -> str:
         """The values that a pruning or a refusal rests on, in one line; nothing if its constraint needs none.
@@ -258,7 +262,7 @@ def _by_variable(pairs: Iterable[tuple[Hashable, Hashable]]) -> dict[Hashable, l
 
 def emptied_by(event: PruneEvent) -> Sequence[Hashable]:
     """The variables that a pruning left without a value."""
-    return [variable for variable in _by_variable(event.values) if not _size(event.state, variable)]
+    return [variable for variable in _variables(event) if not _size(event.state, variable)]
 
 
 def settled_by(event: PruneEvent) -> Sequence[tuple[Hashable, Hashable]]:
@@ -266,7 +270,11 @@ def settled_by(event: PruneEvent) -> Sequence[tuple[Hashable, Hashable]]:
     if event.constraint is None:
         return []
     state = event.state
-    return [(v, state.domain(v)[0]) for v in _by_variable(event.values) if _size(state, v) == 1]
+    return [(v, state.domain(v)[0]) for v in _variables(event) if _size(state, v) == 1]
+
+
+def _variables(event: PruneEvent) -> Iterable[Hashable]:
+    return dict.fromkeys(variable for variable, _ in event.values)
 
 
 def _size(state: State[Any, Any], variable: Any) -> int:
