@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping, Sequence
 from itertools import chain, product
 from typing import Any
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew import events
+from clew.choices import SHARED_WIDTH
 from clew.constraints import OPEN, AllDifferent, And, Constraint, Var
 from clew.heuristics import restarts
 from clew.observe.recorder import Recorder
@@ -249,6 +251,33 @@ def test_hooks_have_no_names() -> None:
     assert clew.count(Apart(), inference="forward", observers=[recorder]) == 2
     pruned = [event for event in recorder.events if isinstance(event, events.PruneEvent)]
     assert [(event.values, event.constraint) for event in pruned] == [((("b", 0),), None), ((("b", 1),), None)]
+
+
+def test_given_values_that_a_wide_model_is_compiled_with_are_among_the_reasons() -> None:
+    model = clew.Model()
+    model.variables("x y", range(SHARED_WIDTH // 2))
+    model.require(Var("x") != Var("y"))
+    recorder = Recorder()
+    clew.first(model, inference="unit", observers=[recorder], given={"x": 5})
+    event = next(e for e in recorder.events if isinstance(e, events.PruneEvent) and e.constraint is not None)
+    assert event.values == (("y", 5),)
+    assert set(event.missing() or ()) == {("x", value) for value in range(SHARED_WIDTH // 2) if value != 5}
+
+
+def test_an_event_can_be_pickled_without_its_network() -> None:
+    recorder = Recorder()
+    clew.count(Queens(4), observers=[recorder])
+    copies = pickle.loads(pickle.dumps(recorder.events))  # noqa: S301
+    assert copies == recorder.events
+    assert {event.missing() for event in copies if isinstance(event, events.PruneEvent)} == {None}
+
+
+def test_only_what_was_ruled_out_is_explained() -> None:
+    recorder = Recorder()
+    clew.count(Queens(4), observers=[recorder])
+    event = next(event for event in recorder.events if isinstance(event, events.PruneEvent))
+    with pytest.raises(ValueError, match="were ruled out here"):
+        event.missing((0, 3))
 
 
 def test_a_variable_without_values_is_nobodys_fault() -> None:
