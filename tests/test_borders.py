@@ -27,7 +27,6 @@ LAYERS = [
     {"problem", "strategies", "observe"},
     {"model"},
     {"propagation"},
-    {"reasons"},
     {"heuristics"},
     {"core"},
     {"kernels"},

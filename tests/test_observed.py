@@ -14,7 +14,7 @@ from clew.events import Event, PruneEvent
 from clew.levels import LEVELS as BY_NAME
 from clew.propagation.compiler import compiled
 from clew.propagation.network import Network
-from clew.reasons import Observed, Record
+from clew.propagation.observed import Observed, Record
 from tests.random_models import constraints, covers, models
 
 LEVELS = ("forward", "unit", "arc")
@@ -40,15 +40,15 @@ def check(record: Record, network: Network, before: int, after: tuple[int, int])
     """What was recorded leads from the domains before to those after, each value taken once."""
     domains, _ = after
     left = before & network.lanes.declared
-    for bits, _ in record.pruned:
-        assert bits
-        assert left & bits == bits
-        left ^= bits
+    for step in record.pruned:
+        assert step.bits
+        assert step.before & network.lanes.declared == left
+        assert left & step.bits == step.bits
+        left ^= step.bits
     assert left == record.domains & network.lanes.declared
-    assert record.is_dead == (not domains)
+    assert (record.failure is not None) == (not domains)
     if domains:
         assert record.domains == domains
-        assert record.culprit is None
 
 
 def decided(network: Network, level: str, domains: int, done: int, guard: int, value: Any) -> tuple[int, int]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from typing import Any
 from unittest import mock
 
@@ -14,13 +15,17 @@ from hypothesis import strategies as st
 
 import clew
 from clew import events
-from clew.constraints import AllDifferent, Constraint
+from clew.choices import SHARED_WIDTH
+from clew.constraints import OPEN, AllDifferent, And, Constraint, Var
 from clew.heuristics import restarts
 from clew.observe.recorder import Recorder
 from clew_problems import Queens, Sudoku
-from tests.random_models import brute_force, covers, models
+from tests.random_models import covers, models
 
 LEVELS = ("none", "check", "forward", "unit", "arc")
+
+
+Domains = Mapping[Any, Sequence[Any]]
 
 
 def domains_of(state: clew.State[Any, Any]) -> dict[Any, tuple[Any, ...]]:
@@ -37,6 +42,17 @@ def satisfiable(constraint: Constraint, domains: Mapping[Any, Sequence[Any]]) ->
     return any(bool(constraint.holds(values)) for values in product(*(domains[v] for v in constraint.scope)))
 
 
+def wipes_out(constraints: Sequence[Constraint], domains: Domains, variable: Any, value: Any) -> bool:
+    """Whether a value leaves another variable none, each constraint being asked about two variables at a time."""
+
+    def goes(constraint: Constraint, other: Any, chosen: Any) -> bool:
+        pair = {variable: value, other: chosen}
+        return constraint.consistent([pair.get(v, OPEN) for v in constraint.scope])
+
+    others = [other for other in domains if other != variable]
+    return any(all(not all(goes(c, other, w) for c in constraints) for w in domains[other]) for other in others)
+
+
 @attrs.define
 class Judge:
     """An observer that does not believe what it is told about a model."""
@@ -46,6 +62,7 @@ class Judge:
     before: clew.State[Any, Any] | None = None
     last: events.PruneEvent | None = None
     dead: int = 0
+    joint: int = 0
 
     def __call__(self, event: events.Event) -> None:
         if isinstance(event, events.TryEvent):
@@ -71,13 +88,30 @@ class Judge:
         for variable, value in event.values:
             if event.constraint is None:
                 assert variable in self.model.given()
-            elif self.level == "arc" and supported(event.constraint, was, variable, value):
-                # Several constraints together leave it without support: no solution is lost.
-                lost = (s for s in brute_force(self.model) if s[variable] == value)
-                assert all(any(s[v] not in was[v] for v in was) for s in lost)
+                assert event.missing((variable, value)) is None
             else:
-                assert not supported(event.constraint, was, variable, value), (event, was)
+                together = And([event.constraint, *event.others])
+                assert not supported(together, was, variable, value), (event, was)
+                self.implied(together, was, event.missing((variable, value)), variable, value)
+        if event.constraint is not None:
+            assert not set(event.missing() or ()) & {(v, w) for v in was for w in was[v]}
+        self.joint += bool(event.others)
+        for spared in event.others:
+            parts = [one for one in (event.constraint, *event.others) if one is not None and one is not spared]
+            assert not any(wipes_out(parts, was, variable, value) for variable, value in event.values)
         self.before, self.last = event.state, event
+
+    def implied(
+        self, constraint: Constraint, was: Domains, missing: Any, variable: Any = None, value: Any = None
+    ) -> None:
+        """The absence of these pairs alone, in whole domains, implies the pruning or the dead end."""
+        assert missing is not None
+        assert not any(w in was[v] for v, w in missing)
+        left = {v: [w for w in domain if (v, w) not in missing] for v, domain in self.model.domains().items()}
+        if variable is None:
+            assert not satisfiable(constraint, left)
+        else:
+            assert not supported(constraint, left, variable, value)
 
     def refused(self, event: events.DeadEndEvent) -> None:
         constraint, last = event.constraint, self.last
@@ -89,11 +123,22 @@ class Judge:
             values = dict(event.state.items()) | {event.variable: event.value}
             known = [values.get(v) for v in constraint.scope if v in values]
             assert len(known) < len(constraint.scope) or not constraint.holds(known)
+            decided = {**self.model.domains(), **{v: (w,) for v, w in event.state.items()}}
+            if self.level == "check":
+                self.implied(constraint, decided, event.missing(), event.variable, event.value)
+            else:
+                self.implied(constraint, {**decided, event.variable: (event.value,)}, event.missing())
         elif last is not None and not all(domains_of(last.state).values()):
             assert last.constraint in (constraint, None)
-        elif self.before is not None:
+            missing = event.missing()
+            assert missing is None or {w for _, w in missing} == set(self.model.domains()[missing[0][0]])
+        else:
+            was = self.model.domains() if self.before is None else domains_of(self.before)
             given = {variable: (value,) for variable, value in self.model.given().items()}
-            assert not satisfiable(constraint, domains_of(self.before) | given)
+            assert not satisfiable(constraint, {**was, **given})
+            assert event.step is not None
+            refused = dict(event.state.lanes.pairs(event.step.bits))  # a value that is given, or nothing
+            self.implied(constraint, was, event.missing(), *chain(*refused.items()))
 
 
 @given(st.one_of(models(), covers()), st.sampled_from(LEVELS))
@@ -102,6 +147,42 @@ def test_what_is_pruned_has_no_support_in_the_constraint_that_is_named(model: cl
     limits = clew.Limits(nodes=60)
     outcome = clew.solve(model, clew.All(), inference=level, observers=[judge], limits=limits)
     assert judge.dead == outcome.statistics.failures
+
+
+@st.composite
+def crossed(draw: st.DrawFn) -> clew.Model:
+    """Several constraints on all the variables, as of queens: together they leave values without support."""
+    model = clew.Model()
+    names = list("abcd")
+    size = draw(st.integers(4, 5))
+    model.variables(names, range(size))
+    if size == 5 and draw(st.booleans()):  # a permutation of the other values
+        model.require(*(Var(name) != 2 for name in names))
+    for offsets in draw(st.lists(st.lists(st.integers(-2, 2), min_size=4, max_size=4), min_size=1, max_size=2)):
+        model.require(AllDifferent(names, offsets=offsets))
+    model.require(AllDifferent(names))
+    for first, second in draw(st.lists(st.sampled_from([("a", "b"), ("c", "d"), ("a", "d")]), max_size=2, unique=True)):
+        model.require(abs(Var(first) - Var(second)) != draw(st.integers(1, 3)))
+    return model
+
+
+def judged_under_arc(model: clew.Model) -> Judge:
+    judge = Judge(model, "arc")
+    clew.solve(model, clew.All(), inference="arc", observers=[judge], limits=clew.Limits(nodes=20))
+    return judge
+
+
+@given(crossed())
+def test_constraints_that_leave_a_value_no_support_together_are_all_named(model: clew.Model) -> None:
+    judged_under_arc(model)
+
+
+def test_there_are_such_constraints() -> None:
+    queens = clew.Model()
+    queens.variables("a b c d", range(4))
+    for offsets in ([0] * 4, [0, 1, 2, 3], [0, -1, -2, -3]):
+        queens.require(AllDifferent("abcd", offsets=offsets))
+    assert judged_under_arc(queens).joint
 
 
 @given(models(), st.sampled_from([1, 2, 5]), st.integers(0, 3))
@@ -170,6 +251,33 @@ def test_hooks_have_no_names() -> None:
     assert clew.count(Apart(), inference="forward", observers=[recorder]) == 2
     pruned = [event for event in recorder.events if isinstance(event, events.PruneEvent)]
     assert [(event.values, event.constraint) for event in pruned] == [((("b", 0),), None), ((("b", 1),), None)]
+
+
+def test_given_values_that_a_wide_model_is_compiled_with_are_among_the_reasons() -> None:
+    model = clew.Model()
+    model.variables("x y", range(SHARED_WIDTH // 2))
+    model.require(Var("x") != Var("y"))
+    recorder = Recorder()
+    clew.first(model, inference="unit", observers=[recorder], given={"x": 5})
+    event = next(e for e in recorder.events if isinstance(e, events.PruneEvent) and e.constraint is not None)
+    assert event.values == (("y", 5),)
+    assert set(event.missing() or ()) == {("x", value) for value in range(SHARED_WIDTH // 2) if value != 5}
+
+
+def test_an_event_can_be_pickled_without_its_network() -> None:
+    recorder = Recorder()
+    clew.count(Queens(4), observers=[recorder])
+    copies = pickle.loads(pickle.dumps(recorder.events))  # noqa: S301
+    assert copies == recorder.events
+    assert {event.missing() for event in copies if isinstance(event, events.PruneEvent)} == {None}
+
+
+def test_only_what_was_ruled_out_is_explained() -> None:
+    recorder = Recorder()
+    clew.count(Queens(4), observers=[recorder])
+    event = next(event for event in recorder.events if isinstance(event, events.PruneEvent))
+    with pytest.raises(ValueError, match="were ruled out here"):
+        event.missing((0, 3))
 
 
 def test_a_variable_without_values_is_nobodys_fault() -> None:

@@ -12,6 +12,7 @@ import attrs
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
+    from clew.propagation.observed import Pruning
     from clew.state import State
 
 
@@ -49,10 +50,30 @@ class PruneEvent(Event):
         values: what was ruled out, as (variable, value) pairs.
         constraint: what ruled it out; None if it was a hook, a value that is given, or what was learned before a
             restart.
+        others: the constraints that it takes besides: several together may leave a value without support.
+        step: the step of propagation that did it.
     """
 
     values: tuple[tuple[Hashable, Hashable], ...]
     constraint: Constraint | None = None
+    others: tuple[Constraint, ...] = ()
+    step: Pruning | None = attrs.field(default=None, eq=False, repr=False)
+
+    def missing(self, *values: tuple[Hashable, Hashable]) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """Why: (variable, value) pairs that were gone before. Their absence and the constraints alone imply the event.
+
+        They are looked for when this is called, which costs about as many calls of a propagator as there are.
+
+        Args:
+            values: some of the values that were ruled out; all of them by default.
+
+        Returns:
+            The pairs; None if no constraint did it, or if the event comes from another process.
+
+        Raises:
+            ValueError: one of the values was not ruled out here.
+        """
+        return None if self.step is None else self.step.missing(values or self.values)
 
 
 @attrs.frozen
@@ -63,11 +84,21 @@ class DeadEndEvent(Event):
 
     Attributes:
         constraint: what refused it; None if it was a hook.
+        step: the step of propagation that did it.
     """
 
     variable: Hashable
     value: Hashable
     constraint: Constraint | None = None
+    step: Pruning | None = attrs.field(default=None, eq=False, repr=False)
+
+    def missing(self) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """Why: (variable, value) pairs that were gone before (see `PruneEvent.missing`).
+
+        Their absence and the constraint alone imply the dead end: all values of a variable if it has none left, those
+        that refuse the value if this was judged (as `check` does), or was pruned before it was given.
+        """
+        return None if self.step is None else self.step.missing()
 
 
 @attrs.frozen

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from clew.levels import Level
     from clew.observe.reporter import Reporter
     from clew.propagation.network import Network
+    from clew.propagation.observed import Record
     from clew.running import Plan
 
 Hopeless = Callable[[AnyState], bool]
@@ -94,23 +95,18 @@ class LoopMaker:
         """The steps, wrapped in what was asked for."""
         problem, level, choose = self.request.problem, self.choice.level, self.choose
         beginning = State.root(self.lanes)
-        reasons, watched = None, self.network
-        if self.observers:
-            from clew.reasons import Reasons
-
-            reasons = Reasons(self.network, level)
-            watched = reasons.watched(beginning, self.given or {})
-        judge, look_ahead = both = steps(problem, watched, level, choose)
-        root = DEAD_END if self.given is None else start(problem, beginning, watched, level, both, self.given)
+        network, record = self._observed(beginning) if self.observers else (self.network, None)
+        judge, look_ahead = both = steps(problem, network, level, choose)
+        root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
         branch = branch_of(problem, choose, self.request.options)
         path = Path() if self.request.options.get("progress") else None
         if path is not None:
             branch = path.noted(branch)
-        runs = self._runs()
+        runs = self._runs(network, record)
         if runs is not None and isinstance(choose, WeightedDegree):
 
             def looking(network: Network, level: Level) -> LookAhead | None:
-                return steps(problem, reasons.observed(network, level) if reasons else network, level, choose)[1]
+                return steps(problem, network, level, choose)[1]
 
             branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
         if self.is_hopeless is not None:
@@ -118,11 +114,11 @@ class LoopMaker:
         if runs is not None and look_ahead is not None:
             look_ahead = runs.counted(look_ahead)
         reporter = None
-        if reasons is not None:
+        if record is not None:
             from clew.observe.reporter import Reporter
 
-            reporter = Reporter(self.observers, reasons)
-            reporter.root(self.declared.domains, beginning, reasons.root(root))
+            reporter = Reporter(self.observers, record)
+            reporter.root(self.declared.domains, beginning, root)
             branch = reporter.branch(branch)
             judge = judge and reporter.judge(judge)
             look_ahead = look_ahead and reporter.look_ahead(look_ahead)
@@ -132,12 +128,36 @@ class LoopMaker:
             branch = rationed(branch, self.request.limits.nodes)
         return LoopSteps(root, branch, judge, look_ahead, reporter, path, runs)
 
-    def _runs(self) -> Restarts | None:
-        if self.restarts is None or self.network is None:
+    def _observed(self, beginning: AnyState) -> tuple[Network | None, Record]:
+        """The network as it is observed, and where it records."""
+        from clew.propagation.observed import Observed, Record
+
+        record = Record(absent=self._absent(beginning))
+        record.begin(beginning.lanes, beginning.domains)
+        if self.network is None:
+            return None, record
+        network = Observed.of(self.network, record)
+        if self.choice.level.looks_ahead:
+            network.assume(self.given or {})
+        return network, record
+
+    def _absent(self, beginning: AnyState) -> Mapping[Any, Any]:
+        """For given variables of which the lanes have one value alone: the pairs of the others."""
+        lane, domains = beginning.lanes.lane, self.declared.domains
+        shrunk = [v for v in self.given or () if v in lane and len(lane[v].values) < len(domains[v])]
+        return {v: tuple((v, w) for w in domains[v] if w not in lane[v].positions) for v in shrunk}
+
+    def _runs(self, network: Network | None, record: Record | None) -> Restarts | None:
+        if self.restarts is None or network is None:
             return None
         from clew.kernels.restarts import Restarts
 
-        return Restarts(self.network, self.restarts.draws, self.restarts.strong)
+        strong = self.restarts.strong
+        if strong is None or record is None:
+            return Restarts(network, self.restarts.draws, strong)
+        from clew.propagation.observed import Observed
+
+        return Restarts(network, self.restarts.draws, lambda: Observed.of(strong(), record))
 
 
 def variable_order_of(

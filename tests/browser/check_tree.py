@@ -107,3 +107,15 @@ def test_the_search_replays(page: Page) -> None:
     page.locator("#start").click()
     page.locator("#play").click()
     expect(slider).to_have_value(slider.get_attribute("max") or "")
+
+
+def test_constraints_that_prune_together_are_named_together(browser: Browser, tmp_path: Path) -> None:
+    tree = clew.search_tree(Queens(5), clew.All(), inference="arc", variable_order="static")
+    k = next(k for k in range(len(tree)) if any(len(constraints) > 1 for constraints, _ in tree.reasons(k)))
+    names = next(constraints for constraints, _ in tree.reasons(k) if len(constraints) > 1)
+    tree.save(tmp_path / "tree.html")
+    page = browser.new_page(viewport={"width": 1200, "height": 1600})
+    page.goto((tmp_path / "tree.html").as_uri())
+    page.get_by_role("button", name="open all").click()
+    page.get_by_role("treeitem").filter(has_text=tree.label(k)).first.click()
+    expect(page.locator("#details")).to_contain_text(" and ".join(map(tree.problem.constraint_name, names)))

@@ -56,6 +56,19 @@ def test_boards(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines[4] == "  [0,-1,-1,-1]"
 
 
+def test_a_style_draws_the_nodes(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("queens", "4", "--style", "list", "--inference", "check")
+    assert out(capsys, *words) == out(capsys, *words, "--board")
+
+
+def test_why_tells_the_values_that_a_pruning_rests_on(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = out(capsys, "sudoku", "12../..../..../....", "--why", "--all")[1]
+    at = lines.index("prune r1c3, r1c4: 2 (row 1)")
+    assert lines[at + 1] == "  because r1c2 = 2"  # the only 2 that a clue gives
+    model = "queens", "4", "--inference", "forward"
+    assert [line for line in out(capsys, *model, "--why")[1] if "because" not in line] == out(capsys, *model)[1]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -68,6 +81,9 @@ def test_boards(capsys: pytest.CaptureFixture[str]) -> None:
         (["--to", "tree.txt"], "tree.txt"),
         (["--inference", "magic"], "magic"),
         (["--to", "tree.svg", "--board"], "--board is about lines of text, and --to writes a file"),
+        (["--to", "tree.svg", "--why"], "--why is about lines of text, and --to writes a file"),
+        (["--to", "tree.svg", "--style", "list"], "--style is about lines of text, and --to writes a file"),
+        (["--to", "film.svg", "--style", "list", "--animate"], "--style is about lines of text"),
         (["--to", "tree.svg", "--plain", "--animate"], "--plain is about lines of text, and --to writes a file"),
     ],
 )

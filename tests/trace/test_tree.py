@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from typing import Any
+from unittest import mock
 
 import pytest
 from hypothesis import given
@@ -11,10 +12,13 @@ from hypothesis import strategies as st
 
 import clew
 from clew import events
+from clew.heuristics import restarts
 from clew.observe.recorder import Recorder
 from clew.state import State
 from clew.trace.kinds import OPEN, REFUSED, SOLUTION
 from clew.trace.recording import TreeRecorder
+from clew.trace.sketch import about
+from clew.trace.story import Story
 from clew.trace.tree import SearchTree
 from clew_problems import LetterTree, Queens
 from tests.random_models import brute_force, models
@@ -129,6 +133,48 @@ def test_what_was_pruned_is_told_with_the_constraint() -> None:
         one.value: tree.problem.constraint_name(one.constraint) for one in tree.untried(1) if one.constraint is not None
     }
     assert {value: name.split()[-1] for value, name in why.items()} == {0: "column", 1: "diagonal"}
+
+
+@given(models(), st.sampled_from([None, *LEVELS]), STRATEGIES)
+def test_a_tree_explains_its_prunings_as_the_events_do(
+    model: clew.Model, inference: str | None, strategy: clew.Strategy[Any]
+) -> None:
+    tree, told = recorded(model, strategy, inference=inference)
+    prunings = [event for event in told if isinstance(event, events.PruneEvent)]
+    expected = [(pair, event.missing(pair)) for event in prunings for pair in event.values]
+    found = [(pair, tree.missing(k, *pair)) for k in range(len(tree)) for _, pairs in tree.reasons(k) for pair in pairs]
+    if len(tree.roots) == 1:
+        assert dict(found) == dict(expected)
+        assert sorted(map(repr, found)) == sorted(map(repr, expected))
+
+
+@pytest.mark.usefixtures("without_engine")
+def test_a_tree_of_a_search_that_begins_anew_explains_its_prunings() -> None:
+    with mock.patch.object(restarts, "FIRST_CUTOFF", 1), mock.patch.object(restarts, "GROWTH", 1.0):
+        tree = clew.search_tree(Queens(10), inference="unit")
+    assert len(tree.roots) > 3
+    for k in range(len(tree)):
+        for constraints, pairs in tree.reasons(k):
+            for pair in pairs:
+                assert (tree.missing(k, *pair) is None) == (not constraints)
+
+
+def test_constraints_that_prune_together_are_named_together() -> None:
+    queens = Queens(8)
+    tree, told = recorded(queens, clew.All(), inference="arc", variable_order="static")
+    joint = next(event for event in told if isinstance(event, events.PruneEvent) and event.others)
+    assert joint.constraint is not None
+    constraints = (*joint.others, joint.constraint)
+    k = next(k for k in range(len(tree)) if (constraints, list(joint.values)) in tree.reasons(k))
+    names = " and ".join(map(queens.constraint_name, constraints))
+    assert (joint.constraint, list(joint.values)) in tree.pruned(k)
+    assert any(line.startswith("prunes ") and line.endswith(f" ({names})") for line in about(tree, k))
+    untried = [one for node in range(len(tree)) for one in tree.untried(node) if one.others]
+    assert all(one.constraint is not None and one.constraint not in one.others for one in untried)
+    assert untried
+    story = Story(queens)
+    words = [story.words(story.step(event)) for event in told]
+    assert f" ({names})" in words[told.index(joint)]
 
 
 def test_values_that_the_search_never_came_to() -> None:

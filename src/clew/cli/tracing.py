@@ -25,7 +25,7 @@ def trace_search(parsed: argparse.Namespace) -> int:
         raise OptionError(f"--speed must be a number of steps in a second, above 0 and up to 10000, not {parsed.speed}")
     if parsed.steps is not None and parsed.steps < 1:
         raise OptionError(f"--steps must be a number from 1, not {parsed.steps}")
-    for option in ("plain", "board"):
+    for option in ("plain", "board", "why", "style"):
         if getattr(parsed, option) and parsed.to is not None:
             raise OptionError(f"--{option} is about lines of text, and --to writes a file: leave one of them out")
     enough = None if parsed.all or parsed.limit is not None else 1
@@ -42,7 +42,8 @@ def trace_search(parsed: argparse.Namespace) -> int:
 
 def _wants_player(parsed: argparse.Namespace) -> bool:
     """Whether somebody sits at a terminal, and the library that the player needs is there."""
-    if parsed.plain or parsed.board or parsed.steps is not None or os.environ.get("TERM") == "dumb":
+    is_plain = parsed.plain or parsed.board or parsed.why or parsed.style
+    if is_plain or parsed.steps is not None or os.environ.get("TERM") == "dumb":
         return False
     if not (sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()):
         return False
@@ -60,7 +61,10 @@ def _tell(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | 
     """Plain lines."""
     from clew.trace.lines import Lines, tell
 
-    told = Lines(problem, boards=parsed.board, style=parsed.style, steps=parsed.steps, given=options.get("given"))
+    boards = parsed.board or parsed.style is not None
+    told = Lines(
+        problem, boards=boards, why=parsed.why, style=parsed.style, steps=parsed.steps, given=options.get("given")
+    )
     line, outcome = tell(problem, told, enough, **options)
     print(line)
     return exits.ANSWERED if outcome is None else exits.of_search(outcome, told.story.solutions)

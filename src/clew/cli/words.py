@@ -191,7 +191,8 @@ def _add_trace(output: argparse._ArgumentGroup) -> None:
     many.add_argument("--limit", type=int, metavar="K", help="the search for K solutions")
     add = output.add_argument
     add("--plain", action="store_true", help="lines of text, on a terminal too")
-    add("--board", action="store_true", help="lines of text, and a drawing of each node")
+    add("--board", action="store_true", help="lines of text, and a drawing of each node; so does --style")
+    add("--why", action="store_true", help="lines of text, and the values that each pruning rests on")
     add("--steps", type=int, metavar="N", help="lines of text, a tree or a film of only the first N steps")
     add("--to", metavar="FILE", help="write the tree of the search into this file: .svg, .dot or .html")
     add("--animate", action="store_true", help="write a film of the boards instead, with --to FILE.svg")

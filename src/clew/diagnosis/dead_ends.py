@@ -12,10 +12,11 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint
+from clew.lanes import places_of
 from clew.levels import UNIT
 from clew.propagation.compiler import compiled
-from clew.propagation.network import Explanation
-from clew.reasons import Observed, Record
+from clew.propagation.explanations import Explanation
+from clew.propagation.observed import Observed, Record
 
 
 @attrs.frozen
@@ -45,29 +46,26 @@ def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], give
     observed = Observed.of(network, record)
     record.begin(lanes, lanes.start)
     observed.assume(given)
-    if not record.is_dead:
+    if record.failure is None:
         observed.propagate(record.domains, 0, lanes.declared)
-    if not record.is_dead:
+    if record.failure is None:
         return None
     left = record.domains & lanes.declared
     refused = [clue for clue in given.items() if not left & lanes.bits([clue])]
-    cause = Explanation(None, lanes.bits(refused[:1])) if refused else network.explain(left, 0)
-    used = [cause.constraint]
+    cause = Explanation(lanes.bits(refused[:1])) if refused else network.explain(left, 0)
+    used = [*cause.constraints]
     needed = cause.missing
     variables = {variable for variable, _ in refused[:1]}
-    for bits, constraint in reversed(record.pruned):
-        left |= bits
-        places = bits & needed
+    for step in reversed(record.pruned):
+        places = step.bits & needed
         needed ^= places
-        if constraint is None and places:
+        if step.constraint is None and places:
             variables.add(lanes.at(places.bit_length() - 1))
-        elif places:
-            used.append(constraint)
-            while places:
-                lowest = places & -places
-                places ^= lowest
-                needed |= network.explain(left, lowest, constraint).missing
-    names = {id(constraint) for constraint in used if constraint is not None}
+        elif step.constraint is not None and places:
+            used.append(step.constraint)
+            for place in places_of(places):
+                needed |= network.explain(step.before, 1 << place, (step.constraint,)).missing
+    names = {id(constraint) for constraint in used}
     # The network may be one that was made of equal constraints.
     pairs = zip(constraints, network.constraints, strict=True)
     return Behind(frozenset(variables), tuple(constraint for constraint, own in pairs if id(own) in names))

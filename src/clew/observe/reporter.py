@@ -1,7 +1,7 @@
 """The reporter: it wraps the steps of the loop, and tells observers what they did.
 
 The loop knows nothing of it. It asks for the values of a node one by one, so what became of a value is known when it
-asks for the next one; and what a step has pruned is recorded as it is done (see `clew.reasons`).
+asks for the next one; and what a step has pruned is recorded as it is done (see `clew.propagation.observed`).
 """
 
 from __future__ import annotations
@@ -25,8 +25,7 @@ from clew.search import Branch, Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
-    from clew.reasons import Reasons, Step
+    from clew.propagation.observed import Pruning, Record
 
 AnyState = State[Any, Any]
 
@@ -36,34 +35,35 @@ class Reporter:
 
     Args:
         observers: those that receive the events.
-        reasons: finds the constraint that pruned a value or refused a decision.
+        record: what a step has pruned, and what refused a decision, is recorded there.
     """
 
-    def __init__(self, observers: tuple[Observer, ...], reasons: Reasons) -> None:
+    def __init__(self, observers: tuple[Observer, ...], record: Record) -> None:
         self._observers = observers
-        self._reasons = reasons
+        self._record = record
         self._entered = 0
-        self._culprit: Constraint | None = None
-        self._root: tuple[AnyState, Step] | None = None
+        self._failure: Pruning | None = None
+        self._root: tuple[AnyState, list[Pruning], Pruning | None] | None = None
         self._declared: Mapping[Any, Iterable[Any]] = {}
 
-    def root(self, declared: Mapping[Any, Iterable[Any]], start: AnyState, step: Step) -> None:
-        """Keep the step that led to the root, to be reported once the search begins.
+    def root(self, declared: Mapping[Any, Iterable[Any]], start: AnyState, root: AnyState | DeadEnd) -> None:
+        """Keep what was recorded on the way to the root, to be reported once the search begins.
 
         Args:
             declared: the domains.
             start: the state in which nothing is assigned; given variables may have kept one value alone.
-            step: the step from there to the root.
+            root: what became of it.
         """
         self._declared = declared
-        self._root = start, step
+        self._record.end(root)
+        self._root = start, self._record.pruned, self._record.failure
 
     def refused(self) -> None:
         """Tell that the root is refused."""
         if self._root is not None:
-            start, step = self._root
-            self._tell_root(start, step)
-            self._emit(DeadEndEvent(start, None, None, step.culprit))
+            start, pruned, failure = self._root
+            self._tell_root(start, pruned)
+            self._emit(_dead_end(start, None, None, failure))
 
     def restarted(self, before: AnyState, after: AnyState) -> None:
         """Tell that the search begins anew, and what the root has lost since the last time."""
@@ -78,7 +78,7 @@ class Reporter:
         def reporting(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
             self._entered += 1
             if self._root is not None:
-                self._tell_root(*self._root)
+                self._tell_root(*self._root[:2])
                 self._root = None
             self._emit(NodeEvent(state))
             alternatives = branch(state)
@@ -93,19 +93,20 @@ class Reporter:
     def _values(self, state: AnyState, variable: Hashable, values: Iterable[Hashable]) -> Iterator[Hashable]:
         for value in values:
             self._emit(TryEvent(state, variable, value))
-            before, self._culprit = self._entered, None
+            before, self._failure = self._entered, None
             yield value
             if self._entered == before:
-                self._emit(DeadEndEvent(state, variable, value, self._culprit))
+                self._emit(_dead_end(state, variable, value, self._failure))
         self._emit(BacktrackEvent(state, variable))
 
     def judge(self, judge: Judge) -> Judge:
         """The same function, finding out what refuses a decision."""
 
         def reporting(state: AnyState, variable: Any, value: Any) -> bool:
+            self._record.failure = None
             verdict = judge(state, variable, value)
             if verdict is False:
-                self._culprit = self._reasons.refusal(state, variable, value)
+                self._failure = self._record.failure
             return verdict
 
         return reporting
@@ -114,32 +115,38 @@ class Reporter:
         """The same function, telling what it pruned, and finding out what refuses a decision."""
 
         def reporting(child: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
-            self._reasons.begin(child)
+            record = self._record
+            record.begin(child.lanes, child.domains)
             after = look_ahead(child, variable, value)
             if after is DEAD_END or isinstance(after, State):
-                step = self._reasons.step(child, after)
-                self._tell_pruned(child, step)
-                self._culprit = step.culprit
+                record.end(after)
+                self._tell_pruned(child, record.pruned)
+                self._failure = record.failure
             return after
 
         return reporting
 
-    def _tell_root(self, start: AnyState, step: Step) -> None:
+    def _tell_root(self, start: AnyState, prunings: list[Pruning]) -> None:
         """Tell what led to the root: the other values of given variables first, if they have no place in its lanes."""
         lanes: Lanes[Any, Any] = Lanes(self._declared)
         if lanes.variables == start.lanes.variables and lanes.declared != start.lanes.declared:
             kept = lanes.bits((v, value) for v, lane in start.lanes.lane.items() for value in lane.values)
             pruned = tuple(lanes.pairs(lanes.start & ~kept))
             self._emit(PruneEvent(State.root(lanes).narrowed(kept, 0), pruned, None))
-        self._tell_pruned(start, step)
+        self._tell_pruned(start, prunings)
 
-    def _tell_pruned(self, state: AnyState, step: Step) -> None:
+    def _tell_pruned(self, state: AnyState, prunings: list[Pruning]) -> None:
         domains = state.domains
-        for bits, constraint in step.pruned:
-            domains &= ~bits
+        for one in prunings:
+            domains &= ~one.bits
             pruned = state.narrowed(domains, state.assigned)
-            self._emit(PruneEvent(pruned, tuple(state.lanes.pairs(bits)), constraint))
+            values = tuple(state.lanes.pairs(one.bits))
+            self._emit(PruneEvent(pruned, values, one.constraint, one.others, one))
 
     def _emit(self, event: Event) -> None:
         for observer in self._observers:
             observer(event)
+
+
+def _dead_end(state: AnyState, variable: Hashable, value: Hashable, failure: Pruning | None) -> DeadEndEvent:
+    return DeadEndEvent(state, variable, value, None if failure is None else failure.constraint, failure)

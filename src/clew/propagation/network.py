@@ -24,6 +24,7 @@ import attrs
 from clew.constraints.base import Constraint, truth
 from clew.lanes import Lanes, bits_of, places_of
 from clew.limiting import look, looking
+from clew.propagation.explanations import Explanation, explain
 from clew.propagation.propagator import Propagator, Wakes
 from clew.state import State
 
@@ -46,19 +47,6 @@ class Source:
 
     constraint: Constraint
     conflicts: Conflicting
-
-
-@attrs.frozen
-class Explanation:
-    """Why a value was pruned, or why domains are a dead end.
-
-    Attributes:
-        constraint: what pruned it; None if a variable has no value, which needs no constraint.
-        missing: values whose absence suffices for that, as bits of the variables' lanes.
-    """
-
-    constraint: Constraint | None
-    missing: int
 
 
 @attrs.define(eq=False)
@@ -139,18 +127,11 @@ class Network:
         look()
         primal = self.primal.get(place, place)
         lanes = self.lanes
-        variable = lanes.at(primal)
-        lane = lanes.lane[variable]
-        value = lane.values[primal - lane.offset]
+        lane = lanes.lane[lanes.at(primal)]
         ruled_out = self._row(lane.full << lane.offset)
         rows = self._rows
-        for source in self.sources.get(variable, ()):
-            try:
-                conflicts = source.conflicts(value)
-                ruled_out |= rows.get(conflicts) or self._row(conflicts)
-            except Exception as error:
-                error.add_note(f"while {source.constraint.title} said what {variable!r} = {value!r} rules out")
-                raise
+        for conflicts, _ in self.conflicts(primal):
+            ruled_out |= rows.get(conflicts) or self._row(conflicts)
         duals = self.links.get(primal, ())
         mask = lanes.full & ~ruled_out | 1 << primal
         for dual in duals:
@@ -165,6 +146,23 @@ class Network:
             for bit in (primal, *duals):
                 self.kept_masks[bit] = mask
         return mask
+
+    def conflicts(self, place: int) -> Iterable[tuple[int, Constraint]]:
+        """What a value rules out, constraint by constraint. The bits of its own lane do not matter.
+
+        Args:
+            place: the place of its bit, in a variable's lane.
+        """
+        variable = self.lanes.at(place)
+        lane = self.lanes.lane[variable]
+        value = lane.values[place - lane.offset]
+        for source in self.sources.get(variable, ()):
+            try:
+                conflicts = source.conflicts(value)
+            except Exception as error:
+                error.add_note(f"while {source.constraint.title} said what {variable!r} = {value!r} rules out")
+                raise
+            yield conflicts, source.constraint
 
     def _guard(self, place: int) -> int:
         """The guard of the lane that holds a bit."""
@@ -321,76 +319,33 @@ class Network:
 
     # -- explanations ---------------------------------------------------------------------------
 
-    def explain(self, before: int, pruned: int, constraint: Constraint | None = None) -> Explanation:
+    def explain(self, before: int, pruned: int, named: tuple[Constraint, ...] = ()) -> Explanation:
         """Why one step prunes a value of some domains, or why they are a dead end.
 
-        The missing values, and the constraint alone, imply the pruning. Values that constraints on one variable take
+        The missing values, and the constraints alone, imply the pruning. Values that constraints on one variable take
         count as missing, if the constraint was compiled without them. A mask rests on the other values of the
-        variable that was chosen, a dual lane on the other places of the value that has one place left; propagators
-        have an `explain` of their own.
+        variable that was chosen, a dual lane on the other places of the value that has one place left, the lack of a
+        support on what another variable or value has lost already; propagators have an `explain` of their own.
 
         Args:
             before: the domains before the step. Dual lanes do not matter.
             pruned: the bit of the value; 0 for a dead end.
-            constraint: what has pruned it, if that is known.
+            named: what has pruned it, if that is known.
 
         Raises:
             ValueError: no constraint does that in one step.
         """
-        found = self._of_masks(before, pruned) if pruned else self._of_empty(before)
-        for explanation in found:
-            if constraint is None or explanation.constraint is None or explanation.constraint is constraint:
-                return explanation
-        for propagator in self.propagators:
-            known = constraint is None or propagator.constraint is constraint
-            if known and not pruned & ~propagator.mask:
-                try:
-                    missing = propagator.explain(before, pruned) | self._never(propagator.constraint)
-                    return Explanation(propagator.constraint, missing)
-                except ValueError:
-                    continue
-        raise ValueError("no constraint prunes this value of these domains in one step")
+        return explain(self, before, pruned, named)
 
-    def _of_masks(self, before: int, pruned: int) -> Iterator[Explanation]:
-        """Why constraints on one variable, masks and dual lanes prune a value."""
-        for bits, constraint in self.shrunk:
-            if bits & pruned:
-                yield Explanation(constraint, 0)
-        lanes = self.lanes
-        place = pruned.bit_length() - 1
-        variable = lanes.at(place)
-        lane = lanes.lane[variable]
-        own = lane.full << lane.offset
-        # Conflicts are mutual: a value that rules this one out is one of those that this one rules out.
-        for source in self.sources.get(variable, ()):
-            conflicts = source.conflicts(lane.values[place - lane.offset]) & before & ~own
-            for other in places_of(conflicts):
-                chosen = lanes.lane[lanes.at(other)]
-                span = chosen.full << chosen.offset
-                if before & span == 1 << other:
-                    yield Explanation(source.constraint, span ^ 1 << other)
-        for guard, places in self._dual_places.items():
-            left = places & before
-            if left & own and not left & left - 1 and not left & pruned:
-                yield Explanation(self.dual_of[guard], places ^ left | self._never(self.dual_of[guard]))
-
-    def _of_empty(self, before: int) -> Iterator[Explanation]:
-        """Why domains are a dead end of which no propagator need be asked: a variable, or a value, has no place."""
-        for lane in self.lanes.lane.values():
-            if not before >> lane.offset & lane.full:
-                yield Explanation(None, lane.full << lane.offset)
-        for guard, places in self._dual_places.items():
-            if not places & before:
-                yield Explanation(self.dual_of[guard], places | self._never(self.dual_of[guard]))
-
-    def _never(self, constraint: Constraint) -> int:
-        """The values of a constraint's scope that were gone before it was compiled."""
-        return self.lanes.mask(constraint.scope) & self.lanes.declared & ~self.start
+    def lane_of(self, place: int) -> int:
+        """The lane of the value whose bit has this place, whole."""
+        lane = self.lanes.lane[self.lanes.at(place)]
+        return lane.full << lane.offset
 
     @cached_property
-    def _dual_places(self) -> dict[int, int]:
-        """For the place of a dual lane's guard the values' bits that its bits stand for."""
-        places: dict[int, int] = {}
+    def places(self) -> dict[int, int]:
+        """For the place of each guard the bits of the lane's values; of a dual lane those that its bits stand for."""
+        places = {lane.guard: lane.full << lane.offset for lane in self.lanes.lane.values()}
         for dual, primal in self.primal.items():
             guard = self._guard(dual).bit_length() - 1
             places[guard] = places.get(guard, 0) | 1 << primal

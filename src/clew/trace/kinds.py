@@ -41,8 +41,10 @@ class Untried:
         value: the value.
         kind: `pruned` or `unvisited`.
         constraint: what pruned it; None if it was a hook, or a given value.
+        others: the constraints that it took besides.
     """
 
     value: Hashable
     kind: Kind
     constraint: Constraint | None = None
+    others: tuple[Constraint, ...] = ()

@@ -33,6 +33,7 @@ class Lines:
         problem: what is searched.
         write: takes a line; by default it is printed.
         boards: whether to draw each node too.
+        why: whether to tell the values that each pruning rests on too.
         style: how to draw, in one style or in several; as the problem does by default.
         steps: how many events to tell; all by default. Then `StepsTold` ends the search.
         given: values assumed besides those of the problem.
@@ -44,6 +45,7 @@ class Lines:
         write: Callable[[str], object] | None = None,
         *,
         boards: bool = False,
+        why: bool = False,
         style: str | Sequence[str] | None = None,
         steps: int | None = None,
         given: Mapping[Any, Any] | None = None,
@@ -51,6 +53,7 @@ class Lines:
         self.story = Story(problem, given)
         self._write = _print if write is None else write
         self._boards = boards
+        self._why = why
         self._styles = [style] if style is None or isinstance(style, str) else style
         self._steps = steps
 
@@ -66,6 +69,8 @@ class Lines:
         indent = "  " * min(step.depth, DEEPEST)
         depth = f"[{step.depth}] " if step.depth > DEEPEST else ""
         yield f"{indent}{depth}{self.story.words(step)}"
+        if self._why and (because := self.story.because(step.event)):
+            yield f"{indent}  {because}"
         if self._boards and isinstance(step.event, NodeEvent):
             problem = self.story.problem
             for style in self._styles:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.outcome import Outcome
     from clew.problem import Problem
+    from clew.propagation.observed import Pruning
     from clew.state import State
 
 MOST: Final = 100_000
@@ -90,6 +91,8 @@ class TreeRecorder:
         self._fates = bytearray()
         self._prunings: list[str] = []
         self._left_out: dict[int, Tally] = {}
+        self._steps: dict[int, Pruning] = {}
+        self._root = 0
         self._given: dict[Hashable, Hashable] = {}
         self._stack: list[_Level] = []
         self._pruned: list[PruneEvent] = []
@@ -118,6 +121,7 @@ class TreeRecorder:
             culprits=culprits,
             prunings=self._prunings,
             left_out=self._left_out,
+            steps=self._steps,
             outcome=outcome,
         )
 
@@ -126,6 +130,8 @@ class TreeRecorder:
             self._names = _Names(event.state)
         if isinstance(event, PruneEvent):
             self._pruned.append(event)
+            if event.step is not None and event.step.network is not None:
+                self._steps.setdefault(self._root, event.step)
         elif isinstance(event, TryEvent):
             self._pruned.clear()
             self._choice = -1
@@ -155,7 +161,7 @@ class TreeRecorder:
         """A node: a root if no other is open."""
         more = 0
         if not self._stack:
-            self._choice = -1
+            self._choice, self._root = -1, len(self._fates)
             if self._first is None:
                 self._first, self._given = state, dict(state.items())
             else:
@@ -185,7 +191,7 @@ class TreeRecorder:
 
     def _coded(self, names: _Names, *, is_restart: bool, more: int) -> str:
         """What was ruled out on the way in. A search that begins anew has it from the first root, and more."""
-        text = "".join(names.coded(event.constraint, event.values) for event in self._pruned)
+        text = "".join(names.coded(event.constraint, event.values, event.others) for event in self._pruned)
         if is_restart:
             text += self._prunings[0]
             if self._first is not None and (bits := more & self._first.lanes.declared):
@@ -247,9 +253,19 @@ class _Names:
             self.constraints.append(constraint)
         return number
 
-    def coded(self, constraint: Constraint | None, pairs: Sequence[tuple[Hashable, Hashable]]) -> str:
-        """A pruning as a text: the constraint from 1, or 0; how many pairs; their numbers as steps."""
-        return coded(self._group(constraint, pairs))
+    def coded(
+        self,
+        constraint: Constraint | None,
+        pairs: Sequence[tuple[Hashable, Hashable]],
+        others: tuple[Constraint, ...] = (),
+    ) -> str:
+        """A pruning as a text: the constraint from 1, or 0; how many pairs; their numbers as steps.
+
+        The constraints that it takes besides stand before it, each without pairs.
+        """
+        return "".join(
+            coded(self._group(*group)) for group in (*((other, ()) for other in others), (constraint, pairs))
+        )
 
     def _group(self, constraint: Constraint | None, pairs: Sequence[tuple[Hashable, Hashable]]) -> Iterator[int]:
         yield self.constraint(constraint) + 1

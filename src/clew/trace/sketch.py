@@ -8,10 +8,10 @@ share one where they are many.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from operator import itemgetter
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 import attrs
 
@@ -20,6 +20,9 @@ from clew.observe.tally import Tally
 from clew.trace.kinds import MEANINGS, Kind, Untried
 from clew.trace.story import counted, some
 from clew.trace.tree import SearchTree
+
+if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
 
 Look = Kind | Literal["cut"]
 """How a node is drawn: by its kind, or as one that stands for others."""
@@ -221,7 +224,12 @@ class _Sketching:
     def _why(self, one: Untried) -> str:
         if one.constraint is None:
             return MEANINGS[one.kind]
-        return f"{MEANINGS[one.kind]}, by {cut(self.tree.problem.constraint_name(one.constraint), 80)}"
+        return f"{MEANINGS[one.kind]}, by {named(self.tree, (*one.others, one.constraint))}"
+
+
+def named(tree: SearchTree, constraints: Iterable[Constraint]) -> str:
+    """The names of constraints that prune together."""
+    return some((cut(tree.problem.constraint_name(constraint), 80) for constraint in constraints), " and ")
 
 
 def short(label: str) -> str:
@@ -236,12 +244,11 @@ def about(tree: SearchTree, k: int) -> list[str]:
     culprit = tree.culprit(k)
     by = "" if culprit is None else f", by {cut(tree.problem.constraint_name(culprit), 80)}"
     lines = [cut(tree.label(k), 80), f"{MEANINGS[kind]}{by}"]
-    for constraint, pairs in tree.pruned(k):
+    for constraints, pairs in tree.reasons(k):
         values: dict[str, list[str]] = {}
         for variable, value in pairs:
             name = str(tree.problem.variable_name(variable))
             values.setdefault(name, []).append(str(tree.problem.value_name(value)))
         shown = some((f"{name}: {some(those)}" for name, those in values.items()), "; ")
-        named = "" if constraint is None else f" ({cut(tree.problem.constraint_name(constraint), 80)})"
-        lines.append(f"prunes {shown}{named}")
+        lines.append(f"prunes {shown}{f' ({named(tree, constraints)})' if constraints else ''}")
     return lines

@@ -95,6 +95,7 @@ class Story:
         self.number = self.nodes = self.failures = self.solutions = 0
         self._root: int | None = None
         self._pruned: PruneEvent | None = None
+        self._names: dict[int, tuple[Constraint, str]] = {}
 
     def step(self, event: Event) -> Step:
         """The next event as a step."""
@@ -149,7 +150,27 @@ class Story:
 
     def constraint(self, constraint: Constraint) -> str:
         """The name of a constraint."""
-        return cut(self.problem.constraint_name(constraint), 80)
+        known = self._names.get(id(constraint))  # not all have a hash
+        if known is None:
+            known = self._names[id(constraint)] = constraint, cut(self.problem.constraint_name(constraint), 80)
+        return known[1]
+
+    def because(self, event: Event) -> str:
+        """The values that a pruning or a refusal rests on, in one line; nothing if its constraint needs none.
+
+        A variable that has no value left needs no reason of its own: its values were pruned before.
+        """
+        if not isinstance(event, (PruneEvent, DeadEndEvent)):
+            return ""
+        lanes, words = event.state.lanes.lane, []
+        for variable, gone in _by_variable(event.missing() or ()).items():
+            left = [value for value in lanes[variable].values if value not in gone]
+            if not left:
+                return ""
+            name = self.variable(variable)
+            is_not = f"{name} is not {some(map(self.value, gone), ' or ')}"
+            words.append(self.decision(variable, left[0]) if len(left) == 1 else is_not)
+        return f"because {some(words, '; ')}" if words else ""
 
     def path(self, state: State[Any, Any]) -> list[str]:
         """The decisions that led to a state, the oldest first; the given values are none."""
@@ -164,7 +185,7 @@ class Story:
             f"{some(map(self.variable, variables))}: {some(map(self.value, values))}"
             for values, variables in by_values.items()
         ]
-        by = "" if event.constraint is None else f" ({self.constraint(event.constraint)})"
+        by = self._named(event)
         if not by and self._root is None and all(variable in self._given for variable, _ in event.values):
             by = " (given)"
         left = [f"{self.variable(variable)} has no value left" for variable in emptied_by(event)]
@@ -172,11 +193,16 @@ class Story:
         so = f", so {some(left)}" if left else ""
         return f"prune {some(groups, '; ')}{by}{so}"
 
+    def _named(self, event: PruneEvent) -> str:
+        """What pruned, in brackets."""
+        constraints = () if event.constraint is None else (*event.others, event.constraint)
+        return f" ({some(map(self.constraint, constraints), ' and ')})" if constraints else ""
+
     def _refusal(self, event: DeadEndEvent, emptied: PruneEvent | None) -> str:
         by = None if event.constraint is None else self.constraint(event.constraint)
         if emptied is not None:
             names = some(map(self.variable, emptied_by(emptied)))
-            return f"{names} has no value left" + (f" ({by})" if by else "")
+            return f"{names} has no value left" + (self._named(emptied) if emptied.others else f" ({by})" if by else "")
         if event.variable is None:
             return "the given values leave no solution" + (f" ({by})" if by else "")
         return f"{self.decision(event.variable, event.value)} is refused" + (f" ({by})" if by else "")
@@ -236,7 +262,7 @@ def _by_variable(pairs: Iterable[tuple[Hashable, Hashable]]) -> dict[Hashable, l
 
 def emptied_by(event: PruneEvent) -> Sequence[Hashable]:
     """The variables that a pruning left without a value."""
-    return [variable for variable in _by_variable(event.values) if not _size(event.state, variable)]
+    return [variable for variable in _variables(event) if not _size(event.state, variable)]
 
 
 def settled_by(event: PruneEvent) -> Sequence[tuple[Hashable, Hashable]]:
@@ -244,7 +270,11 @@ def settled_by(event: PruneEvent) -> Sequence[tuple[Hashable, Hashable]]:
     if event.constraint is None:
         return []
     state = event.state
-    return [(v, state.domain(v)[0]) for v in _by_variable(event.values) if _size(state, v) == 1]
+    return [(v, state.domain(v)[0]) for v in _variables(event) if _size(state, v) == 1]
+
+
+def _variables(event: PruneEvent) -> Iterable[Hashable]:
+    return dict.fromkeys(variable for variable, _ in event.values)
 
 
 def _size(state: State[Any, Any], variable: Any) -> int:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.outcome import Outcome
     from clew.problem import Problem
+    from clew.propagation.observed import Pruning
 
 KEPT: Final = 2000
 """Prunings of so many nodes are kept decoded."""
@@ -35,7 +36,8 @@ FORCING: Final = tuple(name for name, level in LEVELS.items() if level.propagate
 """The levels of inference that assign a variable as soon as it has one value left."""
 
 
-Pruned = list[tuple["Constraint | None", list[tuple[Hashable, Hashable]]]]
+Pairs = list[tuple[Hashable, Hashable]]
+Pruned = list[tuple["Constraint | None", Pairs]]
 """What ruled out which (variable, value) pairs, in order; None for a hook, or a given value."""
 
 
@@ -59,6 +61,7 @@ class SearchTree:
         culprits: of each refused node the number of the constraint that refused it; -1 if it was a hook.
         prunings: of each node what was ruled out on the way in, coded (see `pruned`).
         left_out: what is not recorded, by the node that it lies below; under -1 what lies below no recorded node.
+        steps: by the place of a root a step of propagation below it, which knows the network that pruned.
         outcome: what the search came to; None if nobody said so.
     """
 
@@ -75,6 +78,7 @@ class SearchTree:
     culprits: array[int]
     prunings: Sequence[str]
     left_out: Mapping[int, Tally]
+    steps: Mapping[int, Pruning]
     outcome: Outcome[Any] | None = None
     _kept: dict[int, list[tuple[int, list[int]]]] = attrs.field(factory=dict, init=False)
 
@@ -192,6 +196,7 @@ class SearchTree:
     def _codes(self, k: int) -> list[tuple[int, list[int]]]:
         """What was ruled out on the way into a node: the constraint's number, or -1, and the pairs' numbers, rising.
 
+        A constraint without pairs rules out those of the next one together with it.
         The last nodes that were asked for are kept: those who draw a tree ask for the same paths again and again.
         """
         if (known := self._kept.get(k)) is not None:
@@ -204,12 +209,58 @@ class SearchTree:
         return codes
 
     def pruned(self, k: int) -> Pruned:
-        """What ruled out which (variable, value) pairs on the way into a node."""
-        pruned: Pruned = []
-        for constraint, codes in self._codes(k):
-            pairs = [(self.variables[v], self.values[v][w]) for v, w in map(self.pair, codes)]
-            pruned.append((self.constraints[constraint] if constraint >= 0 else None, pairs))
-        return pruned
+        """What ruled out which (variable, value) pairs on the way into a node; of several constraints the last."""
+        return [(constraints[-1] if constraints else None, pairs) for constraints, pairs in self.reasons(k)]
+
+    def reasons(self, k: int) -> list[tuple[tuple[Constraint, ...], Pairs]]:
+        """The same with all the constraints that it took: several together may leave a value without support."""
+        return [
+            (constraints, [(self.variables[v], self.values[v][w]) for v, w in map(self.pair, codes)])
+            for constraints, codes in self._groups(k)
+        ]
+
+    def _groups(self, k: int) -> Iterator[tuple[tuple[Constraint, ...], list[int]]]:
+        """The constraints, none for a hook or a given value, and the pairs' numbers."""
+        constraints: tuple[Constraint, ...] = ()
+        for number, codes in self._codes(k):
+            constraints += () if number < 0 else (self.constraints[number],)
+            if codes:
+                yield constraints, codes
+                constraints = ()
+
+    def missing(self, k: int, variable: Hashable, value: Hashable) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """Why a value was ruled out at a node or above: see `PruneEvent.missing`.
+
+        Args:
+            k: the node.
+            variable: a declared variable.
+            value: one of its values.
+
+        Returns:
+            The (variable, value) pairs that were gone before; None if no constraint ruled it out.
+        """
+        left = {other: set(values) for other, values in zip(self.variables, self.values, strict=True)}
+        for node in self.path(k):
+            if (decision := self.decision(node)) is not None:
+                left[decision[0]] = {decision[1]}
+            for constraints, pairs in self.reasons(node):
+                if constraints and (variable, value) in pairs:
+                    return self._missing(node, left, constraints, (variable, value))
+                for other, gone in pairs:
+                    left[other].discard(gone)
+        return None
+
+    def _missing(
+        self, k: int, left: Mapping[Any, Any], constraints: tuple[Constraint, ...], pruned: tuple[Hashable, Hashable]
+    ) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        # A search that begins anew has from its first root what it knows at the next one.
+        step = self.steps.get(0 if self.parents[k] < 0 else self.path(k)[0])
+        if step is None or step.network is None:
+            return None
+        lanes, (*others, last) = step.network.lanes, constraints
+        before = lanes.bits((variable, value) for variable in lanes.lane for value in left[variable])
+        one = attrs.evolve(step, before=before, bits=lanes.bits([pruned]), constraint=last, others=tuple(others))
+        return one.missing([pruned])
 
     def decisions(self, k: int) -> dict[Hashable, Hashable]:
         """What is decided at a node: the given values, then the decisions down to it, that of a refused one too."""
@@ -251,14 +302,14 @@ class SearchTree:
         tried = {self.choices[child] for child in self.children(k)}
         start, values = self._starts[number], self.values[number]
         gone = {
-            code - start: constraint
+            code - start: constraints
             for node in self.path(k)
-            for constraint, codes in self._codes(node)
+            for constraints, codes in self._groups(node)
             for code in codes[bisect_left(codes, start) : bisect_left(codes, start + len(values))]
         }
         is_open = self.fates[k] == OPEN and k not in self.left_out
         return [
-            Untried(value, "pruned", self.constraints[gone[w]] if gone[w] >= 0 else None)
+            Untried(value, "pruned", *([gone[w][-1], gone[w][:-1]] if gone[w] else ()))
             if w in gone
             else Untried(value, "unvisited")
             for w, value in enumerate(values)

@@ -31,6 +31,8 @@ def panel(reel: Reel, look: Look, room: tuple[int, int]) -> Text:
         return Text("the search has not begun")
     story = reel.tape.story
     whole = Text(story.words(step), style=look.event(step.event))
+    if room[0] >= LOW and (because := story.because(step.event)):
+        whole.append(f"\n{because}", look("faint"))
     whole.append("\n\n").append_text(_counters(reel, step, look, narrow=room[0] < LOW))
     if end := reel.ending():
         whole.append("\n").append(end, look("ink", bold=True))

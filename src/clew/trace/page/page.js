@@ -87,14 +87,23 @@ function variableOf(code) {
 
 function prunes(k) {
   const groups = [];
+  let others = [];
   at = prunesAt[k];
   while (at < prunesEnd[k]) {
     const constraint = next() - 1, codes = [];
     let code = 0;
     for (let left = next(); left > 0; left--) codes.push(code += next());
-    groups.push([constraint, codes]);
+    if (!codes.length) others.push(constraint);
+    else groups.push([together([...others, constraint]), codes]), others = [];
   }
   return groups;
+}
+
+// The number of a constraint, or of several that prune together: they have a name of their own.
+function together(numbers) {
+  if (numbers.length === 1) return numbers[0];
+  const name = numbers.map(constraintName).join(" and "), known = data.constraints.indexOf(name);
+  return known >= 0 ? known : data.constraints.push(name) - 1;
 }
 
 function pathTo(k) {

@@ -1,0 +1,153 @@
+"""Explanations: the values on whose absence a pruning, or a dead end, rests, and the constraints that do it.
+
+They are found afterwards, from the domains before the step and from what was pruned, and only if they are asked for.
+`why`, traces and recorded trees use them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import attrs
+
+from clew.constraints.base import Constraint, truth
+from clew.lanes import places_of
+
+if TYPE_CHECKING:
+    from clew.propagation.network import Network
+
+
+@attrs.frozen
+class Explanation:
+    """Why a value was pruned, or why domains are a dead end.
+
+    Attributes:
+        missing: values whose absence suffices for that, as bits of the variables' lanes.
+        constraints: what pruned it: one, or several that leave the value no support together; none if a variable has
+            no value, which needs no constraint.
+    """
+
+    missing: int
+    constraints: tuple[Constraint, ...] = ()
+
+
+def explain(network: Network, before: int, pruned: int, named: tuple[Constraint, ...]) -> Explanation:
+    """Why one step prunes a value of some domains, or why they are a dead end (see `Network.explain`)."""
+    for explanation in _explanations(network, before, pruned, named):
+        if not named or not explanation.constraints or _are_same(explanation.constraints, named):
+            return explanation
+    raise ValueError("no constraint prunes this value of these domains in one step")
+
+
+def _explanations(network: Network, before: int, pruned: int, named: tuple[Constraint, ...]) -> Iterator[Explanation]:
+    """The explanations of a pruning, those that are found fastest first."""
+    yield from _of_masks(network, before, pruned) if pruned else _of_empty(network, before)
+    for propagator in network.propagators:
+        known = not named or _are_same((propagator.constraint,), named)
+        if known and not pruned & ~propagator.mask:
+            try:
+                missing = propagator.explain(before, pruned) | _never(network, propagator.constraint)
+            except ValueError:
+                continue
+            yield Explanation(missing, (propagator.constraint,))
+    yield from without_support(network, before, pruned) if pruned else _of_broken(network, before)
+
+
+def _of_masks(network: Network, before: int, pruned: int) -> Iterator[Explanation]:
+    """Why constraints on one variable, masks and dual lanes prune a value."""
+    for bits, constraint in network.shrunk:
+        if bits & pruned:
+            yield Explanation(0, (constraint,))
+    place = pruned.bit_length() - 1
+    own = network.lane_of(place)
+    # Conflicts are mutual: a value that rules this one out is one of those that this one rules out.
+    for bits, constraint in network.conflicts(place):
+        for other in places_of(bits & before & ~own):
+            lane = network.lane_of(other)
+            if before & lane == 1 << other:
+                yield Explanation(lane ^ 1 << other, (constraint,))
+    for guard, constraint in network.dual_of.items():
+        places = network.places[guard]
+        left = places & before
+        if left & own and not left & left - 1 and not left & pruned:
+            yield Explanation(places ^ left | _never(network, constraint), (constraint,))
+
+
+def _of_empty(network: Network, before: int) -> Iterator[Explanation]:
+    """Why domains are a dead end of which no propagator need be asked: a variable, or a value, has no place."""
+    for guard, places in network.places.items():
+        if not places & before:
+            constraint = network.dual_of.get(guard)
+            yield (
+                Explanation(places)
+                if constraint is None
+                else Explanation(places | _never(network, constraint), (constraint,))
+            )
+
+
+def _of_broken(network: Network, before: int) -> Iterator[Explanation]:
+    """Why domains are a dead end for a constraint whose variables have one value each: they break it."""
+    lanes = network.lanes
+    for constraint in network.constraints:
+        own = lanes.mask(constraint.scope) & lanes.declared
+        values = dict(lanes.pairs(before & own))
+        is_decided = (before & own).bit_count() == len(values) == len(constraint.scope)
+        if is_decided and not truth(constraint, [values[variable] for variable in constraint.scope]):
+            yield Explanation(own & ~before, (constraint,))
+
+
+def without_support(network: Network, before: int, pruned: int) -> Iterator[Explanation]:
+    """Why a value has no support: it rules out all that another variable, or another value, has left.
+
+    Explanations by few constraints come first. None of those that are named can be spared.
+
+    Args:
+        network: the constraints, compiled.
+        before: the domains. Dual lanes do not matter.
+        pruned: the bit of the value.
+    """
+    place = pruned.bit_length() - 1
+    free = network.lane_of(place) ^ pruned  # a variable takes one value: that needs no constraint
+    parts = list(network.conflicts(place))
+    left = before & ~(_union(parts) | free) | pruned
+    found = []
+    for guard, places in network.places.items():
+        if places & left:
+            continue
+        chosen = _needed(parts, places & before & ~free)
+        missing = places & ~_union(chosen) & ~free
+        constraints = {id(constraint): constraint for _, constraint in chosen}
+        if (dual := network.dual_of.get(guard)) is not None:
+            missing |= _never(network, dual)
+            constraints[id(dual)] = dual
+        found.append(Explanation(missing, tuple(constraints.values())))
+    yield from sorted(found, key=lambda one: len(one.constraints))
+
+
+def _needed(parts: list[tuple[int, Constraint]], covered: int) -> list[tuple[int, Constraint]]:
+    """Some of the parts that rule out certain values together, of which none can be spared."""
+    needed = parts
+    for part in parts:
+        rest = [one for one in needed if one is not part]
+        if not covered & ~_union(rest):
+            needed = rest
+    return needed
+
+
+def _union(parts: Iterable[tuple[int, Constraint]]) -> int:
+    """What some constraints rule out together."""
+    union = 0
+    for bits, _ in parts:
+        union |= bits
+    return union
+
+
+def _never(network: Network, constraint: Constraint) -> int:
+    """The values of a constraint's scope that were gone before it was compiled."""
+    return network.lanes.mask(constraint.scope) & network.lanes.declared & ~network.start
+
+
+def _are_same(some: tuple[Constraint, ...], others: tuple[Constraint, ...]) -> bool:
+    """Whether they are the same constraints: equal ones are not, and not all have a hash."""
+    return sorted(map(id, some)) == sorted(map(id, others))
