@@ -27,7 +27,7 @@ from clew.inference import HOOKS, choose_inference
 from clew.levels import FORWARD, UNIT, Level
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
-from clew.problem import SEARCHED, Declared, Problem, declared_domains, declared_given, overrides
+from clew.problem import SEARCHED, Declared, Problem, declared_given, overrides
 from clew.propagation.compiler import kept
 from clew.propagation.frontier import subproblems
 from clew.propagation.network import Network
@@ -116,8 +116,9 @@ class Declaration:
     @classmethod
     def of(cls, problem: Problem[Any, Any]) -> Declaration:
         """What a problem declares, asked once."""
-        constraints = Declared(problem).constraints
-        domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in declared_domains(problem).items()}
+        asked = Declared(problem)
+        constraints = asked.constraints
+        domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in asked.domains.items()}
         own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
         declares = bool(constraints) or (bool(domains) and not own)
         return cls(constraints, domains, declared_given(problem), declares, own)
