@@ -475,14 +475,16 @@ def kept(
         make: makes it.
         is_small: whether it may be kept.
     """
-    values: dict[int, Hashable] = {}
-    for domain in domains.values():
-        if id(domain) not in values:
-            values[id(domain)] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
-    if not all("__eq__" in vars(type(constraint)) for constraint in constraints):
+    if not all("__eq__" in vars(kind) for kind in {*map(type, constraints)}):
         return make()  # some may pass for equal that are not
+    ids = [*map(id, domains.values())]
+    values: dict[int, Hashable] = {}
+    for number, domain in dict(zip(ids, domains.values(), strict=True)).items():
+        values[number] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
     try:
-        key: Hashable = what, tuple([(v, values[id(domain)]) for v, domain in domains.items()]), constraints
+        # Variables that share one domain are told from those of equal domains: then there are fewer to compare.
+        shared = (*values.values(),) if len(values) == 1 else (*map(values.__getitem__, ids),)
+        key: Hashable = what, tuple(domains), shared, constraints
         with _keeping:
             found: K | None = _compiled.pop(key, None)
     except TypeError:  # something in a constraint of the user's own cannot be hashed
