@@ -118,7 +118,7 @@ class Declaration:
         """What a problem declares, asked once."""
         asked = Declared(problem)
         constraints = asked.constraints
-        domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in asked.domains.items()}
+        domains = {v: d if type(d) in (range, tuple) else tuple_of(d) for v, d in asked.domains.items()}
         own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
         declares = bool(constraints) or (bool(domains) and not own)
         return cls(constraints, domains, declared_given(problem), declares, own)

@@ -7,7 +7,7 @@ each of them prunes as much here as there (`clew.propagation.strength`).
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
-from itertools import product
+from itertools import chain, product
 from math import lcm, prod
 from numbers import Rational
 from operator import add
@@ -41,6 +41,7 @@ from clew.constraints.primitives import (
 )
 from clew.core import _engine
 from clew.core.terms import BITS
+from clew.core.unrolling import Unroller
 from clew.errors import ClewError
 from clew.levels import Level
 from clew.limiting import look, looking
@@ -48,7 +49,6 @@ from clew.limiting import look, looking
 if TYPE_CHECKING:
     from clew.constraints.base import Domain, Stepwise
     from clew.core.terms import Terms
-    from clew.core.unrolling import Unroller
 
 WIDE: Final = 2**12
 """Values up to which every domain has a bit for each; a wider range may become an interval."""
@@ -146,9 +146,9 @@ def _check(domains: Mapping[Any, Sequence[Any]]) -> None:
     """
     if None in domains:
         raise CannotCompileError("a variable is called None")
-    for values in {id(values): values for values in domains.values() if not isinstance(values, range)}.values():
+    for values in dict(zip(map(id, domains.values()), domains.values(), strict=True)).values():
         try:
-            if len(set(values)) < len(values):
+            if not isinstance(values, range) and len(set(values)) < len(values):
                 raise CannotCompileError(f"a value is there twice: {shown(values)}")
         except TypeError:
             raise CannotCompileError(f"a value cannot be hashed: {shown(values)}") from None
@@ -207,7 +207,7 @@ class EngineCompiler:
         self._positions: dict[int, dict[Any, int]] = {}
         self._scales: dict[int, int] = {}
         self._largest: dict[int, int] = {}
-        self._unroller: Unroller | None = None
+        self._unroller = Unroller()
         self._rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}  # of relations, as bytes of words
         self._edges: list[int] = []  # pairs of variables that differ, with the distance of equal values
 
@@ -580,10 +580,6 @@ class EngineCompiler:
         if len(reader.scope) <= 2 or not self.propagates:
             self._default(reader)
             return
-        if self._unroller is None:
-            from clew.core.unrolling import Unroller
-
-            self._unroller = Unroller()
         scope = [self.places[variable] for variable in reader.scope]
         unrolled = self._unroller.unrolled(reader, [tuple(self.values[v]) for v in scope])
         if unrolled is None:
@@ -611,7 +607,7 @@ class EngineCompiler:
             return
         scope = [self.places[variable] for variable in primitive.scope]
         position = {variable: k for k, variable in enumerate(primitive.scope)}
-        vectors = [position[variable] for vector in primitive.vectors for variable in vector]
+        vectors = [*map(position.__getitem__, chain.from_iterable(primitive.vectors))]
         number: dict[Any, int] = {}
         names, rows = self._numbered(scope, lambda value: number.setdefault(value, len(number)))
         _engine.DistinctTuples(self.program, scope, vectors, len(primitive.vectors[0]), names, rows)
