@@ -41,6 +41,7 @@ LAYERS = [
     {"choices"},
     {"fitting"},
     {"engine_plan"},
+    {"loop_plan"},
     {"plan"},
     {"walking"},
     {"subtrees"},

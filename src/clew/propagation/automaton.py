@@ -158,7 +158,7 @@ def share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hasha
 
 
 @cache
-def _told_apart(kind: type[Stepwise]) -> tuple[str, ...]:
+def _told_apart(kind: Any) -> tuple[str, ...]:
     """The fields in which constraints of a kind differ, beside their scopes."""
     return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))
 
