@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import OPEN, Constraint, judged, shown, truth
 from clew.constraints.primitives import (
     Callback,
@@ -925,6 +924,8 @@ class EngineCompiler:
 
 def _comparing(primitive: Difference) -> Callable[[Any, Any], bool]:
     """Whether two values compare as they must: the constraint says so itself if it is about nothing else."""
+    from clew.constraints.arithmetic import RELATIONS
+
     source, offset, compare = primitive.source, primitive.offset, RELATIONS[primitive.relation]
     if source.scope == primitive.scope:
         return lambda one, other: truth(source, (one, other))

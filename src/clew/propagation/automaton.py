@@ -150,15 +150,16 @@ def share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hasha
     """Equal for constraints that may share an automaton; None for one that shares nothing."""
     if not _is_shareable(constraint):
         return None
-    fields = [getattr(constraint, name) for name in _told_apart(type(constraint))]
+    kind: Any = type(constraint)
+    fields = [getattr(constraint, name) for name in _told_apart(kind)]
     distinct = {id(domain): domain for domain in domains}
     told = {number: (*domain, *map(type, domain)) for number, domain in distinct.items()}
-    key = type(constraint), *fields, *[told[id(domain)] for domain in domains]
+    key = kind, *fields, *[told[id(domain)] for domain in domains]
     return key if hashable(key) else None
 
 
 @cache
-def _told_apart(kind: Any) -> tuple[str, ...]:
+def _told_apart(kind: type[Stepwise]) -> tuple[str, ...]:
     """The fields in which constraints of a kind differ, beside their scopes."""
     return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))
 
