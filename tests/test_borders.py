@@ -8,6 +8,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from clew.core import engine
+
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "src" / "clew"
 PROBLEMS = ROOT / "problems" / "clew_problems"
@@ -40,6 +44,7 @@ LAYERS = [
     {"choices"},
     {"fitting"},
     {"engine_plan"},
+    {"loop_plan"},
     {"plan"},
     {"walking"},
     {"subtrees"},
@@ -156,6 +161,17 @@ def test_a_command_loads_what_it_needs() -> None:
     assert loaded_by("solve", "sudoku", "4", "--json") & (foreign | outer) == set()
     assert loaded_by("count", "queens", "6") & (foreign | outer) == set()
     assert loaded_by("--version") & {*foreign, *outer, "clew.plan", "clew.propagation.compiler"} == set()
+
+
+@pytest.mark.skipif(not engine().available, reason="there is no engine here, so the search in Python runs")
+@pytest.mark.parametrize("question", ["first(clew_problems.Queens(6))", "is_unique(clew_problems.Sudoku.empty(4))"])
+def test_a_search_by_the_engine_loads_nothing_of_the_search_in_python(question: str) -> None:
+    program = f"import sys, clew, clew_problems; clew.{question}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
+    ours = {"loop_plan", "running", "wrappers", "methods", "kernels.python", "heuristics.restarts"}
+    ours |= {"propagation.compiler", "propagation.network", "constraints.arithmetic"}
+    assert {"clew.engine_plan", "clew.core._engine"} <= set(loaded)
+    assert not {f"clew.{name}" for name in ours} & set(loaded)
 
 
 def test_every_command_has_a_function() -> None:

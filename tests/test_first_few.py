@@ -121,9 +121,9 @@ def impatient(patience: int = 5, *, has_engine: bool = True) -> Iterator[None]:
     with ExitStack() as patches:
         for name, value in (("FIRST_CUTOFF", 1), ("GROWTH", 1.1)):
             patches.enter_context(mock.patch.object(restarts, name, value))
-        for module in ("clew.kernels.python", "clew.kernels.restarts"):
+            patches.enter_context(mock.patch(f"clew.core.walk.{name}", value))
+        for module in ("clew.kernels.python", "clew.kernels.restarts", "clew.core.walk"):
             patches.enter_context(mock.patch(f"{module}.PROOF", 2))
-        patches.enter_context(mock.patch.object(restarts, "PROOF", 2))
         patches.enter_context(mock.patch("clew.walking.PATIENCE", patience))
         for name, value in (("SLICE", 1), ("PATIENCE", 10 * patience)):  # if there is an engine
             patches.enter_context(mock.patch(f"clew.core.walk.{name}", value))

@@ -23,7 +23,7 @@ import clew
 from clew.constraints import AllDifferent, Linear, NotEqual, Regular, Table
 from clew.constraints.base import Stepwise
 from clew.levels import FORWARD
-from clew.propagation import compiler
+from clew.propagation import compiler, keeping
 from clew.propagation.automaton import UnrolledAutomaton
 
 THREADS = 6
@@ -98,7 +98,7 @@ def told(outcome: clew.Outcome[Any]) -> tuple[Any, ...]:
 def alone_and_together(run: Callable[[], Any]) -> None:
     """Run it by itself, and then in six threads at once."""
     alone = run()
-    compiler._compiled.clear()  # the threads compile anew: what is kept is filled by all of them
+    keeping._compiled.clear()  # the threads compile anew: what is kept is filled by all of them
     barrier = Barrier(THREADS)
 
     def one() -> Any:

@@ -18,7 +18,7 @@ from clew.core.walk import SLICE, Batch, EngineWalk
 from clew.fitting import is_masks, objective_in, order_of
 from clew.levels import Level
 from clew.outcome import Clock, LimitReached, Limits, Statistics, Status
-from clew.propagation.compiler import kept
+from clew.propagation.keeping import kept
 from clew.search import Counters
 from clew.strategies import Best, Strategy
 

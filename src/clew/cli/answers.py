@@ -26,6 +26,13 @@ def written(path: str) -> IO[str]:
         raise OptionError(f"--output: {path} cannot be written: {error.strerror}") from None
 
 
+def dumped(content: Any, indent: int | None = None) -> str:
+    """What `--json` and `--jsonl` print; nothing else imports the module for it."""
+    import json
+
+    return json.dumps(content, indent=indent)
+
+
 def as_count(outcome: Outcome[int]) -> str:
     """A number of solutions, or what is known of it."""
     if outcome.is_complete:

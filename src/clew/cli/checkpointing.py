@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -122,7 +121,7 @@ def _searched(
         summary = answers.summary(parsed, outcome, found)
         if specification.output is not None:
             summary["output"] = str(specification.output)
-        print(json.dumps(summary, indent=2 if parsed.json else None))
+        print(answers.dumped(summary, 2 if parsed.json else None))
     else:
         if specification.output is None:
             print(answers.as_count(outcome))
@@ -150,7 +149,7 @@ def print_status(parsed: argparse.Namespace) -> int:
     status = checkpoint_status(parsed.file)
     if parsed.json:
         content = {**attrs.asdict(status), "running": status.is_running}
-        print(json.dumps(content, indent=2))
+        print(answers.dumped(content, 2))
         return exits.ANSWERED
     for line in _lines(status):
         print("".join(c if c.isprintable() else "?" for c in line))  # a terminal must not obey a file

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Mapping
@@ -114,7 +113,7 @@ def solve_instance(parsed: argparse.Namespace) -> int:
             if parsed.json:
                 listed.append(solution.named())
             elif parsed.jsonl:
-                written(json.dumps({"solution": solution.named(), **weight}), flush=True)
+                written(answers.dumped({"solution": solution.named(), **weight}), flush=True)
             elif recorder is None and gallery is None:
                 drawn = styles.drawings(solution.draw, parsed.style)
                 written(styles.numbered(number, drawn, **weight) if many else "\n".join(drawn))
@@ -134,7 +133,7 @@ def solve_instance(parsed: argparse.Namespace) -> int:
                 summary |= {"solutions": listed, **({} if by_symmetry is None else by_symmetry.weights())}
             if gallery is not None:
                 gallery.write()
-            print(json.dumps(summary, indent=2 if parsed.json else None), file=out)
+            print(answers.dumped(summary, 2 if parsed.json else None), file=out)
         else:
             if gallery is not None:
                 search = problem.picture_search(recorder.events) if recorder is not None else None

@@ -28,16 +28,15 @@ cdef class Conflicts(Propagator):
                 return False
         return True
 
-    cdef int mask(self, Masks masks, Program program, dict at) except -1:
+    cdef int mask(self, Masks masks, Program program) except -1:
         """Take from the masks of each value what does not go with it."""
         cdef int k, one, other, place, away
+        cdef word* mask
         for k in range(2):
             one, other = self.scope[k], self.scope[1 - k]
             for place in range(program.shape.width[one]):
+                mask = masks.masks + (masks.base[one] + place) * masks.words
                 for away in range(program.shape.width[other]):
                     if not self.row[k][place] >> away & 1:
-                        masks.clear(
-                            masks.masks + (masks.base[<int>at[one]] + place) * masks.words,
-                            masks.base[<int>at[other]] + away,
-                        )
+                        masks.clear(mask, masks.base[other] + away)
         return 0

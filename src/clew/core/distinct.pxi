@@ -108,37 +108,19 @@ cdef class Distinct(Propagator):
                 return False
         return True
 
-    cdef list places_of(self, Program program, list base, dict at):
-        """For each target the decisions that take it.
-
-        Args:
-            program: to which it belongs.
-            base: the first decision of each variable.
-            at: the places of the variables there.
-        """
-        cdef int k, target, place
-        cdef list rows = []
+    cdef int enlist(self, Masks masks, Program program) except -1:
+        """Write down for each target the decisions that take it."""
+        cdef int k, target, place, size
+        cdef int32_t* decisions
         for target in range(self.targets):
-            row = []
+            decisions = masks.decisions + masks.written
+            size = 0
             for k in range(self.arity):
                 place = target - self.spot[k].shift
                 if 0 <= place < program.shape.width[self.scope[k]]:
-                    row.append(base[at[self.scope[k]]] + place)
-            rows.append(row)
-        return rows
-
-    cdef int mask(self, Masks masks, Program program, dict at) except -1:
-        """Take from the masks of each value the values of others that have its target."""
-        cdef int k, j, place, away
-        cdef list bases = [masks.base[<int>at[self.scope[k]]] for k in range(self.arity)]
-        cdef word* row
-        for k in range(self.arity):
-            for place in range(program.shape.width[self.scope[k]]):
-                row = masks.masks + (<int>bases[k] + place) * masks.words
-                for j in range(self.arity):
-                    away = place + self.spot[k].shift - self.spot[j].shift
-                    if j != k and 0 <= away < program.shape.width[self.scope[j]]:
-                        masks.clear(row, <int>bases[j] + away)
+                    decisions[size] = masks.base[self.scope[k]] + place
+                    size += 1
+            masks.group(size, self.number, False)
         return 0
 
 

@@ -246,27 +246,49 @@ cdef int make_wakes(Program program) except -1:
 
     An assigned variable has changed an end, and whoever watches the ends watches that, too.
     """
+    cdef int rows = 3 * program.shape.variables, row
+    cdef int32_t* ends = <int32_t*>room(rows + 2, sizeof(int32_t))
+    program.shape.wakes_at = ends
+    list_wakes(program, ends, NULL)
+    for row in range(2, rows + 2):
+        ends[row] += ends[row - 1]
+    program.shape.wakes = <Wake*>room(ends[rows + 1], sizeof(Wake))
+    list_wakes(program, ends, program.shape.wakes)
+    return 0
+
+
+cdef int list_wakes(Program program, int32_t* ends, Wake* wakes) except -1:
+    """Count the words of the queue that each change is about; or, if there is room for them, write them down.
+
+    Args:
+        program: the program.
+        ends: for each change, two places further on, how many words they are; or one further on where they begin, and
+            then where they end.
+        wakes: the room, or NULL.
+    """
     cdef Propagator propagator
-    cdef int k, number, change
-    cdef list rows = [{} for _ in range(3 * program.shape.variables)]
-    cdef dict row
-    for propagator in program.all_propagators:
-        if propagator.wakes == ON_NOTHING:
-            continue
-        at = program.shape.queue_at[propagator.number]
-        bit = <object>(<word>1 << (propagator.number & 63))
-        for k in range(propagator.arity):
-            for change in range(ON_ANY - propagator.wakes, 3):
-                row = rows[3 * propagator.scope[k] + change]
-                row[at] = row.get(at, 0) | bit
-    program.shape.wakes_at = <int32_t*>room(len(rows) + 1, sizeof(int32_t))
-    program.shape.wakes = <Wake*>room(sum([len(row) for row in rows]), sizeof(Wake))
-    number = 0
-    for k, row in enumerate(rows):
-        for at, bits in row.items():
-            program.shape.wakes[number].at, program.shape.wakes[number].whom = at, bits
-            number += 1
-        program.shape.wakes_at[k + 1] = number
+    cdef int priority, k, row, at, change
+    cdef bint is_new
+    cdef int32_t* latest = <int32_t*>room(3 * program.shape.variables, sizeof(int32_t))
+    for row in range(3 * program.shape.variables):
+        latest[row] = -1
+    for priority in range(PRIORITIES):  # so the propagators of one word follow each other
+        for propagator in program.all_propagators:
+            if propagator.wakes == ON_NOTHING or propagator.priority != priority:
+                continue
+            at = program.shape.queue_at[propagator.number]
+            for k in range(propagator.arity):
+                for change in range(ON_ANY - propagator.wakes, 3):
+                    row = 3 * propagator.scope[k] + change
+                    is_new = latest[row] != at
+                    latest[row] = at
+                    if wakes == NULL:
+                        ends[row + 2] += is_new
+                        continue
+                    ends[row + 1] += is_new
+                    wakes[ends[row + 1] - 1].at = at
+                    wakes[ends[row + 1] - 1].whom |= <word>1 << (propagator.number & 63)
+    PyMem_RawFree(latest)
     return 0
 
 

@@ -111,7 +111,7 @@ cdef class Search:
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
         self.kept_room = 1 if counts else max(1, min(1024, 2**20 // max(n, 1)))
-        self.kept = <int64_t*>room(self.kept_room * n, sizeof(int64_t))
+        self.kept = <int64_t*>grown(NULL, self.kept_room * n, sizeof(int64_t))  # much, and seldom used: not cleared
 
     def __dealloc__(self):
         free_space(self.space)

@@ -11,7 +11,7 @@ import attrs
 
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search
 from clew.core.compiler import Compiled
-from clew.heuristics import restarts as policy
+from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
@@ -96,7 +96,7 @@ class EngineWalk:
             self.last_first,
             counts,
             -1 if nodes is None else nodes,
-            (policy.FIRST_CUTOFF, policy.GROWTH, policy.PROOF) if restarts else None,
+            (FIRST_CUTOFF, GROWTH, PROOF) if restarts else None,
             self.seed,
             self.backward,
         )

@@ -17,21 +17,16 @@ from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH
 from clew.levels import ARC
 
 if TYPE_CHECKING:
     from clew.propagation.network import Network
 
-FIRST_CUTOFF: Final = 20
-GROWTH: Final = 1.5
 LONGEST: Final = 8
 """Decisions that a nogood may have."""
 MOST: Final = 500
 """Nogoods to keep."""
-PROOF: Final = 1000
-"""Dead ends that a run may meet after a solution: proving that there is no other one takes a whole tree."""
-PATIENCE: Final = 2000
-"""Values tried without another solution after which a search for the first few leaves its order for restarts."""
 STRONG: Final = ARC
 """The level of the strong runs."""
 STRONG_EVERY: Final = 4

@@ -5,14 +5,16 @@ An ordering is a function from a state to one of its open variables, or None if 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Hashable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import ProblemError
 from clew.lanes import Lanes
 from clew.problem import Problem
 from clew.state import State
+
+if TYPE_CHECKING:
+    import random
 
 VariableOrder = Callable[[State[Any, Any]], Hashable | None]
 
@@ -189,7 +191,9 @@ def shuffled(problem: Problem[Any, Any], seed: int) -> VariableOrder:
 
 def generator(seed: int, state: State[Any, Any], *more: object) -> random.Random:
     """Random numbers that depend on the seed and the state alone, the same in every process."""
-    return random.Random(repr((seed, state.depth, hash(state.domains), hash(state.assigned), *more)))
+    from random import Random
+
+    return Random(repr((seed, state.depth, hash(state.domains), hash(state.assigned), *more)))
 
 
 VARIABLE_ORDERS: Final = {"static": static, "mrv": mrv, "degree": degree, "wdeg": wdeg, "random": shuffled}

@@ -22,10 +22,10 @@ from clew.kernels.native_inner import Integers, Words
 from clew.kernels.native_layout import Layout, compile_aside, layout, lists, missing
 from clew.kernels.native_rows import joined, ones
 from clew.kernels.native_stack import DRAWS, Search, called
-from clew.kernels.python import Box, GivenUp, Picks, Several, Start, refuted
+from clew.kernels.python import Box, Picks, Several, Start, refuted
 from clew.levels import UNIT, Level
 from clew.observe.position import left_behind, share
-from clew.outcome import Clock, LimitReached, Status
+from clew.outcome import Clock, GivenUp, LimitReached, Status
 from clew.propagation.network import Network
 from clew.search import Counters
 

@@ -17,13 +17,14 @@ from weakref import WeakKeyDictionary
 
 import attrs
 
-from clew.heuristics.restarts import PROOF, STRONG, Nogoods, runs
+from clew.heuristics.cutoffs import PROOF
+from clew.heuristics.restarts import STRONG, Nogoods, runs
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.choose import LISTED, Mover
 from clew.lanes import Lanes
 from clew.levels import Level
 from clew.observe.position import Share, left_behind, share
-from clew.outcome import Clock, LimitReached, Status
+from clew.outcome import Clock, GivenUp, LimitReached, Status
 from clew.propagation.network import Network
 from clew.search import Counters
 
@@ -248,10 +249,6 @@ def drawn(draw: random.Random, rest: int) -> int:
 def _share(frame: list[int]) -> Share:
     domains, _, offset, rest, guard, _ = frame
     return share((domains >> offset & ((1 << guard) - 1) >> offset).bit_count(), rest.bit_count())
-
-
-class GivenUp(Exception):
-    """A run reached its cutoff; never leaves clew."""
 
 
 def without(network: Network, nogoods: Nogoods, domains: int, done: int) -> tuple[int, int]:

@@ -9,10 +9,12 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
-from clew.heuristics.restarts import PROOF, STRONG, Nogoods, runs
+from clew.heuristics.cutoffs import PROOF
+from clew.heuristics.restarts import STRONG, Nogoods, runs
 from clew.heuristics.variable_order import WeightedDegree
-from clew.kernels.python import GivenUp, drawn, refuted, without
+from clew.kernels.python import drawn, refuted, without
 from clew.levels import Level
+from clew.outcome import GivenUp
 from clew.propagation.network import Network
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd
