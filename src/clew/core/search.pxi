@@ -17,6 +17,7 @@ cdef double NEGLIGIBLE = 2.0**-60  # parts of the tree below this count as nothi
 
 cdef struct Frame:
     int variable     # on which the node branches
+    bint is_last     # whether no other is open: each of its values completes a solution
     Py_ssize_t mark  # how long the trail was at the node
     int64_t begin    # the place that was tried first
     int64_t value    # the place that was tried last
@@ -221,8 +222,6 @@ cdef class Search:
                 self.nodes[self.depth] += 1
                 if not self.branch():
                     self.solution()
-                    if self.gives_up_at >= 0:
-                        self.gives_up_at = max(self.gives_up_at, self.failures + self.proof)
                     if self.found == most or self.kept_number == self.kept_room:
                         return FOUND
             if self.depth == 0:
@@ -231,6 +230,21 @@ cdef class Search:
                 return PAUSED
             # Try the next value, until a decision stands.
             frame = &self.stack[self.depth - 1]
+            if frame.is_last:
+                # The propagators have left it the values that satisfy them: none of these is propagated.
+                s.work += 1
+                if self.counts_at_once(frame, most) or not self.advance(frame):
+                    self.decided[frame.variable] = False
+                    self.depth -= 1
+                    continue
+                if self.ration == 0:
+                    return RATIONED
+                self.ration -= self.ration > 0
+                self.nodes[self.depth] += 1
+                self.solution()
+                if self.found == most or self.kept_number == self.kept_room:
+                    return FOUND
+                continue
             undo(s, frame.mark)
             if not decide(s):
                 return NO_MEMORY
@@ -379,10 +393,34 @@ cdef class Search:
         frame.variable = v
         frame.mark = self.space.top
         frame.value = NOTHING_TRIED
+        frame.is_last = self.completes(v)
         frame.behind, frame.weight = self.behind, self.weight_below
         frame.share = self.weight_below / size_of(self.space, v) if self.weight_below > NEGLIGIBLE else 0
         self.decided[v] = self.forward
         self.depth += 1
+        return True
+
+    cdef bint completes(self, int v) noexcept nogil:
+        """Whether each value of a variable completes a solution: no other one is open, and nothing asks for better ones."""
+        cdef Space* s = self.space
+        cdef int u
+        if s.shape.kind[v] == INTERVAL or s.shape.objective != NULL:
+            return False
+        for u in range(self.variables):
+            if u != v and is_open(self, u):
+                return False
+        return True
+
+    cdef bint counts_at_once(self, Frame* frame, int64_t most) noexcept nogil:
+        """Count the values of the last open variable, if that is all there is to do; whether it was."""
+        cdef int64_t number = size_of(self.space, frame.variable)
+        if not self.counts or self.ration >= 0 or self.gives_up_at >= 0 or frame.value != NOTHING_TRIED:
+            return False
+        if self.found < most <= self.found + number:
+            return False
+        self.found += number
+        self.nodes[self.depth] += number
+        self.behind = frame.behind + frame.weight
         return True
 
     cdef bint advance(self, Frame* frame) noexcept nogil:
@@ -416,15 +454,20 @@ cdef class Search:
     cdef void solution(self) noexcept nogil:
         """Keep a solution, and ask for better ones from here on if there is an objective."""
         cdef Space* s = self.space
+        cdef Frame* above = &self.stack[max(0, self.depth - 1)]
         cdef int v
         cdef int64_t* kept = self.kept + self.kept_number * self.variables
         self.found += 1
+        if self.gives_up_at >= 0:
+            self.gives_up_at = max(self.gives_up_at, self.failures + self.proof)
         if s.shape.objective != NULL:
             s.limit = (<Objective>s.shape.objective).value(s) - 1
         if self.counts:
             return
         for v in range(self.variables):
             kept[v] = first_of(s, v)
+        if self.depth and above.is_last:
+            kept[above.variable] = above.value
         self.kept_number += 1
 
     cdef void learn(self, int v) noexcept nogil:
