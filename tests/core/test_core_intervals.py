@@ -29,8 +29,7 @@ def first_of(domains: dict[Any, Any], constraints: Sequence[Constraint], last_fi
     compiled = program_of(domains, constraints, UNIT)
     search = _engine.Search(compiled.program, [], _engine.STATIC, last_first, False, -1)
     assert search.run(10**9, 1) == _engine.FOUND
-    (places,) = search.fetch()
-    values = [values[place] for values, place in zip(compiled.values, places, strict=True)]
+    ((*values,),) = search.fetch(compiled.values)
     chosen = dict(zip(domains, values, strict=True))
     assert all(constraint.holds([chosen[v] for v in constraint.scope]) for constraint in constraints)
     return values
@@ -64,7 +63,7 @@ def runs(model: clew.Model, last_first: bool) -> list[dict[Any, Any]]:
     why = None
     while why != _engine.EXHAUSTED:
         why = search.run(10, -1)
-        found += [{v: domains[v][place] for v, place in zip(domains, places, strict=True)} for places in search.fetch()]
+        found += [dict(zip(domains, values, strict=True)) for values in search.fetch(compiled.values)]
     return found
 
 

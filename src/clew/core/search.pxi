@@ -188,11 +188,26 @@ cdef class Search:
             raise MemoryError("the engine has no memory for its trail")
         return 0
 
-    def fetch(self):
-        """The solutions found since the last time, each as a list of places in the order of declaration."""
+    def fetch(self, list values not None):
+        """The solutions found since the last time, as tuples of values.
+
+        Args:
+            values: for each variable its values, by their places: a tuple, or a range.
+        """
         cdef Py_ssize_t k
+        cdef int64_t place
         cdef int v, n = self.variables
-        some = [[self.kept[k * n + v] for v in range(n)] for k in range(self.kept_number)]
+        cdef list some = []
+        cdef tuple row
+        for k in range(self.kept_number):
+            row = PyTuple_New(n)
+            for v in range(n):
+                place = self.kept[k * n + v]
+                own = values[v]
+                value = (<tuple>own)[<Py_ssize_t>place] if type(own) is tuple else own[place]
+                Py_INCREF(value)
+                PyTuple_SET_ITEM(row, v, value)
+            some.append(row)
         self.kept_number = 0
         return some
 

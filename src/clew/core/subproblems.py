@@ -18,7 +18,7 @@ MOST: Final = 2**19
 half as many after each that it gives up; never more than take a tenth of a second."""
 
 MOST_REPEATING: Final = 5000
-"""The most if many subproblems are equal to others: a millisecond, because the engine walks through equal ones again."""
+"""The most if many subproblems are equal to others: about a millisecond, for the engine walks to equal ones anew."""
 
 WATCHED: Final = 200
 """Subproblems that are left alone at first: a small count needs no program."""
