@@ -474,7 +474,7 @@ cdef class Search:
         return True
 
     cdef bint completes(self, int v) noexcept nogil:
-        """Whether each value of a variable completes a solution: no other one is open, and nothing asks for better ones."""
+        """Whether each value of a variable completes a solution: no other is open, and no better ones are wanted."""
         cdef Space* s = self.space
         cdef int u
         if s.shape.kind[v] == INTERVAL or s.shape.objective != NULL:
