@@ -95,6 +95,7 @@ class Subproblems:
         for level, number in enumerate(search.nodes_per_level):
             if level:  # the node itself has been entered
                 counters.enter(depth + level, number)
+                counters.below += number
         return search.found
 
     def _made(self) -> Program | None:
