@@ -113,6 +113,7 @@ def falling_apart(draw: st.DrawFn) -> clew.Model:
     return model
 
 
+@pytest.mark.usefixtures("without_engine")
 @given(
     falling_apart(),
     st.sampled_from(["static", "mrv", "degree"]),
@@ -141,6 +142,7 @@ def test_listing_keeps_its_order_when_it_moves(
     assert [list(s.items()) for s in moved.result] == [list(s.items()) for s in stayed.result]
 
 
+@pytest.mark.usefixtures("without_engine")
 def test_a_list_moves_to_the_native_kernel_unless_its_parts_are_many_solutions_at_a_time() -> None:
     """Three rings of four: 84 ways each to colour a ring with four colours (3**4 + 3)."""
     model = clew.Model()

@@ -38,7 +38,7 @@ SHARED_WIDTH: Final = 2**14
 """Bits of all domains up to which instances that differ in their given values share a network (see `shrunk`)."""
 
 REPEATING: Final = 20_000
-"""Different subproblems up to which the order of declaration is best for counting and listing: each is met once."""
+"""Different subproblems up to which the order of declaration is best for counting: each is met once."""
 
 Domains = dict[Any, tuple[Any, ...] | range]
 
@@ -305,8 +305,8 @@ def ordering(request: Request, choice: Choice, network: Network | None, given: M
 
 
 def _repeats(request: Request, network: Network, given: Mapping[Any, Any] | None) -> bool:
-    """Whether all solutions are wanted, and the order of declaration meets few different subproblems."""
-    if request.stops or request.options.get("inference") or given is None or not network.propagators:
+    """Whether solutions are counted, and the order of declaration meets few different subproblems."""
+    if request.stops or request.lists or request.options.get("inference") or given is None or not network.propagators:
         return False
     from clew.propagation.frontier import subproblems
 

@@ -21,7 +21,7 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
     options = request.options
     if request.kernel not in ("auto", "compiled"):
         return f"kernel {request.kernel!r} was asked for"
-    if request.kernel == "auto" and not (_is_wanted(request, choice) or is_masks(request, choice)):
+    if request.kernel == "auto" and not (request.lists or is_masks(request, choice)):
         return "components are answered by themselves"
     if not declared.is_searched:
         return "only declared constraints are compiled"
@@ -37,12 +37,6 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
         return f"the value order {options['value_order']!r} is known to Python alone"
     found = engine()
     return "" if found.available else f"there is no engine here: {found.reason}"
-
-
-def _is_wanted(request: Request, choice: Choice) -> bool:
-    """Whether a call that leaves the kernel open is one for the engine: a few solutions, or all that look alike."""
-    strategy = request.strategy
-    return request.lists and (choice.is_flat or (strategy is not None and strategy.stops))
 
 
 def is_masks(request: Request, choice: Choice) -> bool:

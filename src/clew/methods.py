@@ -131,6 +131,7 @@ class Engine:
             is_patient=False,
             most=plan.most,
             one_by_one=plan.wants == SINGLY,
+            lazy=plan.request.strategy is None,
             nodes=plan.limits.nodes,
             clock=plan.clock,
             begin=begin,
@@ -355,7 +356,7 @@ class Leaves:
                 yield number
 
 
-LISTING: Final[tuple[Listing, ...]] = (Enumeration(), Engine(), Restarts(), Boxes(), Loop())
+LISTING: Final[tuple[Listing, ...]] = (Engine(), Enumeration(), Restarts(), Boxes(), Loop())
 """The ladder for solutions."""
 
 COUNTING: Final[tuple[Counting, ...]] = (MaskCount(), Lines(), Decomposition(), Engine(), Leaves(), Loop())

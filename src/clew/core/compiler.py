@@ -98,7 +98,7 @@ class Compiled:
     Attributes:
         program: the program.
         places: the number of each variable.
-        values: for each variable, by its number, the values that it was declared with.
+        values: for each variable, by its number, the values that it was declared with: a tuple, or a wide range.
     """
 
     program: _engine.Program
@@ -134,7 +134,9 @@ def program_of(
     compiler.finish()
     if objective is not None:
         compiler.minimize(objective)
-    return Compiled(compiler.program, compiler.places, compiler.values[: len(domains)])
+    written = {own: tuple(own) for own in domains.values() if isinstance(own, range) and len(own) <= WIDE}
+    values = [written[own] if isinstance(own, range) and own in written else own for own in domains.values()]
+    return Compiled(compiler.program, compiler.places, values)
 
 
 def _check(domains: Mapping[Any, Sequence[Any]]) -> None:

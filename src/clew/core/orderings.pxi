@@ -26,8 +26,8 @@ cdef int choose(Search search) noexcept nogil:
 
 cdef int first_open(Search search) noexcept nogil:
     cdef int v
-    # Those before the variable above it were not open there.
-    for v in range(search.stack[search.depth - 1].variable + 1 if search.depth else 0, search.variables):
+    # Those before the variable above it were not open there; of an interval, that may be open still.
+    for v in range(search.stack[search.depth - 1].variable if search.depth else 0, search.variables):
         if is_open(search, v):
             return v
     return -1

@@ -12,14 +12,17 @@ cdef enum:
 
 cdef int64_t NOTHING_TRIED = INT64_MIN
 
+cdef int64_t HALVED = 64  # an interval with more values is halved by a decision, any other loses its first value
+
 cdef double NEGLIGIBLE = 2.0**-60  # parts of the tree below this count as nothing
 
 
 cdef struct Frame:
     int variable     # on which the node branches
+    bint is_last     # whether no other is open: each of its values completes a solution
     Py_ssize_t mark  # how long the trail was at the node
     int64_t begin    # the place that was tried first
-    int64_t value    # the place that was tried last
+    int64_t value    # the place that was tried last; of an interval, the end of the part that is tried first
     double behind    # the part of the tree that was left behind when that was tried
     double weight    # the part of the tree that the node is
     double share     # the part that each value is
@@ -51,8 +54,9 @@ cdef class Search:
 
     cdef Space* space
     cdef Program program
-    cdef int order, depth, variables
-    cdef bint forward, counts, begun, descends
+    cdef int order, depth, variables, levels
+    cdef bint forward, counts, begun, descends, is_root
+    cdef int latest  # the variable of the latest decision
     cdef Frame* stack
     cdef int64_t* nodes
     cdef uint8_t* decided
@@ -90,8 +94,9 @@ cdef class Search:
         self.ration, self.restarts = nodes, restarts is not None
         self.given = integers([number for pair in given for number in pair])
         self.given_number = len(given)
-        self.stack = <Frame*>room(n + 1, sizeof(Frame))
-        self.nodes = <int64_t*>room(n + 2, sizeof(int64_t))
+        self.levels = n + 1
+        self.stack = <Frame*>room(self.levels, sizeof(Frame))
+        self.nodes = <int64_t*>room(self.levels + 1, sizeof(int64_t))
         self.decided = <uint8_t*>room(n, 1)
         self.weight = <int64_t*>room(program.shape.variables, sizeof(int64_t))
         self.last_first = <uint8_t*>room(n, 1)
@@ -136,7 +141,7 @@ cdef class Search:
         """The nodes entered on each level, the root's first."""
         cdef int k
         cdef int last = 0
-        for k in range(self.variables + 2):
+        for k in range(self.levels + 1):
             if self.nodes[k]:
                 last = k
         return [self.nodes[k] for k in range(last + 1)]
@@ -187,11 +192,26 @@ cdef class Search:
             raise MemoryError("the engine has no memory for its trail")
         return 0
 
-    def fetch(self):
-        """The solutions found since the last time, each as a list of places in the order of declaration."""
+    def fetch(self, list values not None):
+        """The solutions found since the last time, as tuples of values.
+
+        Args:
+            values: for each variable its values, by their places: a tuple, or a range.
+        """
         cdef Py_ssize_t k
+        cdef int64_t place
         cdef int v, n = self.variables
-        some = [[self.kept[k * n + v] for v in range(n)] for k in range(self.kept_number)]
+        cdef list some = []
+        cdef tuple row
+        for k in range(self.kept_number):
+            row = PyTuple_New(n)
+            for v in range(n):
+                place = self.kept[k * n + v]
+                own = values[v]
+                value = (<tuple>own)[<Py_ssize_t>place] if type(own) is tuple else own[place]
+                Py_INCREF(value)
+                PyTuple_SET_ITEM(row, v, value)
+            some.append(row)
         self.kept_number = 0
         return some
 
@@ -200,29 +220,43 @@ cdef class Search:
     cdef int walk(self, int64_t until, int64_t most) noexcept nogil:
         cdef Space* s = self.space
         cdef Frame* frame
+        cdef int why
+        s.until = until
         if not self.begun:
-            self.begun = True
+            self.begun = self.is_root = True
             if not decide(s):
                 return NO_MEMORY
-            if not self.root():
+            self.descends = self.root()
+            if not self.descends:
                 self.failures += 1
                 return self.refused(EXHAUSTED)
-            if s.shape.objective != NULL:
-                self.bound = (<Objective>s.shape.objective).value(s)
-            s.top = 0
-            self.descends = True
         while True:
+            if self.descends and waits(s):
+                # The fixpoint of the latest decision was left before its end.
+                if s.work >= until:
+                    return PAUSED
+                self.descends = self.settled()
+                if not self.descends:
+                    why = self.failed()
+                    if why != PAUSED:
+                        return why
+                continue
+            if self.descends and self.is_root:
+                self.is_root = False
+                if s.shape.objective != NULL and self.run_number == 0:
+                    self.bound = (<Objective>s.shape.objective).value(s)
+                s.top = 0
             if self.descends:
                 # Enter a node: it is a solution, or its variable's values are tried.
                 if self.ration == 0:
                     return RATIONED
                 self.ration -= self.ration > 0
+                if self.depth + 1 >= self.levels and not self.deepens():
+                    return NO_MEMORY
                 self.descends = False
                 self.nodes[self.depth] += 1
                 if not self.branch():
                     self.solution()
-                    if self.gives_up_at >= 0:
-                        self.gives_up_at = max(self.gives_up_at, self.failures + self.proof)
                     if self.found == most or self.kept_number == self.kept_room:
                         return FOUND
             if self.depth == 0:
@@ -231,18 +265,27 @@ cdef class Search:
                 return PAUSED
             # Try the next value, until a decision stands.
             frame = &self.stack[self.depth - 1]
+            if frame.is_last:
+                # The propagators have left it the values that satisfy them: none of these is propagated.
+                s.work += 1
+                if self.counts_at_once(frame, most) or not self.advance(frame):
+                    self.decided[frame.variable] = False
+                    self.depth -= 1
+                    continue
+                if self.ration == 0:
+                    return RATIONED
+                self.ration -= self.ration > 0
+                self.nodes[self.depth] += 1
+                self.solution()
+                if self.found == most or self.kept_number == self.kept_room:
+                    return FOUND
+                continue
             undo(s, frame.mark)
             if not decide(s):
                 return NO_MEMORY
-            if s.shape.kind[frame.variable] == INTERVAL and frame.value != NOTHING_TRIED:
-                # All other values are tried together: the same node with a smaller domain, so it is entered anew.
-                self.depth -= 1
-                self.behind = frame.behind + frame.share
-                self.weight_below = frame.weight - frame.share
-                if self.last_first[frame.variable]:
-                    self.descends = keep_to(s, frame.variable, frame.value - 1) and self.settles()
-                else:
-                    self.descends = keep_from(s, frame.variable, frame.value + 1) and self.settles()
+            self.latest = frame.variable
+            if s.shape.kind[frame.variable] == INTERVAL:
+                self.descends = self.parts(frame) and self.settles()
             elif not self.advance(frame):
                 self.decided[frame.variable] = False
                 self.depth -= 1
@@ -250,14 +293,55 @@ cdef class Search:
             else:
                 self.descends = assign(s, frame.variable, frame.value) and self.settles()
             if not self.descends:
-                self.failures += 1
-                if self.refused(PAUSED) == RAISED:
-                    return RAISED
-                if self.order == WEIGHTED:
-                    self.learn(frame.variable)
-                if self.failures == self.gives_up_at and self.depth:
-                    if not self.restart():
-                        return EXHAUSTED if s.error == NULL else RAISED
+                why = self.failed()
+                if why != PAUSED:
+                    return why
+
+    cdef int failed(self) noexcept nogil:
+        """After a dead end: learn from it, and perhaps begin anew. `PAUSED` if the search goes on."""
+        cdef Space* s = self.space
+        self.failures += 1
+        if self.refused(PAUSED) == RAISED:
+            return RAISED
+        if self.order == WEIGHTED:
+            self.learn(self.latest)
+        if self.failures == self.gives_up_at and self.depth and not self.restart():
+            return EXHAUSTED if s.error == NULL else RAISED
+        return PAUSED
+
+    cdef bint parts(self, Frame* frame) noexcept nogil:
+        """Decide on an interval: its first part at first, then all the other values.
+
+        With these it is the same node with a smaller domain, so that is entered anew.
+        """
+        cdef Space* s = self.space
+        cdef int v = frame.variable
+        cdef int64_t first = first_of(s, v), last = last_of(s, v), more
+        if frame.value == NOTHING_TRIED:
+            more = last - first >> 1 if last - first >= HALVED else 0
+            frame.value = last - more if self.last_first[v] else first + more
+            self.weight_below = frame.share
+            return keep_from(s, v, frame.value) if self.last_first[v] else keep_to(s, v, frame.value)
+        self.depth -= 1
+        self.behind = frame.behind + frame.share
+        self.weight_below = frame.weight - frame.share
+        return keep_to(s, v, frame.value - 1) if self.last_first[v] else keep_from(s, v, frame.value + 1)
+
+    cdef bint deepens(self) noexcept nogil:
+        """Make room for more levels: an interval may be decided on again and again. False if there is no memory."""
+        cdef int k, levels = 2 * self.levels
+        cdef Frame* stack = <Frame*>PyMem_RawRealloc(self.stack, levels * sizeof(Frame))
+        if stack == NULL:
+            return False
+        self.stack = stack
+        cdef int64_t* nodes = <int64_t*>PyMem_RawRealloc(self.nodes, (levels + 1) * sizeof(int64_t))
+        if nodes == NULL:
+            return False
+        self.nodes = nodes
+        for k in range(self.levels + 1, levels + 1):
+            nodes[k] = 0
+        self.levels = levels
+        return True
 
     cdef bint root(self) noexcept nogil:
         """Propagate what holds from the beginning, and assume what is given."""
@@ -303,6 +387,7 @@ cdef class Search:
         self.found = 0
         self.last_failed = s.blamed_variable = s.blamed_propagator = -1
         self.begun = self.descends = True
+        s.until = INT64_MAX
         for v in range(self.variables):
             self.weight[v] = 1
             if given[v] and not assign(s, v, given[v] - 1):
@@ -329,7 +414,7 @@ cdef class Search:
         """The fixpoint of the propagators and the nogoods."""
         cdef Space* s = self.space
         while fixpoint(s):
-            if self.nogoods.number == 0:
+            if self.nogoods.number == 0 or waits(s):
                 return True
             if not self.nogoods.prune(s):
                 forget(s)
@@ -350,11 +435,10 @@ cdef class Search:
         self.run_number += 1
         self.behind, self.weight_below = 0, 1
         self.draws = self.may_draw and self.run_number & 1
-        self.descends = True
+        self.descends = self.is_root = True
         if not self.nogoods.prune(s) or not self.settled():
             forget(s)
             return False
-        s.top = 0
         return True
 
     cdef bint told(self, int v) noexcept nogil:
@@ -372,21 +456,48 @@ cdef class Search:
     cdef bint branch(self) noexcept nogil:
         """Choose a variable and put it on the stack; False if none is open."""
         cdef Frame* frame
-        cdef int v = choose(self)
+        cdef int v = choose(self), parts
         if v < 0:
             return False
+        parts = size_of(self.space, v)
+        if self.space.shape.kind[v] == INTERVAL and parts > HALVED:
+            parts = 2
         frame = &self.stack[self.depth]
         frame.variable = v
         frame.mark = self.space.top
         frame.value = NOTHING_TRIED
+        frame.is_last = self.completes(v)
         frame.behind, frame.weight = self.behind, self.weight_below
-        frame.share = self.weight_below / size_of(self.space, v) if self.weight_below > NEGLIGIBLE else 0
+        frame.share = self.weight_below / parts if self.weight_below > NEGLIGIBLE else 0
         self.decided[v] = self.forward
         self.depth += 1
         return True
 
+    cdef bint completes(self, int v) noexcept nogil:
+        """Whether each value of a variable completes a solution: no other is open, and no better ones are wanted."""
+        cdef Space* s = self.space
+        cdef int u
+        if s.shape.kind[v] == INTERVAL or s.shape.objective != NULL:
+            return False
+        for u in range(self.variables):
+            if u != v and is_open(self, u):
+                return False
+        return True
+
+    cdef bint counts_at_once(self, Frame* frame, int64_t most) noexcept nogil:
+        """Count the values of the last open variable, if that is all there is to do; whether it was."""
+        cdef int64_t number = size_of(self.space, frame.variable)
+        if not self.counts or self.ration >= 0 or self.gives_up_at >= 0 or frame.value != NOTHING_TRIED:
+            return False
+        if self.found < most <= self.found + number:
+            return False
+        self.found += number
+        self.nodes[self.depth] += number
+        self.behind = frame.behind + frame.weight
+        return True
+
     cdef bint advance(self, Frame* frame) noexcept nogil:
-        """The next value of a frame; False if there is none left."""
+        """The next value of a frame; False if there is none left. Not for intervals."""
         cdef Space* s = self.space
         cdef int64_t value
         self.weight_below = frame.share
@@ -396,7 +507,7 @@ cdef class Search:
             frame.behind += frame.share
             self.behind = frame.behind
             return value != frame.begin
-        if self.draws and s.shape.kind[frame.variable] != INTERVAL:
+        if self.draws:
             value = next_of(s, frame.variable, <int64_t>(drawn(self) % s.shape.width[frame.variable]) - 1)
             value = first_of(s, frame.variable) if value < 0 else value
         else:
@@ -416,15 +527,20 @@ cdef class Search:
     cdef void solution(self) noexcept nogil:
         """Keep a solution, and ask for better ones from here on if there is an objective."""
         cdef Space* s = self.space
+        cdef Frame* above = &self.stack[max(0, self.depth - 1)]
         cdef int v
         cdef int64_t* kept = self.kept + self.kept_number * self.variables
         self.found += 1
+        if self.gives_up_at >= 0:
+            self.gives_up_at = max(self.gives_up_at, self.failures + self.proof)
         if s.shape.objective != NULL:
             s.limit = (<Objective>s.shape.objective).value(s) - 1
         if self.counts:
             return
         for v in range(self.variables):
             kept[v] = first_of(s, v)
+        if self.depth and above.is_last:
+            kept[above.variable] = above.value
         self.kept_number += 1
 
     cdef void learn(self, int v) noexcept nogil:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
-from operator import getitem
 from typing import Any, Final
 
 import attrs
@@ -41,6 +40,7 @@ class EngineWalk:
         is_patient: whether it does so only if no other solution comes for too long.
         most: how many solutions are wanted; -1 for all.
         one_by_one: whether each solution is searched for when it is asked for.
+        lazy: whether only as many are searched for ahead as have been asked for.
         nodes: how many nodes may be entered; None for any number.
         clock: when the time is up.
         begin: what is done to a search before it begins.
@@ -61,14 +61,15 @@ class EngineWalk:
     begin: Callable[[Search], None] = lambda search: None
     backward: Sequence[int] = ()
     bound: Callable[[int], Any] | None = None
+    lazy: bool = False
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
         values, places = self.compiled.values, self.compiled.places
         for search in self._runs(counters, given, counts=False):
-            rows = search.fetch()
+            rows = search.fetch(values)
             if rows:
-                yield places, [tuple(map(getitem, values, row)) for row in rows]
+                yield places, rows
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""
@@ -103,6 +104,15 @@ class EngineWalk:
         self.begin(search)
         return search
 
+    def _until(self, search: Search) -> int:
+        """At how many solutions a search comes back; -1 for all."""
+        if self.one_by_one or search.restarts:
+            return search.found + 1
+        if not self.lazy:
+            return self.most
+        twice = max(1, 2 * search.found)
+        return twice if self.most < 0 else min(twice, self.most)
+
     def _run(self, search: Search, counters: Counters, *, is_patient: bool = False) -> Iterator[Search]:
         """A search, whenever it comes back; a patient one ends if no other solution comes for too long.
 
@@ -117,7 +127,11 @@ class EngineWalk:
         try:
             while True:
                 before = search.found
-                why = search.run(SLICE, before + 1 if self.one_by_one or search.restarts else most)
+                try:
+                    why = search.run(SLICE, self._until(search))
+                except Exception:
+                    yield search  # what was found before a function of the caller's raised
+                    raise
                 fruitless = 0 if search.found > before else fruitless + SLICE
                 _note(counters, search, failures, levels)
                 if self.bound is not None and search.nodes_per_level[0]:
