@@ -82,7 +82,7 @@ cdef class Meeting:
         self.mark_words = lay_out_fields([width for _, width in widths], self.mark_fields)
         if not any([width for _, width in widths]):
             self.mark_words = 0
-        self.bit_words = half.width - half.used_at + self.mark_words
+        self.bit_words = half.count_at - half.used_at + self.mark_words
         self.pairs = numbers(pairs)
         flat, marks, part_at = [], [], []
         for part_above, part_below, marks_above, marks_below in parts:
@@ -265,22 +265,23 @@ cdef class Meeting:
         cdef int64_t left = below.starts[self.at + 1] - below.starts[self.at] - self.begun
         cdef int some = <int>min(left, <int64_t>(64 * TOGETHER_WORDS))
         cdef int words
+        cdef const word* bits
         cdef word number
         if first < end:
             words = self.turn(below.sorted + below.starts[self.at] + self.begun, some)
             for k in range(first, end):
-                self.read(0, above.sorted[k])
+                bits = self.read(0, above.sorted[k])
                 if words == 1:
-                    number = self.going_together(1)
+                    number = self.going_together(bits, 1)
                 elif words == 2:
-                    number = self.going_together(2)
+                    number = self.going_together(bits, 2)
                 elif words == 4:
-                    number = self.going_together(4)
+                    number = self.going_together(bits, 4)
                 elif words == 8:
-                    number = self.going_together(8)
+                    number = self.going_together(bits, 8)
                 else:
-                    number = self.going_together(TOGETHER_WORDS)
-                clew_add_product(number, above.table.counts[above.sorted[k]], &self.low, &self.high)
+                    number = self.going_together(bits, TOGETHER_WORDS)
+                clew_add_product(number, counted(above.table, above.sorted[k]), &self.low, &self.high)
             self.work += ((end - first) * (4 + words) >> 5) + some
         self.begun += some
         if some == left:
@@ -288,44 +289,45 @@ cdef class Meeting:
             self.at += 1
             self.work += 1
 
-    cdef void read(self, int side, int64_t place) noexcept nogil:
-        """Have the bits of a record."""
+    cdef const word* read(self, int side, int64_t place) noexcept nogil:
+        """The bits of a record."""
         cdef const PrefixRecords* table = self.sides[side].table
         cdef const GridHalf* half = table.half
         cdef const word* record = table.records + place * half.width
-        cdef int k, held = half.width - half.used_at
-        for k in range(held):
-            self.bits[k] = record[half.used_at + k]
-        if self.mark_words:
-            for k in range(held, self.bit_words):
-                self.bits[k] = 0
-            for k in range(half.columns):
-                self.bits[held + self.mark_fields[k].word] |= (
-                    self.sides[side].marks[k][field(record, half.states[k])] << self.mark_fields[k].shift
-                )
+        cdef int k, held = half.count_at - half.used_at
+        if self.mark_words == 0:
+            return record + half.used_at
+        memcpy(self.bits, record + half.used_at, held * sizeof(word))
+        memset(self.bits + held, 0, self.mark_words * sizeof(word))
+        for k in range(half.columns):
+            self.bits[held + self.mark_fields[k].word] |= (
+                self.sides[side].marks[k][field(record, half.states[k])] << self.mark_fields[k].shift
+            )
+        return self.bits
 
     cdef int turn(self, const int32_t* places, int number) noexcept nogil:
         """Write for each bit which of some suffixes have it. How many words that takes: a power of two."""
-        cdef int words = 1, k, w, digit
-        cdef word rest, one, some = 0
+        cdef int words = 1, k, w
+        cdef const word* bits
+        cdef word rest, one
         while 64 * words < number:
             words *= 2
         memset(self.live, 0, self.bit_words * sizeof(word))
         self.digit_number = 0
         for k in range(number):
-            self.read(1, places[k])
+            bits = self.read(1, places[k])
             one = <word>1 << (k & 63)
             for w in range(self.bit_words):
-                rest = self.bits[w] & ~self.live[w]
+                rest = bits[w] & ~self.live[w]
                 self.live[w] |= rest
                 while rest:
                     memset(self.rows + (64 * w + clew_lowest(rest)) * words, 0, words * sizeof(word))
                     rest &= rest - 1
-                rest = self.bits[w]
+                rest = bits[w]
                 while rest:
                     self.rows[(64 * w + clew_lowest(rest)) * words + (k >> 6)] |= one
                     rest &= rest - 1
-            rest = self.sides[1].table.counts[places[k]]
+            rest = counted(self.sides[1].table, places[k])
             while rest >> self.digit_number:
                 memset(self.digits + self.digit_number * words, 0, words * sizeof(word))
                 self.digit_number += 1
@@ -336,8 +338,8 @@ cdef class Meeting:
                 rest &= rest - 1
         return words
 
-    cdef inline word going_together(self, int words) noexcept nogil:
-        """What the suffixes stand for that go with the prefix whose bits were read."""
+    cdef inline word going_together(self, const word* bits, int words) noexcept nogil:
+        """What the suffixes stand for that go with a prefix that has some bits."""
         cdef word refused[TOGETHER_WORDS]
         cdef word rest, found = 0, some
         cdef const word* row
@@ -345,7 +347,7 @@ cdef class Meeting:
         for k in range(words):
             refused[k] = 0
         for w in range(self.bit_words):
-            rest = self.bits[w] & self.live[w]
+            rest = bits[w] & self.live[w]
             while rest:
                 row = self.rows + (64 * w + clew_lowest(rest)) * words
                 for k in range(words):

@@ -3,7 +3,7 @@
 What the rows still to come depend on is a *record* of words: the state of each column's automaton, a few bits a
 column; the lines used that may come again, a bit a line; the pairs of columns that are still equal, a bit a pair.
 Records that agree are kept once, with the number of prefixes that they stand for: a hash table with open addressing
-says where each is. A suffix is a prefix of the grid upside down.
+says where each is. The number lies in one more word, behind the record. A suffix is a prefix of the grid upside down.
 """
 
 cdef struct Field:
@@ -77,7 +77,8 @@ cdef inline int64_t slot_of(
 
 cdef struct GridHalf:
     int columns, values, lines, line_words, steps
-    int used_at, equal_at, width  # of a record, in words; the states come first
+    int used_at, equal_at, count_at  # in the words of a record; the states come first, and the number is the last word
+    int width                        # of a record with its number
     int equal_words
     bint distinct
     Field* states
@@ -98,8 +99,12 @@ cdef struct PrefixRecords:
     int step       # rows read
     int64_t size
     word* records
-    word* counts   # how many prefixes each stands for
     word* allowed  # the lines that may continue each
+
+
+cdef inline word counted(const PrefixRecords* table, int64_t place) noexcept nogil:
+    """How many prefixes a record stands for."""
+    return table.records[place * table.half.width + table.half.count_at]
 
 
 cdef class Half:
@@ -131,7 +136,8 @@ cdef class Half:
         sizes = [max([len(step[k]) for step in ways]) for k in range(self.at.columns)]
         self.at.used_at = lay_out_fields([(size - 1).bit_length() for size in sizes], self.at.states)
         self.at.equal_at = self.at.used_at + (self.at.line_words if distinct else 0)
-        self.at.width = self.at.equal_at + self.at.equal_words
+        self.at.count_at = self.at.equal_at + self.at.equal_words
+        self.at.width = self.at.count_at + 1
         self.at.line_values = <int32_t*>room(self.at.lines * self.at.columns, sizeof(int32_t))
         self.at.equal = <word*>room(self.at.lines * self.at.equal_words, sizeof(word))
         self.at.all_pairs = <word*>room(self.at.equal_words, sizeof(word))
@@ -243,13 +249,11 @@ cdef class Prefixes:
             self.before = &source.table
             return
         self.table.records = <word*>room(of.width, sizeof(word))
-        self.table.counts = <word*>room(1, sizeof(word))
         memcpy(self.table.records + of.equal_at, of.all_pairs, of.equal_words * sizeof(word))
-        self.table.counts[0] = self.table.size = 1
+        self.table.records[of.count_at] = self.table.size = 1
 
     def __dealloc__(self):
         PyMem_RawFree(self.table.records)
-        PyMem_RawFree(self.table.counts)
         PyMem_RawFree(self.table.allowed)
         PyMem_RawFree(self.slots)
         PyMem_RawFree(self.ways)
@@ -260,7 +264,7 @@ cdef class Prefixes:
 
     @property
     def bytes(self):
-        return self.table.size * (self.half.at.width + 1 + self.half.at.line_words) * <int64_t>sizeof(word)
+        return self.table.size * (self.half.at.width + self.half.at.line_words) * <int64_t>sizeof(word)
 
     def run(self, int64_t work):
         """Go on continuing the source.
@@ -296,7 +300,6 @@ cdef class Prefixes:
         PyMem_RawFree(self.slots)
         self.slots = NULL
         table.records = <word*>grown(table.records, table.size * self.half.at.width, sizeof(word))
-        table.counts = <word*>grown(table.counts, table.size, sizeof(word))
         table.allowed = <word*>room(table.size * self.half.at.line_words, sizeof(word))
         return 0
 
@@ -367,13 +370,13 @@ cdef class Prefixes:
             new[half.used_at + k] |= <word>1 << (line & 63) & kept[k]
         for k in range(half.equal_words):
             new[half.equal_at + k] = old[half.equal_at + k] & equal[k]
-        slot = slot_of(self.slots, self.mask, new, table.records, half.width, half.width)
+        slot = slot_of(self.slots, self.mask, new, table.records, half.width, half.count_at)
         self.work += 1
         if self.slots[slot] >= 0:
-            table.counts[self.slots[slot]] += self.before.counts[self.at]
+            table.records[self.slots[slot] * <int64_t>half.width + half.count_at] += old[half.count_at]
             return
         self.slots[slot] = <int32_t>table.size
-        table.counts[table.size] = self.before.counts[self.at]
+        new[half.count_at] = old[half.count_at]
         table.size += 1
 
     cdef bint make_room(self, int64_t more) noexcept nogil:
@@ -390,10 +393,6 @@ cdef class Prefixes:
         if found == NULL:
             return False
         table.records = <word*>found
-        found = PyMem_RawRealloc(table.counts, limit * sizeof(word))
-        if found == NULL:
-            return False
-        table.counts = <word*>found
         self.limit = limit
         slots = 1024
         while slots < 2 * limit:
@@ -407,7 +406,7 @@ cdef class Prefixes:
         self.mask = slots - 1
         memset(self.slots, 0xff, slots * sizeof(int32_t))
         for k in range(table.size):
-            self.slots[slot_of(self.slots, self.mask, table.records + k * width, table.records, width, width)] = (
+            self.slots[slot_of(self.slots, self.mask, table.records + k * width, table.records, width, width - 1)] = (
                 <int32_t>k
             )
         return True

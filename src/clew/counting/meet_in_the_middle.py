@@ -132,9 +132,7 @@ class MeetInTheMiddle:
                 yield other, 0, done / len(pairs), number * weight
 
 
-def _half(
-    tables: GridTables, ways: list[tuple[tuple[tuple[int, ...], ...], ...]], rows: int, *, turned: bool = False
-) -> Half:
+def _half(tables: GridTables, ways: Sequence[Ways], rows: int, *, turned: bool = False) -> Half:
     """A half of the grid, and the next row, as the engine takes it."""
     lines = tables.row_lines[::-1] if turned else tables.row_lines
     if prod(line.bit_count() for line in lines[:rows]) >= 2**64:
