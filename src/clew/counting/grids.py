@@ -77,33 +77,43 @@ class GridCount:
         if isinstance(tables, Unfit):
             raise tables
         counters.enter(0, 1)
-        try:
-            yield from RowByRow(tables, SHORT).counts(counters, clock)
-            return
-        except TooLong:
-            pass
-        behind = 0.0 if counters.position is None else counters.position()[0]
         given = 0
-        try:
-            for number in self._from_both_ends(tables, counters, clock, jobs, behind):
-                given += number
-                yield number
-            return
-        except Unfit as unfit:
-            counters.kernel = ""
-            self.reason = str(unfit)
-        yield from _beyond(given, RowByRow(tables).counts(counters, clock))
+        for numbers in self._ways(tables, counters, clock, jobs):
+            try:
+                for number in _beyond(given, numbers):
+                    given += number
+                    yield number
+                return
+            except TooLong:
+                pass
+            except Unfit as unfit:
+                counters.kernel = ""
+                self.reason = str(unfit)
 
     @staticmethod
-    def _from_both_ends(
-        tables: GridTables, counters: Counters, clock: Clock | None, jobs: int, behind: float
-    ) -> Iterator[int]:
-        if not (found := engine()).available:
-            raise Unfit(f"there is no engine here: {found.reason}")
-        from clew.counting.meet_in_the_middle import MeetInTheMiddle
+    def _ways(tables: GridTables, counters: Counters, clock: Clock | None, jobs: int) -> Iterator[Iterator[int]]:
+        """The ways to count, each from the beginning, if the one before it has given up."""
+        yield RowByRow(tables, SHORT).counts(counters, clock)
+        behind = 0.0 if counters.position is None else counters.position()[0]
+        yield _from_both_ends(tables, counters, clock, jobs, behind)
+        yield RowByRow(tables).counts(counters, clock)
 
-        counters.kernel = "compiled, lines"
-        yield from MeetInTheMiddle(tables).counts(counters, clock, jobs, behind)
+
+def _from_both_ends(
+    tables: GridTables, counters: Counters, clock: Clock | None, jobs: int, behind: float
+) -> Iterator[int]:
+    """The numbers of grids, as `clew.counting.meet_in_the_middle` counts them.
+
+    Raises:
+        Unfit: it cannot.
+        LimitReached: the time is up.
+    """
+    if not (found := engine()).available:
+        raise Unfit(f"there is no engine here: {found.reason}")
+    from clew.counting.meet_in_the_middle import MeetInTheMiddle
+
+    counters.kernel = "compiled, lines"
+    yield from MeetInTheMiddle(tables).counts(counters, clock, jobs, behind)
 
 
 def _beyond(given: int, numbers: Iterator[int]) -> Iterator[int]:

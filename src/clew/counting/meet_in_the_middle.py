@@ -181,9 +181,10 @@ def _approach(half: Half, rows: int, check: Check, note: Callable[[int, int], No
 
 def _finished(prefixes: Prefixes, check: Check) -> Prefixes:
     """The same, when all of them are there."""
-    check()
-    while not prefixes.run(SLICE):
+    is_done = False
+    while not is_done:
         check()
+        is_done = prefixes.run(SLICE)
         if prefixes.bytes > LARGEST:
             raise Unfit(TOO_MANY)
     return prefixes
