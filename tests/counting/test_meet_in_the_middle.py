@@ -108,7 +108,7 @@ def solutions_of(grid: Grid) -> list[dict[Cell, int]]:
     domains, rules, clues = grid
     found = []
     for values in product(*domains.values()):
-        filled = dict(zip(domains, values, strict=True))
+        filled: dict[Any, int] = dict(zip(domains, values, strict=True))
         fits = all(filled[cell] == value for cell, value in clues.items())
         if fits and all(rule.holds([filled[cell] for cell in rule.scope]) for rule in rules):
             found.append(filled)

@@ -76,7 +76,6 @@ class GridCount:
         tables = self._tables
         if isinstance(tables, Unfit):
             raise tables
-        counters.enter(0, 1)
         given = 0
         for numbers in self._ways(tables, counters, clock, jobs):
             try:
@@ -93,7 +92,9 @@ class GridCount:
     @staticmethod
     def _ways(tables: GridTables, counters: Counters, clock: Clock | None, jobs: int) -> Iterator[Iterator[int]]:
         """The ways to count, each from the beginning, if the one before it has given up."""
-        yield RowByRow(tables, SHORT).counts(counters, clock)
+        first = RowByRow(tables, SHORT).counts(counters, clock)
+        counters.enter(0, 1)
+        yield first
         behind = 0.0 if counters.position is None else counters.position()[0]
         yield _from_both_ends(tables, counters, clock, jobs, behind)
         yield RowByRow(tables).counts(counters, clock)

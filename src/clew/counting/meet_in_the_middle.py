@@ -10,7 +10,7 @@ rows in the middle to themselves, or to each other, takes one portion to another
 counted for the whole orbit (`clew.counting.orbits`). The prefixes are kept, those of each line by themselves; the
 suffixes of each line are made, meet them, and are forgotten.
 
-The engine does all that is done for each prefix and suffix (`prefixes.pxi`, `meet.pxi`).
+The engine does all that is done for each prefix and suffix (`halves.pxi`, `prefixes.pxi`, `meet.pxi`).
 
 Horowitz and Sahni, Computing partitions with applications to the knapsack problem, 1974, split a problem so.
 """
