@@ -15,4 +15,4 @@ if [ -n "${CLEW_CORE_SANITIZE:-}" ]; then  # Python itself is built without it, 
   export LD_PRELOAD ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONMALLOC=malloc
 fi
 "$python" -c 'import clew.core._engine as engine; print("the engine of", engine.__file__)'
-"$python" -m pytest -n0 -o timeout=3600 tests/core
+"$python" -m pytest -n0 -o timeout=3600 tests/core tests/counting

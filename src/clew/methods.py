@@ -297,7 +297,7 @@ class Lines:
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         if plan.lines is None:
             raise TypeError("the solutions are no grids of lines")
-        return plan.lines.run(counters, plan.clock, plan.mover, plan.alike, plan.jobs)
+        return plan.lines.run(counters, plan.clock, plan.jobs)
 
 
 class Decomposition:

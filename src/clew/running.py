@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -26,7 +26,7 @@ from clew.wrappers import LoopSteps, why_loop
 
 if TYPE_CHECKING:
     from clew.choices import Choice, Declaration, Request
-    from clew.counting.grids import GridCount, Symmetry
+    from clew.counting.grids import GridCount
 
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
@@ -47,11 +47,9 @@ def _lines(plan: Plan) -> GridCount | None:
 
 def _mover(plan: Plan) -> Mover | None:
     """What tells when to move to the native kernel, if that can run the plan."""
-    if plan.request.kernel not in ("auto", "native") or plan.why_not:
+    if plan.request.kernel not in ("auto", "native") or plan.why_not or plan.lines is not None:
         return None
     at_once = plan.request.kernel == "native"
-    if plan.lines is not None:
-        return plan.lines.mover(at_once=at_once)
     counts = not plan.lists
     words = counts and plan.masks_only and plan.network is not None and plan.network.widest <= WIDEST
     purpose: Purpose = "flat" if words else "below" if counts and plan.decomposes else "walk"
@@ -80,8 +78,7 @@ class Plan:
         clock: when the time is up.
         wants: how solutions are wanted (see `clew.kernels.choose`).
         most: how many of them, as far as that is known beforehand; -1 for all.
-        alike: symmetries that may be used where grids are counted from both ends, a group.
-        jobs: how many threads may count them.
+        jobs: how many threads may count grids from both ends.
         lines: what counts the solutions line by line, if they are grids that can be counted so.
         mover: tells when to move to the native kernel; None for never.
     """
@@ -100,7 +97,6 @@ class Plan:
     clock: Clock | None = None
     wants: int = LISTED
     most: int = -1
-    alike: Sequence[Symmetry] = ()
     jobs: int = attrs.field(default=attrs.Factory(_jobs, takes_self=True))
     lines: GridCount | None = attrs.field(default=attrs.Factory(_lines, takes_self=True))
     mover: Mover | None = attrs.field(default=attrs.Factory(_mover, takes_self=True))
@@ -241,6 +237,8 @@ class Plan:
         """Why it is not the native kernel, if it cannot be, and somebody could have hoped so."""
         if self.mover is not None:
             return self.mover.reason
+        if self.lines is not None:
+            return self.lines.reason
         return self.why_not if self.request.kernel in ("auto", "native") else ""
 
     @property

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import clew
-from clew.counting.grids import GridCount
 from clew.kernels import choose
 from clew.plugins import installed
 
@@ -53,7 +52,6 @@ def main() -> None:
     parsed = parser.parse_args()
     for purpose in choose.MODULES:
         choose.Mover(purpose, at_once=True)
-    GridCount.mover(at_once=True)
     rows = []
     for title, problem in cases():
         for question, strategy in QUESTIONS.items():

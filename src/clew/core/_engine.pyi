@@ -193,3 +193,36 @@ class Instances:
         self, program: Program, given: list[tuple[int, int]], order: int, last_first: bool, most: int
     ) -> None: ...
     def answers(self, rows: list[bytes]) -> list[tuple[bytes, ...]]: ...
+
+class Half:
+    def __init__(
+        self,
+        lines: list[list[int]],
+        values: int,
+        equal: list[int],
+        pairs: int,
+        distinct: bool,
+        rows: list[int],
+        kept: list[int],
+        ways: list[list[list[tuple[int, ...]]]],
+    ) -> None: ...
+
+class Prefixes:
+    size: int
+    bytes: int
+    work: int
+    def __init__(self, half: Half, source: Prefixes | None = None, line: int = -1) -> None: ...
+    def run(self, work: int) -> bool: ...
+
+class Meeting:
+    work: int
+    def __init__(
+        self,
+        above: Half,
+        below: Half,
+        parts: list[tuple[list[int], list[int], list[int], list[int]]],
+        pairs: list[int],
+        widths: list[tuple[int, int]],
+    ) -> None: ...
+    def begin(self, prefixes: Prefixes, suffixes: Prefixes, line: int, other: int) -> None: ...
+    def run(self, work: int) -> int | None: ...

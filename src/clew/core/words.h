@@ -20,6 +20,15 @@ static inline int clew_highest(uint64_t word) { return 63 - __builtin_clzll(word
 static inline int clew_ones(uint64_t word) { return __builtin_popcountll(word); }
 #endif
 
+/* Adds a product to a number of two words: from four products of halves, as not every compiler has 128 bits. */
+static inline void clew_add_product(uint64_t one, uint64_t other, uint64_t *low, uint64_t *high) {
+    uint64_t a = one >> 32, b = one & 0xffffffffu, c = other >> 32, d = other & 0xffffffffu;
+    uint64_t middle = a * d + (b * d >> 32), rest = b * c + (middle & 0xffffffffu);
+    uint64_t product = one * other;
+    *low += product;
+    *high += a * c + (middle >> 32) + (rest >> 32) + (*low < product);
+}
+
 #if defined(__AVX2__) && defined(__BMI2__) && defined(__POPCNT__)
 #define CLEW_INSTRUCTIONS "x86-64-v3"
 #else

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from clew.counting.grids import GridCount
 from clew.kernels import choose
 
 from .work import Make, Peer
@@ -30,7 +29,6 @@ def natively(make: Make, note: str = NOTE) -> Peer:
     def made(size: str) -> Callable[[], Any]:
         for purpose in choose.MODULES:
             choose.Mover(purpose, at_once=True)
-        GridCount.mover(at_once=True)
         return make(size)
 
     return Peer(made, "clew", note)
