@@ -289,30 +289,30 @@ cdef class Search:
                 return False
         return self.forward or self.settled()
 
-    cdef bint begin(self, const word* root, const uint8_t* given) noexcept nogil:
-        """Begin another search below a root: of the same program, with other given values. False for a dead end.
+    cdef int begin(self, const uint8_t* given) noexcept nogil:
+        """Begin another search on top of the root: of the same program, with other given values.
 
         Args:
-            root: the words of a space at its fixpoint.
             given: for each variable one more than the place of its value; 0 if none is given.
+
+        Returns:
+            `PAUSED` if there is something to walk, `EXHAUSTED` at a dead end, or what ended it.
         """
         cdef Space* s = self.space
         cdef int v
-        memcpy(s.at, root, s.shape.words * sizeof(word))
-        s.top = self.depth = 0
+        undo(s, 0)
+        self.depth = 0
         self.found = 0
         self.last_failed = s.blamed_variable = s.blamed_propagator = -1
         self.begun = self.descends = True
         for v in range(self.variables):
             self.weight[v] = 1
+        if not decide(s):
+            return NO_MEMORY
+        for v in range(self.variables):
             if given[v] and not assign(s, v, given[v] - 1):
-                forget(s)
-                return False
-        s.now += 1
-        if not self.settled():
-            return False
-        s.top = 0
-        return True
+                return self.refused(EXHAUSTED)
+        return PAUSED if self.settled() else self.refused(EXHAUSTED)
 
     cdef bint settles(self) noexcept nogil:
         """Whether the latest decision stands, after the inference in force."""
