@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeVar, Unpack
 from clew.arguments import check_given, check_objective, check_problem, check_strategy
 from clew.constraints.base import name_of, shown
 from clew.errors import InputError, Interrupted, OptionError, Stopped
+from clew.fitting import objective_in
 from clew.limiting import LIMIT
 from clew.options import Options
 from clew.origins import iterating, surface, surfacing
@@ -86,11 +87,13 @@ def is_cut(options: Options) -> bool:
 
 
 def _sharing(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Walk | None:
-    """The walk of a count whose threads share the work from within, so that its tree is not cut.
+    """The walk whose threads share the work from within, so that its tree is not cut, if there is one.
 
-    These are counts by masks, and of grids by whole lines.
+    It counts by masks or grids by whole lines, or looks for the best solution.
     """
-    if strategy.lists or bounds(strategy) or options.get("executor") is not None or options.get("subtree") is not None:
+    if (strategy.lists or bounds(strategy)) and objective_in(strategy) is None:
+        return None
+    if options.get("executor") is not None or options.get("subtree") is not None:
         return None
     run = Walk(problem, options, strategy)
     is_cut_as_asked = options.get("cutting") is not None or options.get("subtree_timeout") is not None

@@ -111,7 +111,14 @@ class EnginePlan:
     @property
     def has_threads(self) -> bool:
         """Whether threads share the work from within, so that its tree is not to be cut."""
-        return self.by_masks
+        return self.by_masks or self._shares_bound
+
+    @property
+    def _shares_bound(self) -> bool:
+        """Whether several threads can look for the best solution."""
+        is_bounded = objective_in(self.request.strategy) is not None and self.level.propagates
+        is_free = not self.compiled.program.calls_python and self.limits.nodes is None
+        return is_bounded and is_free and not self.restarts
 
     is_patient: ClassVar[bool] = False
     lines: ClassVar[None] = None
@@ -146,6 +153,7 @@ class EnginePlan:
             clock=self.clock,
             backward=() if options.get("value_order") else self._backward(),
             bound=None if objective_in(strategy) is None else self._bound,
+            jobs=jobs_of(options) if self._shares_bound else 1,
         )
 
     def batches(self, counters: Counters) -> Iterator[Batch]:

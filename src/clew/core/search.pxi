@@ -23,6 +23,7 @@ cdef struct Frame:
     double behind    # the part of the tree that was left behind when that was tried
     double weight    # the part of the tree that the node is
     double share     # the part that each value is
+    bint is_given    # whether another search has the values that are left
 
 
 cdef class Search:
@@ -234,6 +235,9 @@ cdef class Search:
             undo(s, frame.mark)
             if not decide(s):
                 return NO_MEMORY
+            if frame.is_given:
+                self.depth -= 1
+                continue
             if s.shape.kind[frame.variable] == INTERVAL and frame.value != NOTHING_TRIED:
                 # All other values are tried together: the same node with a smaller domain, so it is entered anew.
                 self.depth -= 1
@@ -379,6 +383,7 @@ cdef class Search:
         frame.variable = v
         frame.mark = self.space.top
         frame.value = NOTHING_TRIED
+        frame.is_given = False
         frame.behind, frame.weight = self.behind, self.weight_below
         frame.share = self.weight_below / size_of(self.space, v) if self.weight_below > NEGLIGIBLE else 0
         self.decided[v] = self.forward
