@@ -24,6 +24,7 @@ from clew.each import queries
 from clew.each.answers import EngineAnswers
 from clew.each.lines import Lines
 from clew.each.queries import BatchQuery, Verdicts
+from clew.each.roots import Rows
 from clew_problems import Queens, Sudoku, Takuzu
 from tests.benchmarks import sudokus
 from tests.random_models import models
@@ -106,7 +107,8 @@ def test_instances_end_early_if_they_are_told_to() -> None:
     query = Verdicts(Queens(6), {"jobs": 2})
     answers = query._answers
     assert isinstance(answers, EngineAnswers)
-    rows = [query.roots.root({0: 1})] * 3  # type: ignore[union-attr]
+    assert isinstance(query.roots, Rows)
+    rows = [query.roots.root({0: 1})] * 3
     assert [len(some) for some in answers(rows)] == [1, 1, 1]
     for instances in answers._every:
         instances.stops = True

@@ -147,7 +147,7 @@ def in_threads(work: Work, _: Options) -> tuple[Threads, Work]:
 
 
 def alike_in_threads(strategy: clew.Strategy[Any], model: clew.Model, cutting: Cutting) -> None:
-    options: Options = {"variable_order": "mrv"} if strategy.learns and model.domains() else {}
+    options: Any = {"variable_order": "mrv"} if strategy.learns and model.domains() else {}
     alone = clew.solve(model, strategy, **options)
     with mock.patch("clew.subtrees.running.pool_for", in_threads):
         shared = clew.solve(model, strategy, jobs=2, cutting=cutting, **options)
@@ -181,7 +181,7 @@ def test_subtrees_of_the_engine_have_the_nodes_of_one_search_in_python(
     model: clew.Model, inference: str, order: str, lists: bool
 ) -> None:
     strategy: clew.Strategy[Any] = clew.All() if lists else clew.Count()
-    shaping: Options = {"inference": inference, "variable_order": order}
+    shaping: Any = {"inference": inference, "variable_order": order}
     whole = clew.solve(model, strategy, kernel="python", **shaping)
     parts = clew.solve(model, strategy, executor=Synchronous(), cutting=SMALL, kernel="compiled", **shaping)
     assert parts.result == whole.result

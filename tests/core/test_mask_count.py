@@ -255,9 +255,9 @@ def test_a_limit_and_an_interruption_end_all_threads() -> None:
 def test_subtrees_are_counted_by_masks_too() -> None:
     alone = clew.solve(Queens(9), clew.Count(), kernel="python")
     cutting = clew.Cutting(subtrees=20, first=0)
-    from clew.counting import masks
+    from clew.core._engine import MaskCount
 
-    with mock.patch("clew.counting.masks.MaskCount", wraps=masks.MaskCount) as counter:
+    with mock.patch("clew.counting.masks.MaskCount", wraps=MaskCount) as counter:
         shared = clew.solve(Queens(9), clew.Count(), jobs=2, cutting=cutting)
     assert counter.call_count >= 20
     assert told(shared) == told(alone)

@@ -113,6 +113,7 @@ class BatchQuery(Generic[R]):
         shared = _shared_plan(problem, options)
         self.roots: Roots | Rows | None = None
         self._answers: Callable[[Any], Iterable[Answer]]
+        self._row: Callable[[Any], tuple[Any, ...]]
         self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
         if shared is not None and not isinstance(shared, Plan):
             self.roots = rows = Rows(problem, shared.compiled)
