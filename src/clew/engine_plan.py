@@ -14,8 +14,8 @@ import attrs
 from clew.choices import Choice, Declaration, Request, assumed
 from clew.core._engine import MaskCount
 from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
+from clew.core.mask_counts import MaskCounts
 from clew.core.walk import Batch, EngineWalk
-from clew.counting.masks import MaskCounts
 from clew.fitting import is_masks, objective_in, order_of
 from clew.levels import Level
 from clew.options import jobs_of
@@ -114,6 +114,12 @@ class EnginePlan:
         return self.by_masks or self._shares_bound
 
     @property
+    def _jobs(self) -> int:
+        """How many threads may share the work."""
+        options = self.request.options
+        return 1 if options.get("jobs") is None else jobs_of(options)
+
+    @property
     def _shares_bound(self) -> bool:
         """Whether several threads can look for the best solution."""
         is_bounded = objective_in(self.request.strategy) is not None and self.level.propagates
@@ -153,7 +159,7 @@ class EnginePlan:
             clock=self.clock,
             backward=() if options.get("value_order") else self._backward(),
             bound=None if objective_in(strategy) is None else self._bound,
-            jobs=jobs_of(options) if self._shares_bound else 1,
+            jobs=self._jobs if self._shares_bound else 1,
         )
 
     def batches(self, counters: Counters) -> Iterator[Batch]:
@@ -170,8 +176,7 @@ class EnginePlan:
             return iter(())
         if not self.by_masks:
             return self.walk.counts(counters, self.given)
-        jobs = jobs_of(self.request.options)
-        return MaskCounts(self.compiled.program, self.given, jobs=jobs).counts(counters, self.clock)
+        return MaskCounts(self.compiled.program, self.given, jobs=self._jobs).counts(counters, self.clock)
 
     def _bound(self, least: int) -> int:
         """The bound of the objective, from the least that the sum may be that is made small."""

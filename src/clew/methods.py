@@ -293,7 +293,7 @@ class EngineMasks:
         return MaskCount.unfit(plan.compiled.program.program, [] if plan.is_dead else _node(plan)[1])
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        from clew.counting.masks import MaskCounts
+        from clew.core.mask_counts import MaskCounts
 
         return MaskCounts(plan.compiled.program.program, [], _node(plan)).counts(counters, plan.clock)
 

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Constraint, DistinctVectors, Regular
+from clew.core.threads import spread
 from clew.counting import meet_in_the_middle, row_by_row
 from clew.counting.grids import GridCount
 from clew.counting.meet_in_the_middle import MeetInTheMiddle
@@ -26,7 +27,6 @@ from clew.counting.orbits import weights
 from clew.counting.row_by_row import RowByRow
 from clew.counting.structure import Unfit, structure_of
 from clew.counting.tables import GridTables
-from clew.counting.threads import spread
 from clew.kernels import choose
 from clew.levels import UNIT
 from clew.outcome import LimitReached

@@ -12,7 +12,7 @@ import attrs
 
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search, gives
 from clew.core.compiler import Compiled
-from clew.counting.threads import Sharing
+from clew.core.sharing import Sharing
 from clew.heuristics import restarts as policy
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters

@@ -26,6 +26,7 @@ from typing import Final
 
 import numpy as np
 
+from clew.core.threads import Check, spread, ticking
 from clew.counting.columns import compatibility, minimal, reverse, with_last_values
 from clew.counting.orbits import weights
 from clew.counting.packing import PackedCompatibility, PackedLines
@@ -33,7 +34,6 @@ from clew.counting.prefixes import Prefixes, PrefixTable
 from clew.counting.records import LARGEST, Keys
 from clew.counting.structure import Symmetry, Unfit, structure_of
 from clew.counting.tables import GridTables
-from clew.counting.threads import Check, spread, ticking
 from clew.kernels.native import MOST, SLICE, WORD, compiled_before
 from clew.kernels.native_meet import meet
 from clew.levels import UNIT

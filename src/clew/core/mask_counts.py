@@ -11,7 +11,7 @@ from itertools import zip_longest
 from typing import Final
 
 from clew.core._engine import PAUSED, MaskCount, Program
-from clew.counting.threads import Sharing
+from clew.core.sharing import Sharing
 from clew.outcome import Clock
 from clew.search import Counters
 
