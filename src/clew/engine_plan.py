@@ -12,12 +12,14 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from clew.choices import Choice, Declaration, Request, assumed
-from clew.core._engine import PAUSED, MaskCount
+from clew.core._engine import MaskCount
 from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
-from clew.core.walk import SLICE, Batch, EngineWalk
+from clew.core.mask_counts import MaskCounts
+from clew.core.walk import Batch, EngineWalk
 from clew.fitting import is_masks, objective_in, order_of
 from clew.levels import Level
-from clew.outcome import Clock, LimitReached, Limits, Statistics, Status
+from clew.options import jobs_of
+from clew.outcome import Clock, Limits, Statistics
 from clew.propagation.keeping import kept
 from clew.search import Counters
 from clew.strategies import Best, Strategy
@@ -106,6 +108,24 @@ class EnginePlan:
         is_open = self.request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
         return is_open and not self._restarts_at_once and self.level.propagates and 0 < self.most <= FEW
 
+    @property
+    def has_threads(self) -> bool:
+        """Whether threads share the work from within, so that its tree is not to be cut."""
+        return self.by_masks or self._shares_bound
+
+    @property
+    def _jobs(self) -> int:
+        """How many threads may share the work."""
+        options = self.request.options
+        return 1 if options.get("jobs") is None else jobs_of(options)
+
+    @property
+    def _shares_bound(self) -> bool:
+        """Whether several threads can look for the best solution."""
+        is_bounded = objective_in(self.request.strategy) is not None and self.level.propagates
+        is_free = not self.compiled.program.calls_python and self.limits.nodes is None
+        return is_bounded and is_free and not self.restarts
+
     is_patient: ClassVar[bool] = False
     lines: ClassVar[None] = None
     kernel: ClassVar[str] = "compiled"
@@ -140,6 +160,7 @@ class EnginePlan:
             clock=self.clock,
             backward=() if options.get("value_order") else self._backward(),
             bound=None if objective_in(strategy) is None else self._bound,
+            jobs=self._jobs if self._shares_bound else 1,
         )
 
     def batches(self, counters: Counters) -> Iterator[Batch]:
@@ -154,31 +175,9 @@ class EnginePlan:
         if self.given is None:
             counters.failures = 1
             return iter(())
-        return self._by_masks(counters, self.given) if self.by_masks else self.walk.counts(counters, self.given)
-
-    def _by_masks(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
-        """The count by masks, part by part.
-
-        If it is interrupted, the solutions that it has not told of are left in `counters.unreported`.
-        """
-        counters.kernel = self.kernel
-        search = MaskCount(self.compiled.program, given)
-        known = 0
-        counters.position = lambda: (search.behind, search.found - known)
-        try:
-            why = PAUSED
-            while why == PAUSED:
-                if self.clock is not None and self.clock.is_up():
-                    raise LimitReached(Status.TIME_LIMIT)
-                why = search.run(SLICE)
-                counters.failures = search.failures
-                counters.nodes_per_level[:] = search.nodes_per_level
-                found, known = search.found - known, search.found
-                yield found
-        finally:
-            counters.failures = search.failures
-            counters.nodes_per_level[:] = search.nodes_per_level
-            counters.unreported = search.found - known
+        if not self.by_masks:
+            return self.walk.counts(counters, self.given)
+        return MaskCounts(self.compiled.program, self.given, jobs=self._jobs).counts(counters, self.clock)
 
     def _bound(self, least: int) -> int:
         """The bound of the objective, from the least that the sum may be that is made small."""

@@ -114,13 +114,10 @@ class Engine:
     def _walk(self, plan: Plan) -> EngineWalk:
         from clew.core.walk import EngineWalk
 
-        domains, done = plan.start
-        lanes = plan.compiled.lanes.lane.values()
+        node = _node(plan)
 
         def begin(search: Search) -> None:
-            left = [domains >> lane.offset & lane.full for lane in lanes]
-            is_forward = not plan.inference.propagates
-            search.begin_at(left, [k for k, lane in enumerate(lanes) if is_forward and done >> lane.guard & 1])
+            search.begin_at(*node)
 
         return EngineWalk(
             plan.compiled.program,
@@ -136,6 +133,15 @@ class Engine:
             clock=plan.clock,
             begin=begin,
         )
+
+
+def _node(plan: Plan) -> tuple[list[int], list[int]]:
+    """Where the engine begins: the values left of each variable, as bits, and the variables that are decided."""
+    domains, done = plan.start
+    lanes = plan.compiled.lanes.lane.values()
+    left = [domains >> lane.offset & lane.full for lane in lanes]
+    is_forward = not plan.inference.propagates
+    return left, [k for k, lane in enumerate(lanes) if is_forward and done >> lane.guard & 1]
 
 
 ENGINE_ORDERS: Final[dict[type, str]] = {
@@ -273,6 +279,26 @@ def _of_state(leaf: AnyState) -> Batch:
 # -- numbers -----------------------------------------------------------------------------------------
 
 
+class EngineMasks:
+    """The same as `MaskCount`, in the engine: from any node of the tree on."""
+
+    name = "compiled"
+
+    def fits(self, plan: Plan) -> str:
+        if plan.inference is not FORWARD or plan.picks is not None or plan.limits.nodes is not None:
+            return "there is more than masks, or another ordering"
+        if why_not := Engine().fits(plan):
+            return why_not
+        from clew.core._engine import MaskCount
+
+        return MaskCount.unfit(plan.compiled.program.program, [] if plan.is_dead else _node(plan)[1])
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        from clew.core.mask_counts import MaskCounts
+
+        return MaskCounts(plan.compiled.program.program, [], _node(plan)).counts(counters, plan.clock)
+
+
 class MaskCount:
     """Forward checking that is all ANDs: the nodes of a level are entered some at a time."""
 
@@ -359,7 +385,15 @@ class Leaves:
 LISTING: Final[tuple[Listing, ...]] = (Engine(), Enumeration(), Restarts(), Boxes(), Loop())
 """The ladder for solutions."""
 
-COUNTING: Final[tuple[Counting, ...]] = (MaskCount(), Lines(), Decomposition(), Engine(), Leaves(), Loop())
+COUNTING: Final[tuple[Counting, ...]] = (
+    EngineMasks(),
+    MaskCount(),
+    Lines(),
+    Decomposition(),
+    Engine(),
+    Leaves(),
+    Loop(),
+)
 """The ladder for their number."""
 
 

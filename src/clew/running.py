@@ -158,6 +158,11 @@ class Plan:
         )
 
     @property
+    def has_threads(self) -> bool:
+        """Whether threads share the work from within, so that its tree is not to be cut."""
+        return self.lines is not None
+
+    @property
     def decomposes(self) -> bool:
         """Whether components are answered by themselves, and equal subproblems once.
 

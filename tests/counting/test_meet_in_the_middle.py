@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import Constraint, DistinctVectors, Regular
 from clew.core import engine
+from clew.core.threads import spread
 from clew.counting import grids as grids_module
 from clew.counting import row_by_row
 from clew.counting.columns import columns_of
@@ -26,7 +27,6 @@ from clew.counting.orbits import images, portions
 from clew.counting.row_by_row import RowByRow
 from clew.counting.structure import Unfit, structure_of
 from clew.counting.tables import GridTables
-from clew.counting.threads import spread
 from clew.levels import UNIT
 from clew.outcome import LimitReached
 from clew.plan import make_plan

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from clew.api import first
-from clew.cli import answers, exits, instances, styles
+from clew.cli import answers, exits, instances, styles, working
 from clew.each.answers import Answer
 from clew.each.lines import Lines
 from clew.each.queries import BatchQuery, Given, Verdicts
@@ -111,7 +111,7 @@ def _answered(parsed: argparse.Namespace, question: type[BatchQuery[Any]]) -> It
     def asked(problem: Problem[Any, Any]) -> BatchQuery[Any]:
         if parsed.command == "solve":
             styles.check(problem, parsed.style)
-        return question(problem, instances.options(parsed, problem), {})
+        return question(problem, {**instances.options(parsed, problem), **working.options(parsed)}, {})
 
     name = "standard input" if parsed.each == "-" else parsed.each
     with _opened(parsed.each) as lines:

@@ -110,6 +110,15 @@ cdef class Masks(Propagator):
         for k in range(self.bits_at[decision], self.bits_at[decision + 1]):
             row[self.bits[k].at] &= self.bits[k].others
 
+    cdef inline void take(self, word* row, word* done, int decision) noexcept nogil:
+        """Assign a value to a variable: all that this takes from a row."""
+        cdef const word* mask = self.masks + decision * self.words
+        cdef int k
+        for k in range(self.bits_at[decision], self.bits_at[decision + 1]):
+            done[self.bits[k].at] |= self.bits[k].guard
+        for k in range(self.words):
+            row[k] &= mask[k]
+
     cdef bint start(self, Space* s) noexcept nogil:
         """Write the domains into the row; whatever is missing in them is taken from the other lanes by `propagate`."""
         cdef int k
@@ -127,7 +136,11 @@ cdef class Masks(Propagator):
         memcpy(row, s.at + self.slot, words * sizeof(word))
         memcpy(done, s.at + self.slot + words, words * sizeof(word))
         for k in range(self.arity):
-            gone = row[lane.at] >> lane.shift & lane.full & ~s.at[s.shape.place[self.scope[k]]]
+            left = s.at[s.shape.place[self.scope[k]]]
+            gone = row[lane.at] >> lane.shift & lane.full & ~left
+            if gone and left & (left - 1) == 0:
+                self.take(row, done, lane.first + clew_lowest(left))
+                gone = 0
             while gone:
                 self.clear(row, lane.first + clew_lowest(gone))
                 gone &= gone - 1
@@ -157,9 +170,8 @@ cdef class Masks(Propagator):
         """
         cdef word flags[MOST_ROW]
         cdef word singles[MOST_ROW]
-        cdef int k, j, decision, words = self.words
+        cdef int k, first, words = self.words
         cdef word left, empties, some
-        cdef const word* mask
         cdef const word* full = self.full
         cdef const word* ones = self.ones
         cdef const word* guards = self.guards
@@ -176,18 +188,16 @@ cdef class Masks(Propagator):
                 return self.blames(s, row)
             if some == 0:
                 return True
-            for k in range(words):
-                while singles[k] & ~done[k]:
-                    lane = &self.lane[self.lane_at[64 * k + clew_lowest(singles[k] & ~done[k])]]
-                    left = row[k] >> lane.shift & lane.full
-                    if left == 0:
-                        return self.blames(s, row)
-                    decision = self.decisions[lane.first + clew_lowest(left)]
-                    for j in range(self.bits_at[decision], self.bits_at[decision + 1]):
-                        done[self.bits[j].at] |= self.bits[j].guard
-                    mask = self.masks + decision * words
-                    for j in range(words):
-                        row[j] &= mask[j]
+            for first in range(0, words, 4):
+                if singles[first] | singles[first + 1] | singles[first + 2] | singles[first + 3] == 0:
+                    continue
+                for k in range(first, first + 4):
+                    while singles[k] & ~done[k]:
+                        lane = &self.lane[self.lane_at[64 * k + clew_lowest(singles[k] & ~done[k])]]
+                        left = row[k] >> lane.shift & lane.full
+                        if left == 0:
+                            return self.blames(s, row)
+                        self.take(row, done, self.decisions[lane.first + clew_lowest(left)])
 
     cdef bint blames(self, Space* s, const word* row) noexcept nogil:
         """A lane is empty: a dead end. The first one is to blame."""
@@ -226,7 +236,7 @@ cdef int lay_lanes(Masks made) except -1:
         used += 1
         for j in range(lane.first, lane.first + lane.size):
             ends[made.decisions[j] + 2] += 1
-    made.words = at + 1
+    made.words = (at + 4) // 4 * 4  # four are looked at together, so the last ones may have no lane
     for k in range(2, made.total + 2):
         ends[k] += ends[k - 1]
     made.bits = <Bit*>room(ends[made.total + 1], sizeof(Bit))

@@ -26,6 +26,7 @@ cdef struct Frame:
     double behind    # the part of the tree that was left behind when that was tried
     double weight    # the part of the tree that the node is
     double share     # the part that each value is
+    bint is_given    # whether another search has the values that are left
 
 
 cdef class Search:
@@ -265,6 +266,9 @@ cdef class Search:
                 return PAUSED
             # Try the next value, until a decision stands.
             frame = &self.stack[self.depth - 1]
+            if frame.is_given:
+                self.depth -= 1
+                continue
             if frame.is_last:
                 # The propagators have left it the values that satisfy them: none of these is propagated.
                 s.work += 1
@@ -373,31 +377,31 @@ cdef class Search:
                 return False
         return self.forward or self.settled()
 
-    cdef bint begin(self, const word* root, const uint8_t* given) noexcept nogil:
-        """Begin another search below a root: of the same program, with other given values. False for a dead end.
+    cdef int begin(self, const uint8_t* given) noexcept nogil:
+        """Begin another search on top of the root: of the same program, with other given values.
 
         Args:
-            root: the words of a space at its fixpoint.
             given: for each variable one more than the place of its value; 0 if none is given.
+
+        Returns:
+            `PAUSED` if there is something to walk, `EXHAUSTED` at a dead end, or what ended it.
         """
         cdef Space* s = self.space
         cdef int v
-        memcpy(s.at, root, s.shape.words * sizeof(word))
-        s.top = self.depth = 0
+        undo(s, 0)
+        self.depth = 0
         self.found = 0
         self.last_failed = s.blamed_variable = s.blamed_propagator = -1
         self.begun = self.descends = True
         s.until = INT64_MAX
         for v in range(self.variables):
             self.weight[v] = 1
+        if not decide(s):
+            return NO_MEMORY
+        for v in range(self.variables):
             if given[v] and not assign(s, v, given[v] - 1):
-                forget(s)
-                return False
-        s.now += 1
-        if not self.settled():
-            return False
-        s.top = 0
-        return True
+                return self.refused(EXHAUSTED)
+        return PAUSED if self.settled() else self.refused(EXHAUSTED)
 
     cdef bint settles(self) noexcept nogil:
         """Whether the latest decision stands, after the inference in force."""
@@ -467,6 +471,7 @@ cdef class Search:
         frame.mark = self.space.top
         frame.value = NOTHING_TRIED
         frame.is_last = self.completes(v)
+        frame.is_given = False
         frame.behind, frame.weight = self.behind, self.weight_below
         frame.share = self.weight_below / parts if self.weight_below > NEGLIGIBLE else 0
         self.decided[v] = self.forward

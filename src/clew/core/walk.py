@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import zip_longest
 from typing import Any, Final
 
 import attrs
 
-from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search
+from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search, gives
 from clew.core.compiler import Compiled
+from clew.core.sharing import Sharing
 from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
@@ -19,6 +21,9 @@ ORDERS: Final = ("static", "mrv", "wdeg")
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""
+
+SHARES: Final = 5
+"""So much shorter is a slice if several threads search, so that none waits long for another."""
 
 PATIENCE: Final = 200_000
 """Units of work without another solution after which a search for the first few leaves its order for restarts."""
@@ -46,6 +51,7 @@ class EngineWalk:
         begin: what is done to a search before it begins.
         backward: the variables whose values are tried the other way round.
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
+        jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 
     compiled: Compiled
@@ -62,14 +68,33 @@ class EngineWalk:
     backward: Sequence[int] = ()
     bound: Callable[[int], Any] | None = None
     lazy: bool = False
+    jobs: int = 1
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
-        values, places = self.compiled.values, self.compiled.places
-        for search in self._runs(counters, given, counts=False):
-            rows = search.fetch(values)
+        places = self.compiled.places
+        for rows in self._together(counters, given) if self.jobs > 1 else self._alone(counters, given):
             if rows:
                 yield places, rows
+
+    def _alone(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
+        return (search.fetch(self.compiled.values) for search in self._runs(counters, given, counts=False))
+
+    def _together(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
+        """The solutions that several threads find: each improvement tightens the bound of all."""
+        counters.kernel = "compiled"
+        make = partial(self._search, given, counts=False, restarts=False, nodes=None)
+        sharing = Sharing(make(), make, Incumbent(self.compiled.values).improved, gives, self.jobs)
+        searches = sharing.searches
+        counters.position = lambda: (sum(search.behind for search in searches), 0)
+        try:
+            for rows in sharing.results(self.clock):
+                _note_all(counters, searches)
+                if self.bound is not None and searches[0].nodes_per_level[0]:
+                    counters.bound = self.bound(searches[0].bound)
+                yield rows
+        finally:
+            _note_all(counters, searches)
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""
@@ -147,6 +172,30 @@ class EngineWalk:
                     return
         finally:
             _note(counters, search, failures, levels)
+
+
+class Incumbent:
+    """The limit of the objective that some searches share. One that has an old limit prunes less, and nothing else."""
+
+    def __init__(self, values: list[Sequence[Any]]) -> None:
+        self._values = values
+        self._limit: int | None = None
+
+    def improved(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
+        """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
+        if self._limit is not None and (search.limit is None or self._limit < search.limit):
+            search.limit = self._limit
+        why = search.run(SLICE // SHARES, search.found + 1)
+        if search.limit is not None and (self._limit is None or search.limit < self._limit):
+            self._limit = search.limit
+        return search.fetch(self._values), why == EXHAUSTED
+
+
+def _note_all(counters: Counters, searches: list[Search]) -> None:
+    """What some searches of one tree have counted together."""
+    counters.failures = sum(search.failures for search in searches)
+    levels = zip_longest(*(search.nodes_per_level for search in searches), fillvalue=0)
+    counters.nodes_per_level[:] = map(sum, levels)
 
 
 def _note(counters: Counters, search: Search, failures: int, levels: list[int]) -> None:

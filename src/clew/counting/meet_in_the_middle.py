@@ -24,11 +24,11 @@ from operator import or_
 from typing import Final
 
 from clew.core._engine import Half, Meeting, Prefixes
+from clew.core.threads import Check, spread, ticking
 from clew.counting.columns import Column, Ways, columns_of, parts
 from clew.counting.orbits import images, portions
 from clew.counting.structure import Unfit
 from clew.counting.tables import GridTables
-from clew.counting.threads import Check, spread, ticking
 from clew.outcome import Clock
 from clew.search import Counters
 

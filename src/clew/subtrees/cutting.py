@@ -12,6 +12,7 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
+from clew.methods import EngineMasks
 from clew.outcome import LimitReached
 from clew.running import Plan
 from clew.search import AnyState
@@ -29,7 +30,7 @@ NODES: Final = 10_000_000
 """The nodes of a subtree, at most."""
 
 QUICK: Final = 100
-"""How many times as many the native kernel takes if it counts by masks alone."""
+"""How many times as many there are if the engine counts by masks alone."""
 
 
 @attrs.frozen
@@ -39,7 +40,7 @@ class Cutting:
     Attributes:
         subtrees: at least so many that are open, or there are no more. The number of workers has no part in it.
         nodes: a subtree of more nodes is cut again, and its result thrown away. By default ten million, and a billion
-            if the native kernel counts by masks alone, at a hundred million in a second.
+            if the engine counts by masks alone, at a hundred million in a second.
         solutions: so is one of more solutions, if all of them are listed.
         again: how many subtrees such a one is cut into, at least; 1 does as 2, because a cut always makes smaller ones.
         first: nodes that are entered in one go beforehand: most searches end within these, and need no cutting.
@@ -58,7 +59,8 @@ class Cutting:
         """The nodes that a subtree of a plan may have."""
         if self.nodes is not None:
             return self.nodes
-        return NODES * (QUICK if plan.mover is not None and plan.mover.purpose == "flat" else 1)
+        is_quick = isinstance(plan.method, EngineMasks) or (plan.mover is not None and plan.mover.purpose == "flat")
+        return NODES * (QUICK if is_quick else 1)
 
 
 def _children(tree: Tree, state: AnyState) -> Children | None:
