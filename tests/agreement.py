@@ -1,7 +1,7 @@
 """Asks the engine and the search in Python the same questions: `python -m tests.agreement [--models N] [--seed S]`.
 
 Every model of `tests.corpus.families` is one of a family and a seed. Of each model the questions are these: all
-solutions in their order, with the nodes of each level and the failures, for two levels of inference and two orderings;
+solutions in their order, with the nodes of each level and the failures, for three levels of inference and two orderings;
 their number; the first one, and whether it is the only one, by restarts; a search that is cut off by a limit on nodes,
 or asked for some solutions only. The solutions must be those of brute force over `holds`, too. A model that the engine
 has no form for is counted under its reason.
@@ -19,7 +19,7 @@ from typing import Any
 import clew
 from tests.corpus.families import MODELS, brute_force, model_of
 
-LEVELS = ("forward", "unit")
+LEVELS = ("forward", "unit", "arc")
 ORDERS = ("static", "mrv")
 Question = tuple[str, clew.Strategy[Any], dict[str, Any]]
 

@@ -57,8 +57,6 @@ class EnginePlan:
                 other methods count such a problem better.
         """
         level, constraints = choice.level, declared.constraints
-        if level.name not in ("forward", "unit"):
-            raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
         domains: Any = declared.domains
         objective = _target(request.strategy)
         made = kept(

@@ -9,6 +9,7 @@ cdef class Program:
     Args:
         widths: for each variable how many values it has, or a pair (first, last) of places for an interval.
         forward: whether a decision is told to those who hear of it, and no more is propagated (forward checking).
+        supports: whether values are taken that have no support in what two values rule out (arc consistency).
 
     Attributes:
         calls_python: whether a propagator asks Python.
@@ -17,17 +18,17 @@ cdef class Program:
 
     cdef readonly int decisions
 
-    cdef readonly bint forward, calls_python, closed
+    cdef readonly bint forward, supports, calls_python, closed
     cdef Shape shape
     cdef word* initial
     # What is kept while the program is made, and alive afterwards.
     cdef list all_propagators, tables
     cdef int slots
 
-    def __cinit__(self, list widths not None, bint forward=False):
+    def __cinit__(self, list widths not None, bint forward=False, bint supports=False):
         cdef int v, n = len(widths)
         self.shape.variables = self.decisions = n
-        self.forward = forward
+        self.forward, self.supports = forward, supports
         self.all_propagators, self.tables = [], []
         self.shape.place = <int32_t*>room(n, sizeof(int32_t))
         self.shape.kind = <uint8_t*>room(n, 1)
@@ -179,6 +180,8 @@ cdef class Program:
         cdef word* initial
         if self.closed:
             return 0
+        if self.supports:
+            Supports(self)
         join(self)
         initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
         if initial == NULL:

@@ -33,6 +33,7 @@ cdef class Propagator:
 
     cdef int number, arity, slot, wakes, priority
     cdef bint hears, idempotent
+    cdef bint rules  # whether a value of one variable alone rules out values of others: see `ruled_out`
     cdef int32_t* scope
 
     cdef int enter(
@@ -64,3 +65,10 @@ cdef class Propagator:
     cdef bint propagate(self, Space* s) noexcept nogil:
         """Prune."""
         return True
+
+    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+        """Note what `assigned` would take for a value of the k-th variable, whatever is left. Conflicts are mutual."""
+
+    cdef list choices(self, Program program):
+        """For each target of a permutation the values that have it, as pairs of a variable and a place."""
+        return []
