@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from clew.heuristics.variable_order import MinimumRemainingValues, WeightedDegree
+from clew.heuristics.variable_order import MinimumRemainingValues, MostNeighbours, WeightedDegree
 from clew.kernels.choose import SINGLY
 from clew.kernels.python import Box, Several, boxes, count_forward, restarting
+from clew.lanes import places_of
 from clew.levels import FORWARD, UNIT
 from clew.search import AnyState, Counters, search
 from clew.state import DEAD_END
@@ -95,8 +96,6 @@ class Engine:
         request = plan.request
         if request.kernel not in ("auto", "compiled") or not plan.tight or plan.network is None:
             return plan.why_not or f"kernel {request.kernel!r} was asked for"
-        if plan.inference not in (UNIT, FORWARD):
-            return f"inference {plan.inference.name!r} is known to Python alone"
         if type(plan.picks) not in ENGINE_ORDERS:
             return f"the variable order {plan.variable_order!r} is known to Python alone"
         if plan.is_patient:
@@ -134,6 +133,7 @@ class Engine:
             nodes=plan.limits.nodes,
             clock=plan.clock,
             begin=begin,
+            near=_near(plan),
         )
 
 
@@ -141,8 +141,18 @@ ENGINE_ORDERS: Final[dict[type, str]] = {
     type(None): "static",
     MinimumRemainingValues: "mrv",
     WeightedDegree: "wdeg",
+    MostNeighbours: "degree",
 }
 """The orderings that the engine knows."""
+
+
+def _near(plan: Plan) -> list[list[int]]:
+    """For each variable the numbers of its neighbours, if the ordering asks for them."""
+    picks, lanes = plan.picks, plan.compiled.lanes
+    if not isinstance(picks, MostNeighbours):
+        return []
+    number = {lane.guard: k for k, lane in enumerate(lanes.lane.values())}
+    return [[number[guard] for guard in places_of(picks.near(lanes, own))] for own in number]
 
 
 def _program(plan: Plan) -> Compiled | str:

@@ -11,11 +11,14 @@ IS_CHECKED: bool  # whether it was compiled with checks, for tests
 STATIC: int
 SMALLEST: int
 WEIGHTED: int
+DEGREE: int
+RANDOM: int
 
 EXHAUSTED: int
 PAUSED: int
 FOUND: int
 RATIONED: int
+STRENGTHENS: int
 
 class Program:
     variables: int
@@ -24,10 +27,14 @@ class Program:
     supports: bool
     calls_python: bool
     closed: bool
+    has_intervals: bool
+    is_stronger: bool
+    ruling_work: int
     def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False, supports: bool = False) -> None: ...
     def integers(self, of: list[int], numbers: list[int] | range) -> None: ...
     def keep(self, v: int, places: Iterable[int]) -> None: ...
     def auxiliary(self, width: int) -> int: ...
+    def close(self) -> int: ...
     def has_empty(self) -> bool: ...
 
 class Integers:
@@ -159,6 +166,7 @@ class Search:
     failures: int
     found: int
     restarts: bool
+    strengthens: bool
     why: int
     behind: float
     bound: int
@@ -173,10 +181,14 @@ class Search:
         last_first: bool,
         counts: bool,
         nodes: int,
-        restarts: tuple[float, float, int] | None = None,
+        restarts: tuple[float, float, int, int] | None = None,
         seed: int | None = None,
         backward: Iterable[int] = (),
+        near: list[list[int]] = ...,
+        key: int = 0,
+        shuffles: bool = False,
     ) -> None: ...
+    def strengthen(self, program: Program | None) -> None: ...
     def begin_at(self, left: list[int], decided: list[int]) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self) -> list[list[int]]: ...

@@ -62,3 +62,10 @@ cdef class Differences(Propagator):
         cdef int i
         for i in range(self.neighbour_at[k], self.neighbour_at[k + 1]):
             rule_out_place(r, self.neighbour[i].v, place + self.neighbour[i].shift)
+
+    cdef int64_t ruling_work(self, const Shape* shape) noexcept nogil:
+        cdef int64_t values = 0
+        cdef int k
+        for k in range(self.arity):
+            values += shape.width[self.scope[k]] * <int64_t>(self.neighbour_at[k + 1] - self.neighbour_at[k])
+        return values

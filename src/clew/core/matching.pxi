@@ -187,7 +187,7 @@ cdef class Matching(Propagator):
                         on_path -= 1
                         w = m.path[on_path]
                         m.component[w] = v + 1
-        s.work += edges >> 5
+        s.work += edges + self.arity >> 4
 
     cdef bint prune(self, Space* s, Matched* m) noexcept nogil:
         """Keep the values that a matching has: their targets are free, their own, or can be left to them."""

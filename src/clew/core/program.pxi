@@ -152,6 +152,28 @@ cdef class Program:
         """How many variables there are."""
         return self.shape.variables
 
+    @property
+    def is_stronger(self):
+        """Whether anything is pruned besides for lack of support, once a search has begun."""
+        return any([isinstance(propagator, (Matching, Supports)) for propagator in self.all_propagators])
+
+    @property
+    def ruling_work(self):
+        """About how long it takes to find out which values have no support, in units of work."""
+        cdef int64_t values = 0
+        for propagator in self.all_propagators:
+            values += (<Propagator>propagator).ruling_work(&self.shape)
+        return values // 64
+
+    @property
+    def has_intervals(self):
+        """Whether only the ends are kept of a variable's domain."""
+        cdef int v
+        for v in range(self.shape.variables):
+            if self.shape.kind[v] == INTERVAL:
+                return True
+        return False
+
     def has_empty(self):
         """Whether a domain is empty before anything is propagated."""
         cdef int v
@@ -173,7 +195,7 @@ cdef class Program:
         self.shape.propagators += 1
         return self.shape.propagators - 1
 
-    cdef int close(self) except -1:
+    cpdef int close(self) except -1:
         """Make the lists of those who watch each variable; nothing changes from here on."""
         cdef int p
         cdef Propagator propagator

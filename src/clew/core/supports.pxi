@@ -235,6 +235,7 @@ cdef class Supports(Propagator):
         at = first_of(s, v)
         while at >= 0:
             self.rule(common if is_first else other, v, at)
+            s.work += 1 + (common.number + other.number >> 6)
             if not is_first and not self.shares(s, common, other):
                 return True
             is_first = False
@@ -273,6 +274,7 @@ cdef class Supports(Propagator):
             left &= left - 1
             self.rule(common if is_first else other, one.v, one.place)
             self.rule_others(common if is_first else other, one.v, one.place)
+            s.work += 1 + (common.number + other.number >> 6)
             if not is_first and not self.shares(s, common, other):
                 return True
             is_first = False
@@ -282,7 +284,6 @@ cdef class Supports(Propagator):
         """Keep what another alternative rules out, too; False if that is nothing that is left."""
         cdef int i, j, at
         cdef word some = 0
-        s.work += 1
         for i in range(common.number):
             at = row_at(self.shape, common.touched[i])
             for j in range(at, at + self.shape.lengths[common.touched[i]]):

@@ -9,17 +9,21 @@ from typing import Any, Final
 
 import attrs
 
-from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search
+from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search
 from clew.core.compiler import Compiled
+from clew.fitting import ORDERS
 from clew.heuristics import restarts as policy
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
-ORDERS: Final = ("static", "mrv", "wdeg")
-"""The orderings of the engine, by their numbers there."""
-
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""
+
+STRONG_EVERY: Final = 2
+"""One run in so many maintains arc consistency, if no level was named."""
+
+RESTARTS: Final = policy.FIRST_CUTOFF, policy.GROWTH, policy.PROOF, STRONG_EVERY
+"""How a search restarts (see `Search`)."""
 
 PATIENCE: Final = 200_000
 """Units of work without another solution after which a search for the first few leaves its order for restarts."""
@@ -45,6 +49,11 @@ class EngineWalk:
         clock: when the time is up.
         begin: what is done to a search before it begins.
         backward: the variables whose values are tried the other way round.
+        near: for each variable the numbers of its neighbours, for the ordering that asks for them.
+        key: the seed of random orderings.
+        shuffles: whether values are tried in any order.
+        strong: makes the program for the runs of a search with restarts that propagate more, if there are to be any; it
+            gives None if there is no such program.
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
     """
 
@@ -60,6 +69,10 @@ class EngineWalk:
     clock: Clock | None
     begin: Callable[[Search], None] = lambda search: None
     backward: Sequence[int] = ()
+    near: Sequence[list[int]] = ()
+    key: int = 0
+    shuffles: bool = False
+    strong: Callable[[], Program | None] | None = None
     bound: Callable[[int], Any] | None = None
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
@@ -96,10 +109,14 @@ class EngineWalk:
             self.last_first,
             counts,
             -1 if nodes is None else nodes,
-            (policy.FIRST_CUTOFF, policy.GROWTH, policy.PROOF) if restarts else None,
+            RESTARTS if restarts else None,
             self.seed,
             self.backward,
+            list(self.near),
+            self.key,
+            self.shuffles,
         )
+        search.strengthens = restarts and self.strong is not None
         self.begin(search)
         return search
 
@@ -125,6 +142,10 @@ class EngineWalk:
                 yield search
                 if why == EXHAUSTED or (0 <= most <= search.found and not search.restarts):
                     return
+                if why == STRENGTHENS and self.strong is not None:
+                    # What is to be prepared should take no longer than the search has taken.
+                    pays = search.work > self.compiled.program.ruling_work
+                    search.strengthen(self.strong() if pays else None)
                 if why == RATIONED:
                     raise LimitReached(Status.NODE_LIMIT)
                 if self.clock is not None and self.clock.is_up():

@@ -237,7 +237,7 @@ def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EngineP
     plan = walking_plan(problem, options, _BatchUnique(), whole=True)
     if not isinstance(plan, Plan):
         is_narrow = all(len(values) <= BYTE for values in plan.compiled.values)
-        if plan.level.propagates and plan.given is not None and is_narrow:
+        if plan.level.propagates and plan.given is not None and is_narrow and plan.is_plain:
             return plan
         plan = make_plan(problem, options, _BatchUnique(), whole=True)
     if plan.mover is not None:

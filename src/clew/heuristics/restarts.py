@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import attrs
 
@@ -21,6 +21,8 @@ from clew.levels import ARC
 
 if TYPE_CHECKING:
     from clew.propagation.network import Network
+
+M = TypeVar("M")
 
 FIRST_CUTOFF: Final = 20
 GROWTH: Final = 1.5
@@ -59,7 +61,7 @@ class Run:
 
 
 @attrs.define(eq=False)
-class Stronger:
+class Stronger(Generic[M]):
     """The constraints compiled for the strong runs of a search that restarts: when the first of them begins.
 
     Attributes:
@@ -67,10 +69,10 @@ class Stronger:
         is_used: whether there was such a run.
     """
 
-    make: Callable[[], Network]
+    make: Callable[[], M]
     is_used: bool = False
 
-    def __call__(self) -> Network:
+    def __call__(self) -> M:
         self.is_used = True
         return self.make()
 
@@ -85,7 +87,7 @@ class RestartPolicy:
     """
 
     draws: random.Random | None
-    strong: Stronger | None
+    strong: Stronger[Network] | None
 
 
 def runs(*, has_strong: bool) -> Iterator[Run]:
