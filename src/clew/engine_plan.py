@@ -6,7 +6,7 @@ It makes no network: a program is compiled from the primitives, and walked.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, ClassVar, Final
 
@@ -15,7 +15,7 @@ import attrs
 from clew.choices import Choice, Declaration, Request, assumed
 from clew.core._engine import PAUSED, MaskCount, Program
 from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
-from clew.core.walk import SLICE, Batch, EngineWalk
+from clew.core.walk import SLICE, Batch, EngineWalk, stronger
 from clew.fitting import is_masks, objective_in, order_of
 from clew.heuristics.restarts import STRONG, Stronger
 from clew.heuristics.variable_order import neighbours_of
@@ -90,8 +90,8 @@ class EnginePlan:
                 raise CannotCompileError(why_not)
             by_masks = not why_not
         strong = None
-        if level is UNIT and request.options.get("inference") is None and not made.program.has_intervals:
-            strong = Stronger(partial(_strong, program))
+        if level is UNIT and request.options.get("inference") is None:
+            strong = Stronger(partial(stronger, program))
         return cls(request, level, order, made, given, clock, near, by_masks, strong)
 
     @property
@@ -230,16 +230,6 @@ class EnginePlan:
             variable_order=self.variable_order,
             kernel="compiled",
         )
-
-
-def _strong(program: Callable[[Level], Compiled]) -> Program | None:
-    """The program of the runs that propagate more; None if there is none."""
-    try:
-        made = program(STRONG).program
-    except CannotCompileError:
-        return None
-    made.close()
-    return made if made.is_stronger else None
 
 
 def _target(strategy: Strategy[Any] | None) -> Target | None:

@@ -7,19 +7,19 @@ values, and tuples of values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from clew.heuristics.variable_order import MinimumRemainingValues, MostNeighbours, WeightedDegree
 from clew.kernels.choose import SINGLY
 from clew.kernels.python import Box, Several, boxes, count_forward, restarting
 from clew.lanes import places_of
-from clew.levels import FORWARD, UNIT
+from clew.levels import FORWARD, UNIT, Level
 from clew.search import AnyState, Counters, search
 from clew.state import DEAD_END
 
 if TYPE_CHECKING:
-    from clew.core._engine import Search
+    from clew.core._engine import Program, Search
     from clew.core.compiler import Compiled
     from clew.core.walk import EngineWalk
     from clew.kernels.decomposition import Shortcut
@@ -134,6 +134,7 @@ class Engine:
             clock=plan.clock,
             begin=begin,
             near=_near(plan),
+            strong=_strong(plan),
         )
 
 
@@ -144,6 +145,28 @@ ENGINE_ORDERS: Final[dict[type, str]] = {
     MostNeighbours: "degree",
 }
 """The orderings that the engine knows."""
+
+
+def _strong(plan: Plan) -> Callable[[], Program | None] | None:
+    """Makes the program for the strong runs of a search that restarts, if there are to be any."""
+    strong = None if plan.restart_policy is None else plan.restart_policy.strong
+    if strong is None:
+        return None
+
+    def program() -> Program | None:
+        from clew.core.walk import stronger
+
+        made = stronger(lambda level: plan.compiled.program if level is UNIT else _compiled(plan, level))
+        strong.is_used = made is not None
+        return made
+
+    return program
+
+
+def _compiled(plan: Plan, level: Level) -> Compiled:
+    from clew.core.compiler import program_of
+
+    return program_of(plan.choice.domains, plan.compiled.constraints, level)
 
 
 def _near(plan: Plan) -> list[list[int]]:
@@ -162,10 +185,10 @@ def _program(plan: Plan) -> Compiled | str:
     found = engine()
     if not found.available:
         return f"there is no engine here: {found.reason}"
-    from clew.core.compiler import CannotCompileError, program_of
+    from clew.core.compiler import CannotCompileError
 
     try:
-        made = program_of(plan.choice.domains, plan.compiled.constraints, plan.inference)
+        made = _compiled(plan, plan.inference)
     except CannotCompileError as error:
         return str(error)
     if made.program.calls_python and plan.inference is FORWARD and plan.request.kernel == "auto":

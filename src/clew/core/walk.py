@@ -10,9 +10,10 @@ from typing import Any, Final
 import attrs
 
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search
-from clew.core.compiler import Compiled
+from clew.core.compiler import CannotCompileError, Compiled
 from clew.fitting import ORDERS
 from clew.heuristics import restarts as policy
+from clew.levels import UNIT, Level
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
@@ -154,6 +155,22 @@ class EngineWalk:
                     return
         finally:
             _note(counters, search, failures, levels)
+
+
+def stronger(program: Callable[[Level], Compiled]) -> Program | None:
+    """A program for the runs that propagate more; None if it has no form, or would propagate no more.
+
+    Args:
+        program: makes a program for a level.
+    """
+    if program(UNIT).program.has_intervals:  # of which the other has every value
+        return None
+    try:
+        made = program(policy.STRONG).program
+    except CannotCompileError:
+        return None
+    made.close()
+    return made if made.is_stronger else None
 
 
 def _note(counters: Counters, search: Search, failures: int, levels: list[int]) -> None:

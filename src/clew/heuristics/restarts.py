@@ -65,7 +65,7 @@ class Stronger(Generic[M]):
     """The constraints compiled for the strong runs of a search that restarts: when the first of them begins.
 
     Attributes:
-        make: compiles them.
+        make: compiles them; it may give None if there are to be no such runs.
         is_used: whether there was such a run.
     """
 
@@ -73,8 +73,9 @@ class Stronger(Generic[M]):
     is_used: bool = False
 
     def __call__(self) -> M:
-        self.is_used = True
-        return self.make()
+        made = self.make()
+        self.is_used = made is not None
+        return made
 
 
 @attrs.frozen(eq=False)
