@@ -14,7 +14,7 @@ from clew.heuristics.variable_order import MinimumRemainingValues, MostNeighbour
 from clew.kernels.choose import SINGLY
 from clew.kernels.python import Box, Several, boxes, count_forward, restarting
 from clew.lanes import places_of
-from clew.levels import FORWARD, UNIT, Level
+from clew.levels import ARC, FORWARD, UNIT, Level
 from clew.search import AnyState, Counters, search
 from clew.state import DEAD_END
 
@@ -351,7 +351,7 @@ def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
     from clew.core import engine
 
     order = ENGINE_ORDERS.get(type(plan.picks))
-    if plan.request.kernel == "auto" and plan.inference is UNIT and order is not None and engine().available:
+    if plan.request.kernel == "auto" and plan.inference in (UNIT, ARC) and order is not None and engine().available:
         from clew.core.subproblems import Subproblems
 
         def program() -> Compiled | None:
