@@ -1,10 +1,10 @@
 """Asks the engine and the search in Python the same questions: `python -m tests.agreement [--models N] [--seed S]`.
 
 Every model of `tests.corpus.families` is one of a family and a seed. Of each model the questions are these: all
-solutions in their order, with the nodes of each level and the failures, for two levels of inference and two orderings;
-their number; the first one, and whether it is the only one, by restarts; a search that is cut off by a limit on nodes,
-or asked for some solutions only. The solutions must be those of brute force over `holds`, too. A model that the engine
-has no form for is counted under its reason.
+solutions in their order, with the nodes of each level and the failures, for three levels of inference and four
+orderings; their number; the first one, and whether it is the only one, by restarts; a search that is cut off by a limit
+on nodes, or asked for some solutions only. The solutions must be those of brute force over `holds`, too. A model that
+the engine has no form for is counted under its reason.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 import clew
 from tests.corpus.families import MODELS, brute_force, model_of
 
-LEVELS = ("forward", "unit")
-ORDERS = ("static", "mrv")
+LEVELS = ("forward", "unit", "arc")
+ORDERS = ("static", "mrv", "degree", "random")
 Question = tuple[str, clew.Strategy[Any], dict[str, Any]]
 
 
@@ -33,7 +33,9 @@ def questions(number: int) -> Iterator[Question]:
             yield f"count, {level}, {order}", clew.Count(), options
             yield f"some, {level}, {order}", clew.AtMost(1 + number // 2), options
             yield f"cut, {level}, {order}", clew.All(), {**options, "limits": clew.Limits(nodes=2 + number)}
-        yield f"reverse, {level}", clew.All(), {"inference": level, "variable_order": "mrv", "value_order": "reverse"}
+        for values in ("reverse", "random"):
+            options = {"inference": level, "variable_order": "mrv", "value_order": values, "seed": number}
+            yield f"{values}, {level}", clew.All(), options
 
 
 def asked(model: clew.Model, strategy: clew.Strategy[Any], options: dict[str, Any], kernel: Any) -> Any:

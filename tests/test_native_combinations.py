@@ -228,7 +228,12 @@ class Judging(clew.Model):
 @pytest.mark.parametrize(
     ("kind", "strategy", "options", "reason"),
     [
-        (clew.Model, clew.All(), {"value_order": "random"}, "the value order 'random' is drawn in Python"),
+        (
+            clew.Model,
+            clew.All(),
+            {"value_order": "random", "variable_order": "mrv"},
+            "the value order 'random' is drawn in Python",
+        ),
         (clew.Model, clew.All(), {"variable_order": "random"}, "the variable order 'random' is drawn in Python"),
         (clew.Model, clew.All(), {"value_order": lambda state, variable, values: values}, "the value order is a func"),
         (clew.Model, clew.All(), {"variable_order": lambda state: state.first_open()}, "the variable order is a func"),

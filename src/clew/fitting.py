@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from clew.objectives import Weighted
     from clew.strategies import Strategy
 
-ORDERS: Final = ("static", "mrv", "wdeg")
-"""The orderings that the engine knows."""
+ORDERS: Final = ("static", "mrv", "wdeg", "degree", "random")
+"""The orderings that the engine knows, by their numbers there."""
+
+VALUE_ORDERS: Final = ("domain", "reverse", "random")
+"""The orderings of values that it knows."""
 
 
 def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
@@ -33,7 +36,7 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
         return f"inference {choice.level.name!r} looks at assigned variables alone"
     if options.get("variable_order") not in (None, *ORDERS):
         return f"the variable order {options['variable_order']!r} is known to Python alone"
-    if options.get("value_order") not in (None, "domain", "reverse"):
+    if options.get("value_order") not in (None, *VALUE_ORDERS):
         return f"the value order {options['value_order']!r} is known to Python alone"
     found = engine()
     return "" if found.available else f"there is no engine here: {found.reason}"

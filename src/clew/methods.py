@@ -7,18 +7,19 @@ values, and tuples of values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from clew.heuristics.variable_order import MinimumRemainingValues, WeightedDegree
+from clew.heuristics.variable_order import MinimumRemainingValues, MostNeighbours, WeightedDegree
 from clew.kernels.choose import SINGLY
 from clew.kernels.python import Box, Several, boxes, count_forward, restarting
-from clew.levels import FORWARD, UNIT
+from clew.lanes import places_of
+from clew.levels import ARC, FORWARD, UNIT, Level
 from clew.search import AnyState, Counters, search
 from clew.state import DEAD_END
 
 if TYPE_CHECKING:
-    from clew.core._engine import Search
+    from clew.core._engine import Program, Search
     from clew.core.compiler import Compiled
     from clew.core.walk import EngineWalk
     from clew.kernels.decomposition import Shortcut
@@ -95,8 +96,6 @@ class Engine:
         request = plan.request
         if request.kernel not in ("auto", "compiled") or not plan.tight or plan.network is None:
             return plan.why_not or f"kernel {request.kernel!r} was asked for"
-        if plan.inference not in (UNIT, FORWARD):
-            return f"inference {plan.inference.name!r} is known to Python alone"
         if type(plan.picks) not in ENGINE_ORDERS:
             return f"the variable order {plan.variable_order!r} is known to Python alone"
         if plan.is_patient:
@@ -132,6 +131,8 @@ class Engine:
             nodes=plan.limits.nodes,
             clock=plan.clock,
             begin=begin,
+            near=_near(plan),
+            strong=_strong(plan),
         )
 
 
@@ -148,8 +149,40 @@ ENGINE_ORDERS: Final[dict[type, str]] = {
     type(None): "static",
     MinimumRemainingValues: "mrv",
     WeightedDegree: "wdeg",
+    MostNeighbours: "degree",
 }
 """The orderings that the engine knows."""
+
+
+def _strong(plan: Plan) -> Callable[[], Program | None] | None:
+    """Makes the program for the strong runs of a search that restarts, if there are to be any."""
+    strong = None if plan.restart_policy is None else plan.restart_policy.strong
+    if strong is None:
+        return None
+
+    def program() -> Program | None:
+        from clew.core.walk import stronger
+
+        made = stronger(lambda level: plan.compiled.program if level is UNIT else _compiled(plan, level))
+        strong.is_used = made is not None
+        return made
+
+    return program
+
+
+def _compiled(plan: Plan, level: Level) -> Compiled:
+    from clew.core.compiler import program_of
+
+    return program_of(plan.choice.domains, plan.compiled.constraints, level)
+
+
+def _near(plan: Plan) -> list[list[int]]:
+    """For each variable the numbers of its neighbours, if the ordering asks for them."""
+    picks, lanes = plan.picks, plan.compiled.lanes
+    if not isinstance(picks, MostNeighbours):
+        return []
+    number = {lane.guard: k for k, lane in enumerate(lanes.lane.values())}
+    return [[number[guard] for guard in places_of(picks.near(lanes, own))] for own in number]
 
 
 def _program(plan: Plan) -> Compiled | str:
@@ -159,10 +192,10 @@ def _program(plan: Plan) -> Compiled | str:
     found = engine()
     if not found.available:
         return f"there is no engine here: {found.reason}"
-    from clew.core.compiler import CannotCompileError, program_of
+    from clew.core.compiler import CannotCompileError
 
     try:
-        made = program_of(plan.choice.domains, plan.compiled.constraints, plan.inference)
+        made = _compiled(plan, plan.inference)
     except CannotCompileError as error:
         return str(error)
     if made.program.calls_python and plan.inference is FORWARD and plan.request.kernel == "auto":
@@ -345,7 +378,7 @@ def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
     from clew.core import engine
 
     order = ENGINE_ORDERS.get(type(plan.picks))
-    if plan.request.kernel == "auto" and plan.inference is UNIT and order is not None and engine().available:
+    if plan.request.kernel == "auto" and plan.inference in (UNIT, ARC) and order is not None and engine().available:
         from clew.core.subproblems import Subproblems
 
         def program() -> Compiled | None:

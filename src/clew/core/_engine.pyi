@@ -11,22 +11,30 @@ IS_CHECKED: bool  # whether it was compiled with checks, for tests
 STATIC: int
 SMALLEST: int
 WEIGHTED: int
+DEGREE: int
+RANDOM: int
 
 EXHAUSTED: int
 PAUSED: int
 FOUND: int
 RATIONED: int
+STRENGTHENS: int
 
 class Program:
     variables: int
     decisions: int
     forward: bool
+    supports: bool
     calls_python: bool
     closed: bool
-    def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False) -> None: ...
+    has_intervals: bool
+    is_stronger: bool
+    ruling_work: int
+    def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False, supports: bool = False) -> None: ...
     def integers(self, of: list[int], numbers: list[int] | range) -> None: ...
     def keep(self, v: int, places: Iterable[int]) -> None: ...
     def auxiliary(self, width: int) -> int: ...
+    def close(self) -> int: ...
     def has_empty(self) -> bool: ...
 
 class Integers:
@@ -41,6 +49,9 @@ class DistinctMapped(Propagator):
     def __init__(
         self, program: Program, scope: list[int], targets: list[list[int]], number: int, must_all: bool
     ) -> None: ...
+
+class Matching(Propagator):
+    def __init__(self, program: Program, of: Distinct | DistinctMapped) -> None: ...
 
 class Differences(Propagator):
     def __init__(self, program: Program, scope: list[int], edges: list[int]) -> None: ...
@@ -146,12 +157,16 @@ class Check(Propagator):
         self, program: Program, scope: list[int], function: Callable[[list[Any]], Any], is_partial: bool
     ) -> None: ...
 
+class Supports(Propagator):
+    def __init__(self, program: Program) -> None: ...
+
 class Nogoods: ...
 
 class Search:
     failures: int
     found: int
     restarts: bool
+    strengthens: bool
     why: int
     behind: float
     bound: int
@@ -166,10 +181,14 @@ class Search:
         last_first: bool,
         counts: bool,
         nodes: int,
-        restarts: tuple[float, float, int] | None = None,
+        restarts: tuple[float, float, int, int] | None = None,
         seed: int | None = None,
         backward: Iterable[int] = (),
+        near: list[list[int]] = ...,
+        key: int = 0,
+        shuffles: bool = False,
     ) -> None: ...
+    def strengthen(self, program: Program | None) -> None: ...
     def begin_at(self, left: list[int], decided: list[int]) -> None: ...
     def run(self, work: int, most: int) -> int: ...
     def fetch(self, values: list[Any]) -> list[tuple[Any, ...]]: ...

@@ -42,12 +42,15 @@ from clew.core import _engine
 from clew.core.terms import BITS
 from clew.core.unrolling import Unroller
 from clew.errors import ClewError
-from clew.levels import Level
+from clew.levels import ARC, FORWARD, UNIT, Level
 from clew.limiting import look, looking
 
 if TYPE_CHECKING:
     from clew.constraints.base import Domain, Stepwise
     from clew.core.terms import Terms
+
+COMPILED: Final = (FORWARD, UNIT, ARC)
+"""The levels of the engine."""
 
 WIDE: Final = 2**12
 """Values up to which every domain has a bit for each; a wider range may become an interval."""
@@ -123,7 +126,7 @@ def program_of(
         CannotCompileError: the engine has no form for one of them, or for the level.
         Exception: whatever a constraint raises, with a note that says which.
     """
-    if level.name not in ("forward", "unit"):
+    if level not in COMPILED:
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
     _check(domains)
     constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
@@ -178,7 +181,7 @@ def _intervals(domains: Mapping[Any, Sequence[Any]], constraints: list[Constrain
         except Exception as error:
             _note(constraint, error)
             raise
-    some = intervals(domains, primitives, WIDE) if level.propagates else set()
+    some = intervals(domains, primitives, WIDE) if level.propagates and not level.supports else set()
     for variable, values in domains.items():
         if len(values) > VALUES and variable not in some:
             raise CannotCompileError(f"{shown(variable)} has {len(values)} values")
@@ -190,19 +193,19 @@ class EngineCompiler:
 
     Args:
         domains: the variables with their values.
-        level: `forward` or `unit`.
+        level: one of the engine's.
         intervals: the variables of which only the smallest and the largest value are kept.
     """
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         self.places = {variable: k for k, variable in enumerate(domains)}
         self.values = list(domains.values())
-        self.propagates = level.propagates
+        self.propagates, self.supports = level.propagates, level.supports
         self.intervals = {self.places[variable] for variable in intervals}
         widths: list[Any] = [len(domain) for domain in self.values]
         for v in self.intervals:
             widths[v] = 0, widths[v] - 1
-        self.program = _engine.Program(widths, not level.propagates)
+        self.program = _engine.Program(widths, not level.propagates, level.supports)
         self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
@@ -354,11 +357,18 @@ class EngineCompiler:
         elif relation == "!=" and type(offset) is int and (distance := self._distance(v, w)) is not None:
             self._edges += (v, w, distance - offset)
         elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
-            _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
+            if self.supports:  # rows of bits leave no more than the bounds do
+                self._compared(primitive, (relation, offset))
+            else:
+                _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
-            from clew.constraints.arithmetic import comparing
+            self._compared(primitive)
 
-            self.pairs(primitive.one, primitive.other, comparing(primitive))
+    def _compared(self, primitive: Difference, relation: Hashable = None) -> None:
+        """What each value of two variables leaves of the other, if they must compare in some way."""
+        from clew.constraints.arithmetic import comparing
+
+        self.pairs(primitive.one, primitive.other, comparing(primitive), relation)
 
     def finish(self) -> None:
         """Compile the differences of two variables: one graph of all of them."""
@@ -383,7 +393,12 @@ class EngineCompiler:
         if must_all and number > len(scope):  # of the targets some are out of reach
             self._distinct_mapped(primitive, scope)
         else:
-            _engine.Distinct(self.program, scope, shifts, number, must_all)
+            self._match(_engine.Distinct(self.program, scope, shifts, number, must_all), scope)
+
+    def _match(self, made: _engine.Distinct | _engine.DistinctMapped, scope: list[int]) -> None:
+        """See to it that every value is in a matching, if the level asks for supports."""
+        if self.supports and len(scope) > 2:
+            _engine.Matching(self.program, made)
 
     def _targets(self, primitive: Distinct, scope: list[int]) -> tuple[list[int], int] | None:
         """For each variable the distance from a place to its target, and how many targets there are.
@@ -439,14 +454,14 @@ class EngineCompiler:
                 renumbered = {t: k for k, t in enumerate(sorted(set().union(*left)))}
                 targets = [[renumbered.get(t, -1) for t in own] for own in targets]
                 numbers = renumbered
-        _engine.DistinctMapped(self.program, scope, targets, len(numbers), must_all)
+        self._match(_engine.DistinctMapped(self.program, scope, targets, len(numbers), must_all), scope)
 
     # -- arithmetic --------------------------------------------------------------------------------
 
     def _sum(self, primitive: WeightedSum) -> None:
         relation = primitive.relation
         scope = [self.places[variable] for variable in primitive.scope]
-        by_pairs = len(scope) == 2 and (relation == "!=" or not self.propagates)
+        by_pairs = len(scope) == 2 and (relation == "!=" or not self.propagates or self.supports)
         if (len(scope) < 2 or by_pairs) and self.intervals.isdisjoint(scope):
             self._default(primitive.source)
         else:

@@ -19,6 +19,7 @@ cdef class Conflicts(Propagator):
         self.row[0] = <const word*><const char*>rows
         self.row[1] = <const word*><const char*>columns
         self.enter(program, scope, 0, ON_NOTHING, True, CHEAP, True)
+        self.rules = True
 
     cdef bint assigned(self, Space* s, int k) noexcept nogil:
         cdef int other = self.scope[1 - k], j, length = s.shape.lengths[other]
@@ -27,6 +28,11 @@ cdef class Conflicts(Propagator):
             if not keep(s, other, j, row[j]):
                 return False
         return True
+
+    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+        cdef int other = self.scope[1 - k], j, length = r.shape.lengths[other]
+        for j in range(length):
+            rule_out(r, other, j, ~self.row[k][place * length + j])
 
     cdef int mask(self, Masks masks, Program program) except -1:
         """Take from the masks of each value what does not go with it."""

@@ -34,7 +34,7 @@ cdef int write_bits(object bits, int words, word* to) except -1:
     return 0
 
 
-cdef inline word mixed(const word* some, int words) noexcept nogil:
+cdef inline word hash_of(const word* some, int words) noexcept nogil:
     """A number that words with different contents seldom have in common."""
     cdef word found = 0
     cdef int k
@@ -63,7 +63,7 @@ cdef inline int64_t slot_of(
         known, width: the records, so many words apart.
         words: how many words of a record are compared.
     """
-    cdef int64_t slot = <int64_t>(mixed(wanted, words) & <word>mask)
+    cdef int64_t slot = <int64_t>(hash_of(wanted, words) & <word>mask)
     while slots[slot] >= 0 and not are_same(known + slots[slot] * <int64_t>width, wanted, words):
         slot = (slot + 1) & mask
     return slot

@@ -10,6 +10,7 @@ cdef class Program:
     Args:
         widths: for each variable how many values it has, or a pair (first, last) of places for an interval.
         forward: whether a decision is told to those who hear of it, and no more is propagated (forward checking).
+        supports: whether values are taken that have no support in what two values rule out (arc consistency).
 
     Attributes:
         calls_python: whether a propagator asks Python.
@@ -18,7 +19,7 @@ cdef class Program:
 
     cdef readonly int decisions
 
-    cdef readonly bint forward, calls_python, closed
+    cdef readonly bint forward, supports, calls_python, closed
     cdef Shape shape
     cdef word* initial
     # What is kept while the program is made, and alive afterwards.
@@ -26,10 +27,10 @@ cdef class Program:
     cdef object closing  # held while it is closed
     cdef int slots
 
-    def __cinit__(self, list widths not None, bint forward=False):
+    def __cinit__(self, list widths not None, bint forward=False, bint supports=False):
         cdef int v, n = len(widths)
         self.shape.variables = self.decisions = n
-        self.forward = forward
+        self.forward, self.supports = forward, supports
         self.all_propagators, self.tables, self.closing = [], [], _RLock()
         self.shape.place = <int32_t*>room(n, sizeof(int32_t))
         self.shape.kind = <uint8_t*>room(n, 1)
@@ -153,6 +154,28 @@ cdef class Program:
         """How many variables there are."""
         return self.shape.variables
 
+    @property
+    def is_stronger(self):
+        """Whether anything is pruned besides for lack of support, once a search has begun."""
+        return any([isinstance(propagator, (Matching, Supports)) for propagator in self.all_propagators])
+
+    @property
+    def ruling_work(self):
+        """About how long it takes to find out which values have no support, in units of work."""
+        cdef int64_t values = 0
+        for propagator in self.all_propagators:
+            values += (<Propagator>propagator).ruling_work(&self.shape)
+        return values // 64
+
+    @property
+    def has_intervals(self):
+        """Whether only the ends are kept of a variable's domain."""
+        cdef int v
+        for v in range(self.shape.variables):
+            if self.shape.kind[v] == INTERVAL:
+                return True
+        return False
+
     def has_empty(self):
         """Whether a domain is empty before anything is propagated."""
         cdef int v
@@ -174,7 +197,7 @@ cdef class Program:
         self.shape.propagators += 1
         return self.shape.propagators - 1
 
-    cdef int close(self) except -1:
+    cpdef int close(self) except -1:
         """Make the lists of those who watch each variable; nothing changes from here on.
 
         Several threads may come here at once: any object that is made lets the collector run, and that other threads.
@@ -189,6 +212,8 @@ cdef class Program:
         cdef int p
         cdef Propagator propagator
         cdef word* initial
+        if self.supports:
+            Supports(self)
         join(self)
         initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
         if initial == NULL:

@@ -5,6 +5,7 @@ cpdef enum:
     PAUSED
     FOUND
     RATIONED
+    STRENGTHENS
 
 cdef enum:
     RAISED = 100
@@ -27,6 +28,7 @@ cdef struct Frame:
     double weight    # the part of the tree that the node is
     double share     # the part that each value is
     bint is_given    # whether another search has the values that are left
+    word key         # of the draws that order the values
 
 
 cdef class Search:
@@ -40,14 +42,20 @@ cdef class Search:
         counts: whether solutions are only counted.
         nodes: how many nodes may be entered, -1 for any number.
         restarts: None; or after how many dead ends it gives up and begins anew, by what factor these grow from run to
-            run, and how many more a run may meet after a solution. Then a solution may come twice.
+            run, how many more a run may meet after a solution, and of how many runs one propagates more: that gives up
+            once it has worked as long as the run before, too. Then a solution may come twice.
         seed: of the values that some runs draw; None to keep their order.
         backward: variables whose values are tried the other way round.
+        near: for each variable its neighbours, for `DEGREE`.
+        key: the seed of `RANDOM`, and of values in any order.
+        shuffles: whether values are tried in any order; there is no interval then.
 
     Attributes:
         failures: values tried that were refused.
         found: solutions found.
         restarts: whether it restarts.
+        strengthens: whether some of its runs are to propagate more. When the first of them is due, the search comes
+            back with `STRENGTHENS`, and goes on after `strengthen`; so until there is a program for them.
         why: why it came back last.
         behind: the part of the tree that is left behind, a node's values sharing its weight evenly; any thread may ask.
         bound: the least that the objective may be, if there is one, after the root was propagated.
@@ -56,7 +64,7 @@ cdef class Search:
     cdef Space* space
     cdef Program program
     cdef int order, depth, variables, levels
-    cdef bint forward, counts, begun, descends, is_root
+    cdef bint forward, counts, begun, descends, is_root, shuffles
     cdef int latest  # the variable of the latest decision
     cdef Frame* stack
     cdef int64_t* nodes
@@ -64,14 +72,24 @@ cdef class Search:
     cdef uint8_t* last_first
     cdef int64_t* weight
     cdef int last_failed
+    cdef int32_t* near     # the neighbours of each variable, one variable after the other
+    cdef int32_t* near_at
+    cdef word key
     # Restarts: at how many dead ends the run gives up, -1 for never; the next cutoff; the number of the run.
     cdef Nogoods nogoods
     cdef int64_t gives_up_at
     cdef double cutoff, growth
     cdef int64_t proof
-    cdef int run_number
+    cdef int run_number, strong_every
+    cdef int64_t run_began, gives_up_work  # the work done when it began, and that at which a stronger one gives up
+    cdef int declined  # the latest run for which there was no program
     cdef bint may_draw, draws
     cdef word random
+    # The space that this is not a run of, and what it is one of.
+    cdef Space* other_space
+    cdef Program other_program
+    cdef bint is_strong, is_ready  # the other space has been propagated once
+    cdef public bint strengthens
     cdef readonly int64_t failures, found, bound
     cdef readonly bint restarts
     cdef readonly int why
@@ -85,7 +103,8 @@ cdef class Search:
     cdef Py_ssize_t kept_number, kept_room
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first,
-                  bint counts, int64_t nodes, restarts=None, seed=None, backward=()):
+                  bint counts, int64_t nodes, restarts=None, seed=None, backward=(),
+                  list near not None=[], key=0, bint shuffles=False):
         cdef int n = program.decisions, v
         program.close()
         self.program = program
@@ -112,21 +131,29 @@ cdef class Search:
         self.nogoods = Nogoods(self.restarts)
         self.gives_up_at = -1
         if self.restarts:
-            self.cutoff, self.growth, self.proof = restarts
+            self.cutoff, self.growth, self.proof, self.strong_every = restarts
             self.gives_up_at = <int64_t>self.cutoff
+        self.gives_up_work = INT64_MAX
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
+        self.near = numbers([u for some in near for u in some])
+        self.near_at = numbers([0, *accumulate(map(len, near))])
+        self.key = hash(key) & 0xFFFFFFFFFFFFFFFF
+        self.shuffles = shuffles
         self.kept_room = 1 if counts else max(1, min(1024, 2**20 // max(n, 1)))
         self.kept = <int64_t*>grown(NULL, self.kept_room * n, sizeof(int64_t))  # much, and seldom used: not cleared
 
     def __dealloc__(self):
         free_space(self.space)
+        free_space(self.other_space)
         PyMem_RawFree(self.given)
         PyMem_RawFree(self.stack)
         PyMem_RawFree(self.nodes)
         PyMem_RawFree(self.decided)
         PyMem_RawFree(self.last_first)
         PyMem_RawFree(self.weight)
+        PyMem_RawFree(self.near)
+        PyMem_RawFree(self.near_at)
         PyMem_RawFree(self.kept)
 
     def begin_at(self, list left not None, list decided not None):
@@ -169,7 +196,7 @@ cdef class Search:
             most: after how many solutions to stop, those found before included.
 
         Returns:
-            Why it stopped: `EXHAUSTED`, `PAUSED`, `FOUND`, `RATIONED`.
+            Why it stopped: `EXHAUSTED`, `PAUSED`, `FOUND`, `RATIONED`, `STRENGTHENS`.
 
         Raises:
             MemoryError: there is no memory for the trail.
@@ -247,6 +274,14 @@ cdef class Search:
                 if s.shape.objective != NULL and self.run_number == 0:
                     self.bound = (<Objective>s.shape.objective).value(s)
                 s.top = 0
+            if self.is_due():
+                if self.other_space == NULL:
+                    return STRENGTHENS
+                why = self.change()
+                if why != PAUSED:
+                    return self.refused(why)
+                s = self.space
+                continue
             if self.descends:
                 # Enter a node: it is a solution, or its variable's values are tried.
                 if self.ration == 0:
@@ -309,8 +344,8 @@ cdef class Search:
             return RAISED
         if self.order == WEIGHTED:
             self.learn(self.latest)
-        if self.failures == self.gives_up_at and self.depth and not self.restart():
-            return EXHAUSTED if s.error == NULL else RAISED
+        if self.gives_up() and not self.restart():
+            return self.refused(EXHAUSTED)
         return PAUSED
 
     cdef bint parts(self, Frame* frame) noexcept nogil:
@@ -427,6 +462,12 @@ cdef class Search:
                 return True
         return False
 
+    cdef inline bint gives_up(self) noexcept nogil:
+        """Whether a run has met enough dead ends, or worked enough."""
+        if self.gives_up_at < 0 or self.depth == 0:
+            return False
+        return self.failures >= self.gives_up_at or self.space.work >= self.gives_up_work
+
     cdef bint restart(self) noexcept nogil:
         """Begin anew below the root; False if that is a dead end now."""
         cdef Space* s = self.space
@@ -435,15 +476,85 @@ cdef class Search:
             self.depth -= 1
             self.decided[self.stack[self.depth].variable] = False
         self.cutoff *= self.growth
-        self.gives_up_at = self.failures + <int64_t>self.cutoff
         self.run_number += 1
         self.behind, self.weight_below = 0, 1
-        self.draws = self.may_draw and self.run_number & 1
         self.descends = self.is_root = True
+        self.gives_up_at = self.failures + <int64_t>self.cutoff
+        if self.asks_for_strength():
+            self.gives_up_work = 2 * s.work - self.run_began
+            self.draws = self.may_draw and self.run_number // self.strong_every & 1
+        else:
+            self.gives_up_work = INT64_MAX
+            self.draws = self.may_draw and self.run_number & 1
+        self.run_began = s.work
         if not self.nogoods.prune(s) or not self.settled():
             forget(s)
             return False
         return True
+
+    # -- runs that propagate more ---------------------------------------------------------------
+
+    def strengthen(self, Program program):
+        """Give the program for the runs that propagate more; None if there is none for the one that begins next.
+
+        Args:
+            program: the same variables with the same values, the same constraints.
+
+        Raises:
+            ValueError: it has other variables.
+        """
+        cdef int v
+        cdef const Shape* ours = self.space.shape
+        if program is None:
+            self.declined = self.run_number
+            return
+        program.close()
+        if program.decisions != self.variables or any(
+            [ours.width[v] != program.shape.width[v] or ours.kind[v] != program.shape.kind[v]
+             for v in range(self.variables)]
+        ):
+            raise ValueError("a stronger program has the same variables")
+        self.weight = <int64_t*>grown(self.weight, max(ours.variables, program.shape.variables), sizeof(int64_t))
+        for v in range(ours.variables, program.shape.variables):
+            self.weight[v] = 1
+        self.other_space = new_space(program)
+        self.other_program = program
+
+    cdef inline bint is_due(self) noexcept nogil:
+        """Whether a run begins that is one of the other program."""
+        if self.depth or not self.strengthens or self.declined == self.run_number:
+            return False
+        return self.asks_for_strength() != self.is_strong
+
+    cdef inline bint asks_for_strength(self) noexcept nogil:
+        """Whether this run is one of those that propagate more."""
+        return self.strengthens and self.run_number % self.strong_every == self.strong_every - 1
+
+    cdef int change(self) noexcept nogil:
+        """Go on in the other space, with what is left at the root of this one.
+
+        Returns:
+            `PAUSED` if it can, `EXHAUSTED` at a dead end, `NO_MEMORY`.
+        """
+        cdef Space* old = self.space
+        cdef Space* s = self.other_space
+        cdef int v, k, at
+        self.space, self.other_space = s, old
+        self.is_strong = not self.is_strong
+        s.work, s.until, s.limit = old.work, old.until, old.limit
+        s.blamed_variable = s.blamed_propagator = -1
+        if not decide(s):
+            return NO_MEMORY
+        if not self.is_ready and not self.root():
+            return EXHAUSTED
+        self.is_ready = True
+        for v in range(self.variables):
+            at = row_at(old.shape, v)
+            for k in range(s.shape.lengths[v]):
+                if not keep(s, v, k, old.at[at + k]):
+                    return EXHAUSTED
+        self.is_root = True
+        return PAUSED if self.settled() else EXHAUSTED
 
     cdef bint told(self, int v) noexcept nogil:
         """Forward checking: tell of one variable, and leave it at that."""
@@ -474,6 +585,7 @@ cdef class Search:
         frame.is_given = False
         frame.behind, frame.weight = self.behind, self.weight_below
         frame.share = self.weight_below / parts if self.weight_below > NEGLIGIBLE else 0
+        frame.key = mixed(key_of(self) ^ <word>v) if self.shuffles else 0
         self.decided[v] = self.forward
         self.depth += 1
         return True
@@ -507,12 +619,14 @@ cdef class Search:
         cdef int64_t value
         self.weight_below = frame.share
         if frame.value != NOTHING_TRIED:
-            value = self.after(frame.variable, frame.value)
+            value = self.after(frame, frame.value)
             frame.value = value
             frame.behind += frame.share
             self.behind = frame.behind
             return value != frame.begin
-        if self.draws:
+        if self.shuffles:
+            value = shuffled_after(s, frame, NOTHING_TRIED)
+        elif self.draws:
             value = next_of(s, frame.variable, <int64_t>(drawn(self) % s.shape.width[frame.variable]) - 1)
             value = first_of(s, frame.variable) if value < 0 else value
         else:
@@ -520,9 +634,12 @@ cdef class Search:
         frame.begin = frame.value = value
         return True
 
-    cdef inline int64_t after(self, int v, int64_t value) noexcept nogil:
+    cdef inline int64_t after(self, const Frame* frame, int64_t value) noexcept nogil:
         """The value to try after one; the first one after the last. Not for intervals."""
         cdef Space* s = self.space
+        cdef int v = frame.variable
+        if self.shuffles:
+            return shuffled_after(s, frame, value)
         if self.last_first[v]:
             value = previous_of(s, v, value)
             return last_of(s, v) if value < 0 else value

@@ -49,7 +49,7 @@ cdef double take_over(Search giver, Search taker, const Frame* frame) noexcept:
         untried = size_of(s, v) - 1
         while value != frame.value:
             untried -= 1
-            value = taker.after(v, value)
+            value = taker.after(frame, value)
         if untried == 0:
             return -1
         weight = untried * frame.share
@@ -57,7 +57,7 @@ cdef double take_over(Search giver, Search taker, const Frame* frame) noexcept:
         tried = -1
         while tried != frame.value:
             tried = value
-            value = taker.after(v, value)
+            value = taker.after(frame, value)
             remove(s, v, tried)
     memcpy(taker.weight, giver.weight, s.shape.variables * sizeof(int64_t))
     taker.last_failed = s.blamed_variable = s.blamed_propagator = -1

@@ -8,7 +8,7 @@ from typing import Final
 
 from clew.core._engine import EXHAUSTED, Program, Search
 from clew.core.compiler import Compiled
-from clew.core.walk import ORDERS
+from clew.fitting import ORDERS
 from clew.propagation.network import Network
 from clew.search import Counters
 

@@ -9,21 +9,26 @@ from typing import Any, Final
 
 import attrs
 
-from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search, gives
-from clew.core.compiler import Compiled
+from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, gives
+from clew.core.compiler import CannotCompileError, Compiled
 from clew.core.sharing import Sharing
+from clew.fitting import ORDERS
 from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
+from clew.levels import ARC, UNIT, Level
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
-
-ORDERS: Final = ("static", "mrv", "wdeg")
-"""The orderings of the engine, by their numbers there."""
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""
 
 SHARES: Final = 5
 """So much shorter is a slice if several threads search, so that none waits long for another."""
+
+STRONG_EVERY: Final = 2
+"""One run in so many maintains arc consistency, if no level was named."""
+
+RESTARTS: Final = FIRST_CUTOFF, GROWTH, PROOF, STRONG_EVERY
+"""How a search restarts (see `Search`)."""
 
 PATIENCE: Final = 200_000
 """Units of work without another solution after which a search for the first few leaves its order for restarts."""
@@ -50,6 +55,11 @@ class EngineWalk:
         clock: when the time is up.
         begin: what is done to a search before it begins.
         backward: the variables whose values are tried the other way round.
+        near: for each variable the numbers of its neighbours, for the ordering that asks for them.
+        key: the seed of random orderings.
+        shuffles: whether values are tried in any order.
+        strong: makes the program for the runs of a search with restarts that propagate more, if there are to be any; it
+            gives None if there is no such program.
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
@@ -66,6 +76,10 @@ class EngineWalk:
     clock: Clock | None
     begin: Callable[[Search], None] = lambda search: None
     backward: Sequence[int] = ()
+    near: Sequence[list[int]] = ()
+    key: int = 0
+    shuffles: bool = False
+    strong: Callable[[], Program | None] | None = None
     bound: Callable[[int], Any] | None = None
     lazy: bool = False
     jobs: int = 1
@@ -122,10 +136,14 @@ class EngineWalk:
             self.last_first,
             counts,
             -1 if nodes is None else nodes,
-            (FIRST_CUTOFF, GROWTH, PROOF) if restarts else None,
+            RESTARTS if restarts else None,
             self.seed,
             self.backward,
+            list(self.near),
+            self.key,
+            self.shuffles,
         )
+        search.strengthens = restarts and self.strong is not None
         self.begin(search)
         return search
 
@@ -164,6 +182,10 @@ class EngineWalk:
                 yield search
                 if why == EXHAUSTED or (0 <= most <= search.found and not search.restarts):
                     return
+                if why == STRENGTHENS and self.strong is not None:
+                    # What is to be prepared should take no longer than the search has taken.
+                    pays = search.work > self.compiled.program.ruling_work
+                    search.strengthen(self.strong() if pays else None)
                 if why == RATIONED:
                     raise LimitReached(Status.NODE_LIMIT)
                 if self.clock is not None and self.clock.is_up():
@@ -196,6 +218,22 @@ def _note_all(counters: Counters, searches: list[Search]) -> None:
     counters.failures = sum(search.failures for search in searches)
     levels = zip_longest(*(search.nodes_per_level for search in searches), fillvalue=0)
     counters.nodes_per_level[:] = map(sum, levels)
+
+
+def stronger(program: Callable[[Level], Compiled]) -> Program | None:
+    """A program for the runs that propagate more; None if it has no form, or would propagate no more.
+
+    Args:
+        program: makes a program for a level.
+    """
+    if program(UNIT).program.has_intervals:  # of which the other has every value
+        return None
+    try:
+        made = program(ARC).program
+    except CannotCompileError:
+        return None
+    made.close()
+    return made if made.is_stronger else None
 
 
 def _note(counters: Counters, search: Search, failures: int, levels: list[int]) -> None:

@@ -1,5 +1,7 @@
 """Words of 64 bits, and memory that Python counts and frees."""
 
+from itertools import accumulate
+
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals

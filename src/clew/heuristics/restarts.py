@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 import attrs
 
@@ -22,6 +22,8 @@ from clew.levels import ARC
 
 if TYPE_CHECKING:
     from clew.propagation.network import Network
+
+M = TypeVar("M")
 
 LONGEST: Final = 8
 """Decisions that a nogood may have."""
@@ -54,20 +56,21 @@ class Run:
 
 
 @attrs.define(eq=False)
-class Stronger:
+class Stronger(Generic[M]):
     """The constraints compiled for the strong runs of a search that restarts: when the first of them begins.
 
     Attributes:
-        make: compiles them.
+        make: compiles them; it may give None if there are to be no such runs.
         is_used: whether there was such a run.
     """
 
-    make: Callable[[], Network]
+    make: Callable[[], M]
     is_used: bool = False
 
-    def __call__(self) -> Network:
-        self.is_used = True
-        return self.make()
+    def __call__(self) -> M:
+        made = self.make()
+        self.is_used = made is not None
+        return made
 
 
 @attrs.frozen(eq=False)
@@ -80,7 +83,7 @@ class RestartPolicy:
     """
 
     draws: random.Random | None
-    strong: Stronger | None
+    strong: Stronger[Network] | None
 
 
 def runs(*, has_strong: bool) -> Iterator[Run]:
