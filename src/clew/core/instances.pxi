@@ -61,8 +61,7 @@ cdef class Instances:
                 why = PAUSED if search.begin(self.root, given) else EXHAUSTED
                 if why == PAUSED:
                     why = search.walk(search.space.work + PAUSE, self.most)
-            if search.space.error != NULL:
-                search.raises(RAISED)
+            search.raises(why if search.space.error == NULL else RAISED)
             while why == PAUSED:
                 PyErr_CheckSignals()
                 with nogil:

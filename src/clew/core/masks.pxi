@@ -72,7 +72,7 @@ cdef class Masks(Propagator):
             size = len(lane)
             if used + size + 1 > 64:
                 word_at, used = word_at + 1, 0
-            self.lane[k].at, self.lane[k].shift, self.lane[k].full = word_at, used, ~<word>0 >> (64 - size)
+            self.lane[k].at, self.lane[k].shift, self.lane[k].full = word_at, used, (<word>1 << size) - 1
             self.lane[k].first, self.lane[k].whom, self.lane[k].is_domain = number, whom, is_domain
             self.lane_at[64 * word_at + used + size] = k
             for j, decision in enumerate(lane):

@@ -134,17 +134,20 @@ cdef class Program:
         """Keep only some values of a variable, by their places."""
         cdef int at, k, left = 0
         cdef int first = self.shape.place[v] + (self.shape.kind[v] == LARGE)
-        cdef word* kept = <word*>room(self.shape.lengths[v], sizeof(word))
+        cdef word* kept
         if self.shape.kind[v] == INTERVAL:
             raise TypeError("an interval is kept whole")
-        for at in places:
-            kept[at >> 6] |= <word>1 << (at & 63)
-        for k in range(self.shape.lengths[v]):
-            self.initial[first + k] &= kept[k]
-            left += clew_ones(self.initial[first + k])
+        kept = <word*>room(self.shape.lengths[v], sizeof(word))
+        try:
+            for at in places:
+                kept[at >> 6] |= <word>1 << (at & 63)
+            for k in range(self.shape.lengths[v]):
+                self.initial[first + k] &= kept[k]
+                left += clew_ones(self.initial[first + k])
+        finally:
+            PyMem_RawFree(kept)
         if self.shape.kind[v] == LARGE:
             self.initial[first - 1] = left
-        PyMem_RawFree(kept)
 
     @property
     def variables(self):
@@ -173,31 +176,32 @@ cdef class Program:
         return self.shape.propagators - 1
 
     cdef int close(self) except -1:
-        """Make the lists of those who watch each variable; nothing changes from here on."""
+        """Make the lists of those who watch each variable; nothing changes from here on.
+
+        Nothing has changed if there is no memory for them: then it can be done again.
+        """
         cdef int p
         cdef Propagator propagator
-        cdef word* initial
         if self.closed:
             return 0
         join(self)
-        initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
-        if initial == NULL:
-            raise MemoryError("the engine has no memory for its slots")
-        self.initial = initial
-        memset(initial + self.shape.words, 0, self.slots * sizeof(word))
-        self.shape.words += self.slots
-        self.shape.propagator = <void**>room(self.shape.propagators, sizeof(void*))
-        self.shape.queue_at = <int32_t*>room(self.shape.propagators, sizeof(int32_t))
-        self.shape.idempotent = <uint8_t*>room(self.shape.propagators, 1)
-        self.shape.queue_words = (self.shape.propagators >> 6) + 1
+        p = self.shape.propagators
+        self.initial = <word*>grown(self.initial, self.shape.words + self.slots, sizeof(word))
+        self.shape.propagator = <void**>grown(self.shape.propagator, p, sizeof(void*))
+        self.shape.queue_at = <int32_t*>grown(self.shape.queue_at, p, sizeof(int32_t))
+        self.shape.idempotent = <uint8_t*>grown(self.shape.idempotent, p, 1)
+        self.shape.queue_words = (p >> 6) + 1
         for p in range(self.shape.propagators):
             propagator = self.all_propagators[p]
-            propagator.slot += self.shape.words - self.slots
             self.shape.propagator[p] = <void*>propagator
             self.shape.queue_at[p] = propagator.priority * self.shape.queue_words + (p >> 6)
             self.shape.idempotent[p] = propagator.idempotent
         make_hears(self)
         make_wakes(self)
+        memset(self.initial + self.shape.words, 0, self.slots * sizeof(word))
+        for propagator in self.all_propagators:
+            propagator.slot += self.shape.words
+        self.shape.words += self.slots
         self.closed = True
         return 0
 
@@ -212,15 +216,17 @@ cdef int make_hears(Program program) except -1:
     cdef list hearing = [[], [], []]
     for propagator in program.all_propagators:
         hearing[propagator.priority].append(propagator)
-    cdef int32_t* ends = <int32_t*>room(program.shape.variables + 2, sizeof(int32_t))
+    cdef int32_t* ends = <int32_t*>grown(program.shape.hears_at, program.shape.variables + 2, sizeof(int32_t))
     program.shape.hears_at = ends
+    memset(ends, 0, (program.shape.variables + 2) * sizeof(int32_t))
     for propagator in program.all_propagators:
         if propagator.hears:
             for k in range(propagator.arity):
                 ends[propagator.scope[k] + 2] += 1
     for v in range(2, program.shape.variables + 2):
         ends[v] += ends[v - 1]
-    program.shape.hears = <int32_t*>room(2 * ends[program.shape.variables + 1], sizeof(int32_t))
+    v = ends[program.shape.variables + 1]
+    program.shape.hears = <int32_t*>grown(program.shape.hears, 2 * v, sizeof(int32_t))
     for propagator in [propagator for some in hearing for propagator in some]:
         if propagator.hears:
             for k in range(propagator.arity):
@@ -249,9 +255,10 @@ cdef int make_wakes(Program program) except -1:
             for change in range(ON_ANY - propagator.wakes, 3):
                 row = rows[3 * propagator.scope[k] + change]
                 row[at] = row.get(at, 0) | bit
-    program.shape.wakes_at = <int32_t*>room(len(rows) + 1, sizeof(int32_t))
-    program.shape.wakes = <Wake*>room(sum([len(row) for row in rows]), sizeof(Wake))
-    number = 0
+    number = sum([len(row) for row in rows])
+    program.shape.wakes_at = <int32_t*>grown(program.shape.wakes_at, len(rows) + 1, sizeof(int32_t))
+    program.shape.wakes = <Wake*>grown(program.shape.wakes, number, sizeof(Wake))
+    number = program.shape.wakes_at[0] = 0
     for k, row in enumerate(rows):
         for at, bits in row.items():
             program.shape.wakes[number].at, program.shape.wakes[number].whom = at, bits

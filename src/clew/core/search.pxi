@@ -201,9 +201,9 @@ cdef class Search:
         cdef Space* s = self.space
         cdef Frame* frame
         if not self.begun:
-            self.begun = True
             if not decide(s):
                 return NO_MEMORY
+            self.begun = True
             if not self.root():
                 self.failures += 1
                 return self.refused(EXHAUSTED)
