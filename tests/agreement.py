@@ -1,35 +1,100 @@
 """Asks the engine and the search in Python the same questions: `python -m tests.agreement [--models N] [--seed S]`.
 
-Every model of `tests.corpus.families` is one of a family and a seed. Of each model the questions are these: all
-solutions in their order, with the nodes of each level and the failures, for two levels of inference and two orderings;
-their number; the first one, and whether it is the only one, by restarts; a search that is cut off by a limit on nodes,
-or asked for some solutions only. The solutions must be those of brute force over `holds`, too. A model that the engine
-has no form for is counted under its reason.
+Every model is one of a family and a seed: those of `tests.corpus.families`, and some with forms of their own in the
+engine. Of each model the questions are these, for two levels of inference and two orderings: all solutions in their
+order, with the nodes of each level and the failures, at once, with a pause after every unit of work, and from the last
+value to the first; their number; some solutions only; a search that is cut off by a limit on nodes; the solutions one
+by one, left half-way and asked for again. Under the ordering that learns, the solutions in any order. Then the first
+one, whether it is the only one, the best ones, the answers for each value of a variable, and all of it in threads. The
+solutions must be those of brute force over `holds`, too. A model that the engine has no form for is counted.
 """
 
 from __future__ import annotations
 
 import argparse
+import operator
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Any
+from unittest import mock
 
 import clew
-from tests.corpus.families import MODELS, brute_force, model_of
+from clew.constraints import AllDifferent, Constant, Count, Var
+from clew.core import compiler, walk
+from tests.corpus.families import MODELS, Draw, brute_force, model_of
 
 LEVELS = ("forward", "unit")
 ORDERS = ("static", "mrv")
 Question = tuple[str, clew.Strategy[Any], dict[str, Any]]
 
 
+def disjoint(draw: Draw) -> clew.Model:
+    """Intervals of time that do not overlap, and a bound on the ends of some."""
+    model = clew.Model()
+    tasks = [model.variable(name, range(draw.between(3, 6))) for name in "abcd"[: draw.between(2, 4)]]
+    lengths = [draw.between(1, 3) for _ in tasks]
+    for k, (one, length) in enumerate(zip(tasks, lengths, strict=True)):
+        for other, its in zip(tasks[:k], lengths, strict=False):
+            model.require((one + length <= other) | (other + its <= one))
+    model.require(tasks[0] + draw.between(0, 2) <= tasks[-1])
+    return model
+
+
+def intervals(draw: Draw) -> clew.Model:
+    """Variables of which the engine keeps the ends only, in sums; others are in any constraint, too."""
+    model = clew.Model()
+    low = draw.between(-5, 5)
+    x, y = (model.variable(name, range(low, low + draw.between(6, 9))) for name in "xy")
+    z = model.variable("z", range(draw.between(2, 5)))
+    compare = draw.pick((operator.le, operator.ge, operator.eq))
+    total = x * draw.pick((-2, -1, 1, 2)) + y * draw.pick((-1, 1, 3)) + z * draw.pick((-1, 1, 2))
+    model.require(compare(total, 3 * low + draw.between(-4, 12)))
+    if draw.chance(0.7):
+        model.require(draw.pick((operator.le, operator.lt, operator.ne, operator.eq))(x - y, draw.between(-4, 4)))
+    if draw.chance(0.3):
+        model.require([z != 1, y >= low + 2])
+    return model
+
+
+def permutations(draw: Draw) -> clew.Model:
+    """Lines that cross, of as many variables as values: they prune together, as masks."""
+    model = clew.Model()
+    rows, columns = draw.pick(((1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (3, 3)))
+    cells = [[model.variable((row, column), range(columns)) for column in range(columns)] for row in range(rows)]
+    model.require([AllDifferent(line) for line in [*cells, *zip(*cells, strict=True)] if len(line) > 1])
+    if draw.chance(0.5):
+        model.require(Count([cell.name for line in cells for cell in line[:2]], {draw.below(columns): (1, 2)}))
+    for line in cells:
+        model.fix(line[draw.below(columns)].name, draw.below(columns))
+    return model
+
+
+OWN: dict[str, Callable[[Draw], clew.Model]] = {
+    "disjoint": disjoint,
+    "intervals": intervals,
+    "permutations": permutations,
+}
+"""The families that only this program knows."""
+
+FAMILIES = [*MODELS, *OWN]
+
+
+def made(family: str, seed: int) -> clew.Model:
+    """The model of a family and a seed."""
+    return OWN[family](Draw(seed)) if family in OWN else model_of(family, seed)
+
+
 def questions(number: int) -> Iterator[Question]:
-    """What is asked of a model that has some solutions."""
+    """What is asked of a model that has some solutions, and answered by both with the same nodes."""
     for level in LEVELS:
         for order in ORDERS:
             options: dict[str, Any] = {"inference": level, "variable_order": order}
             yield f"all, {level}, {order}", clew.All(), options
+            yield f"paused, {level}, {order}", clew.All(), options
             yield f"count, {level}, {order}", clew.Count(), options
             yield f"some, {level}, {order}", clew.AtMost(1 + number // 2), options
             yield f"cut, {level}, {order}", clew.All(), {**options, "limits": clew.Limits(nodes=2 + number)}
@@ -45,61 +110,132 @@ def asked(model: clew.Model, strategy: clew.Strategy[Any], options: dict[str, An
     return result, outcome.status, outcome.statistics.nodes_per_level, outcome.statistics.failures
 
 
-def disagreements(model: clew.Model) -> Iterator[str]:
-    """What the engine answers otherwise; the first line may be the reason why it has no form for the model."""
+def disagreements(family: str, model: clew.Model, asks: Counter[str]) -> Iterator[str]:
+    """What the engine answers otherwise.
+
+    Args:
+        family: that of the model.
+        model: what the questions are about.
+        asks: counts the questions, and the models without a form under the name of their family.
+    """
     solutions = brute_force(model)
     for name, strategy, options in questions(len(solutions)):
         try:
-            compiled = asked(model, strategy, options, "compiled")
-        except clew.OptionError as error:
-            yield f"none: {error}"
+            with mock.patch.object(walk, "SLICE", 1 if name.startswith("paused") else walk.SLICE):
+                compiled = asked(model, strategy, options, "compiled")
+        except clew.OptionError:
+            asks[family] += 1
             continue
+        asks["questions"] += 1
         python = asked(model, strategy, options, "python")
+        if family == "intervals":  # the values of a variable are not branched on all at one node
+            compiled, python = compiled[: name[:3] != "cut"], python[: name[:3] != "cut"]
         if compiled != python:
             yield f"{name}: {compiled} instead of {python}"
         if name.startswith("all") and sorted(compiled[0], key=repr) != sorted(solutions, key=repr):
             yield f"{name}: {compiled[0]}, and brute force has {solutions}"
-    try:
-        first = clew.first(model, kernel="compiled")
-        verdict = clew.check(model, kernel="compiled").answer
-    except clew.OptionError:
+    for check in (one_by_one, learning, single, best, each, in_threads):
+        try:
+            for right, found in check(model, solutions):
+                asks["questions"] += 1
+                if right != found:
+                    yield f"{check.__name__}: {found} instead of {right}"
+        except clew.OptionError:
+            asks[family] += 1
+
+
+Pairs = Iterator[tuple[Any, Any]]
+"""The right answer, and the one of the engine."""
+
+Solutions = list[tuple[Any, ...]]
+
+
+def one_by_one(model: clew.Model, solutions: Solutions) -> Pairs:
+    """The solutions as they are asked for; another search has been left half-way, and one goes on beside it."""
+    options: Any = {"variable_order": "static", "kernel": "compiled"}
+    rest = clew.solutions(model, **options)
+    begun = [solution.row() for solution in islice(rest, 1 + len(solutions) // 2)]
+    list(islice(clew.solutions(model, **options), 1))
+    whole = [solution.row() for solution in clew.solve(model, clew.All(), **options).result]
+    yield whole, [solution.row() for solution in clew.solutions(model, **options)]
+    yield whole, begun + [solution.row() for solution in rest]
+
+
+def learning(model: clew.Model, solutions: Solutions) -> Pairs:
+    """The ordering that learns finds the same, in any order."""
+    for level in LEVELS:
+        options: Any = {"inference": level, "variable_order": "wdeg", "kernel": "compiled"}
+        found = clew.solve(model, clew.All(), **options).result
+        yield sorted(solutions, key=repr), sorted((solution.row() for solution in found), key=repr)
+
+
+def single(model: clew.Model, solutions: Solutions) -> Pairs:
+    """The first solution, and whether there are several, by searches that may restart."""
+    first = clew.first(model, kernel="compiled")
+    yield bool(solutions), first is not None and first.row() in solutions
+    yield ("none", "unique", "several")[min(2, len(solutions))], clew.check(model, kernel="compiled").answer
+
+
+def best(model: clew.Model, solutions: Solutions) -> Pairs:
+    """The best value of a sum of all variables, from either side."""
+    if not all(type(value) is int for row in solutions for value in row) or not model.domains():
         return
-    if (first is None) != (not solutions) or (first is not None and first.row() not in solutions):
-        yield f"first: {first}, and brute force has {solutions}"
-    if verdict != ("none", "unique", "several")[min(2, len(solutions))]:
-        yield f"check: {verdict}, and there are {len(solutions)}"
+    weights = [1 + k % 3 for k in range(len(model.domains()))]
+    total = sum((Var(name) * weight for name, weight in zip(model.domains(), weights, strict=True)), Constant(0))
+
+    def value_of(row: tuple[Any, ...]) -> int:
+        return sum(map(operator.mul, row, weights))
+
+    for maximize, extreme in ((False, min), (True, max)):
+        found = clew.solve(model, clew.Best(total, maximize=maximize), kernel="compiled").result
+        yield extreme(map(value_of, solutions), default=None), None if found is None else value_of(found.row())
 
 
-def reason_of(line: str) -> str:
-    """Why the engine has no form for a model, without the names of the model."""
-    return line.rsplit(" ", 5)[-1] if "is known to" not in line else line.split("this: ")[-1].split("(")[0]
+def each(model: clew.Model, solutions: Solutions) -> Pairs:
+    """The answers for each of the first values of a variable, given beside what is given."""
+    for place, (name, values) in enumerate(model.domains().items()):
+        some = list(values)[:3]
+        numbers = [sum(bool(row[place] == value) for row in solutions) for value in some]
+        answers = clew.check_each(model, [{name: value} for value in some if name not in model.given()])
+        right = [("none", "unique", "several")[min(2, number)] for number in numbers]
+        yield right if name not in model.given() else [], [one.answer for one in answers]
+        return
+
+
+def in_threads(model: clew.Model, solutions: Solutions) -> Pairs:
+    """Three searches of the same model at once."""
+    options: Any = {"inference": "unit", "variable_order": "mrv"}
+    alone = asked(model, clew.All(), options, "compiled")
+    with ThreadPoolExecutor(3) as threads:
+        tasks = [threads.submit(asked, model, clew.All(), options, "compiled") for _ in range(3)]
+        for task in tasks:
+            yield alone, task.result()
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", type=int, default=1000, help="how many seeds of each family")
     parser.add_argument("--seed", type=int, default=0, help="the first of them")
-    parser.add_argument("--family", help="this family only")
+    parser.add_argument("--family", choices=FAMILIES, help="this family only")
+    parser.add_argument("--most", type=int, default=20, help="after how many wrong answers it ends")
     parsed = parser.parse_args()
-    began, number, without = time.perf_counter(), 0, Counter[str]()
-    wrong = 0
-    for family in [parsed.family] if parsed.family else MODELS:
-        for seed in range(parsed.seed, parsed.seed + parsed.models):
-            model = model_of(family, seed)
-            number += len(list(questions(0))) + 2
-            for line in disagreements(model):
-                if line.startswith("none: "):
-                    without[family] += 1
-                    number -= 1
-                    continue
+    began, wrong, asks = time.perf_counter(), 0, Counter[str]()
+    for seed in range(parsed.seed, parsed.seed + parsed.models):
+        for family in [parsed.family] if parsed.family else FAMILIES:
+            model = made(family, seed)
+            wide = 4 if family == "intervals" else compiler.WIDE
+            with mock.patch.object(compiler, "WIDE", wide):
+                lines = list(disagreements(family, model, asks))
+            for line in lines:
                 wrong += 1
                 print(
                     f"{family} {seed}: {line[:300]}\n    {model.domains()} {model.given()} {model.constraints()}"[:900]
                 )
-                if wrong > 20:
+                if wrong >= parsed.most:
                     return 1
+    number = asks.pop("questions", 0)
     print(f"{number:,} questions in {time.perf_counter() - began:.0f} s, {wrong} answered otherwise")
-    for name, times in without.most_common():
+    for name, times in asks.most_common():
         print(f"    {name}: {times} times no form")
     return 1 if wrong else 0
 
