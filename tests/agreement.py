@@ -16,69 +16,24 @@ import operator
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from typing import Any
 from unittest import mock
 
 import clew
-from clew.constraints import AllDifferent, Constant, Count, Var
+from clew.constraints import Constant, Var, counting
 from clew.core import compiler, walk
+from clew.propagation import compiler as reference
 from tests.corpus.families import MODELS, Draw, brute_force, model_of
+from tests.engine_families import OWN
 
 LEVELS = ("forward", "unit")
 ORDERS = ("static", "mrv")
 Question = tuple[str, clew.Strategy[Any], dict[str, Any]]
 
-
-def disjoint(draw: Draw) -> clew.Model:
-    """Intervals of time that do not overlap, and a bound on the ends of some."""
-    model = clew.Model()
-    tasks = [model.variable(name, range(draw.between(3, 6))) for name in "abcd"[: draw.between(2, 4)]]
-    lengths = [draw.between(1, 3) for _ in tasks]
-    for k, (one, length) in enumerate(zip(tasks, lengths, strict=True)):
-        for other, its in zip(tasks[:k], lengths, strict=False):
-            model.require((one + length <= other) | (other + its <= one))
-    model.require(tasks[0] + draw.between(0, 2) <= tasks[-1])
-    return model
-
-
-def intervals(draw: Draw) -> clew.Model:
-    """Variables of which the engine keeps the ends only, in sums; others are in any constraint, too."""
-    model = clew.Model()
-    low = draw.between(-5, 5)
-    x, y = (model.variable(name, range(low, low + draw.between(6, 9))) for name in "xy")
-    z = model.variable("z", range(draw.between(2, 5)))
-    compare = draw.pick((operator.le, operator.ge, operator.eq))
-    total = x * draw.pick((-2, -1, 1, 2)) + y * draw.pick((-1, 1, 3)) + z * draw.pick((-1, 1, 2))
-    model.require(compare(total, 3 * low + draw.between(-4, 12)))
-    if draw.chance(0.7):
-        model.require(draw.pick((operator.le, operator.lt, operator.ne, operator.eq))(x - y, draw.between(-4, 4)))
-    if draw.chance(0.3):
-        model.require([z != 1, y >= low + 2])
-    return model
-
-
-def permutations(draw: Draw) -> clew.Model:
-    """Lines that cross, of as many variables as values: they prune together, as masks."""
-    model = clew.Model()
-    rows, columns = draw.pick(((1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (3, 3)))
-    cells = [[model.variable((row, column), range(columns)) for column in range(columns)] for row in range(rows)]
-    model.require([AllDifferent(line) for line in [*cells, *zip(*cells, strict=True)] if len(line) > 1])
-    if draw.chance(0.5):
-        model.require(Count([cell.name for line in cells for cell in line[:2]], {draw.below(columns): (1, 2)}))
-    for line in cells:
-        model.fix(line[draw.below(columns)].name, draw.below(columns))
-    return model
-
-
-OWN: dict[str, Callable[[Draw], clew.Model]] = {
-    "disjoint": disjoint,
-    "intervals": intervals,
-    "permutations": permutations,
-}
-"""The families that only this program knows."""
 
 FAMILIES = [*MODELS, *OWN]
 
@@ -178,7 +133,7 @@ def single(model: clew.Model, solutions: Solutions) -> Pairs:
 
 def best(model: clew.Model, solutions: Solutions) -> Pairs:
     """The best value of a sum of all variables, from either side."""
-    if not all(type(value) is int for row in solutions for value in row) or not model.domains():
+    if not all(type(value) is int for values in model.domains().values() for value in values):
         return
     weights = [1 + k % 3 for k in range(len(model.domains()))]
     total = sum((Var(name) * weight for name, weight in zip(model.domains(), weights, strict=True)), Constant(0))
@@ -212,19 +167,39 @@ def in_threads(model: clew.Model, solutions: Solutions) -> Pairs:
             yield alone, task.result()
 
 
+@contextmanager
+def narrowed(*, is_interval: bool, is_listed: bool) -> Iterator[None]:
+    """What only large models need, these small ones get, too.
+
+    Args:
+        is_interval: whether variables are intervals already if they have more than four values.
+        is_listed: whether few combinations of values are written out as tables; else a constraint has its propagator.
+    """
+    with ExitStack() as stack:
+        if is_interval:
+            stack.enter_context(mock.patch.object(compiler, "WIDE", 4))
+        if not is_listed:
+            stack.enter_context(mock.patch.object(counting, "AUTOMATON", 8))
+            for module in (compiler, reference):
+                stack.enter_context(mock.patch.multiple(module, TUPLES=8, FEW_TUPLES=0))
+        yield
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", type=int, default=1000, help="how many seeds of each family")
     parser.add_argument("--seed", type=int, default=0, help="the first of them")
     parser.add_argument("--family", choices=FAMILIES, help="this family only")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="after how long it ends")
     parser.add_argument("--most", type=int, default=20, help="after how many wrong answers it ends")
     parsed = parser.parse_args()
     began, wrong, asks = time.perf_counter(), 0, Counter[str]()
     for seed in range(parsed.seed, parsed.seed + parsed.models):
+        if time.perf_counter() - began > parsed.seconds:
+            break
         for family in [parsed.family] if parsed.family else FAMILIES:
             model = made(family, seed)
-            wide = 4 if family == "intervals" else compiler.WIDE
-            with mock.patch.object(compiler, "WIDE", wide):
+            with narrowed(is_interval=family == "intervals", is_listed=seed % 2 == 0):
                 lines = list(disagreements(family, model, asks))
             for line in lines:
                 wrong += 1
