@@ -47,6 +47,9 @@ SECONDS: Final = 600
 
 TESTS: Final = ("tests/core", "tests/test_each.py")
 
+SLOW: Final = "tests/core/test_core_masks.py::test_the_nodes_of_the_reference"
+"""A test that takes longer than all others together."""
+
 EXAMPLES: Final = 15
 """Examples of each test with random models."""
 
@@ -125,15 +128,8 @@ def noticed(folder: Path, seed: int) -> str:
     places = map(str, (folder, folder / "src", folder / "problems"))
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(places), "CLEW_CORE": "require"}
     agreement = ["tests.agreement", "--models", "3", "--seed", str(seed), "--most", "1"]
-    tests = [
-        "pytest",
-        "-qxn0",
-        "-p",
-        "tests.mutants",
-        "--ignore=tests/core/test_built.py",
-        "tests/core",
-        "tests/test_each.py",
-    ]
+    plugin = ["-p", "tests.mutants", "--ignore=tests/core/test_built.py", f"--deselect={SLOW}"]
+    tests = ["pytest", "-qx", "-n0", *plugin, *TESTS]
     until = time.monotonic() + SECONDS
     for command in (agreement, tests):
         try:
