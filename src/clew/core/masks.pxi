@@ -227,7 +227,7 @@ cdef int lay_lanes(Masks made) except -1:
         lane = &made.lane[k]
         if used + lane.size + 1 > 64:
             at, used = at + 1, 0
-        lane.at, lane.shift, lane.full = at, used, ~<word>0 >> (64 - lane.size)
+        lane.at, lane.shift, lane.full = at, used, (<word>1 << lane.size) - 1
         made.full[at] |= lane.full << used
         made.ones[at] |= <word>1 << used
         used += lane.size

@@ -25,6 +25,7 @@ cdef class Program:
     # What is kept while the program is made, and alive afterwards.
     cdef list all_propagators, tables
     cdef object closing  # held while it is closed
+    cdef bint has_supports
     cdef int slots
 
     def __cinit__(self, list widths not None, bint forward=False, bint supports=False):
@@ -137,17 +138,20 @@ cdef class Program:
         """Keep only some values of a variable, by their places."""
         cdef int at, k, left = 0
         cdef int first = self.shape.place[v] + (self.shape.kind[v] == LARGE)
-        cdef word* kept = <word*>room(self.shape.lengths[v], sizeof(word))
+        cdef word* kept
         if self.shape.kind[v] == INTERVAL:
             raise TypeError("an interval is kept whole")
-        for at in places:
-            kept[at >> 6] |= <word>1 << (at & 63)
-        for k in range(self.shape.lengths[v]):
-            self.initial[first + k] &= kept[k]
-            left += clew_ones(self.initial[first + k])
+        kept = <word*>room(self.shape.lengths[v], sizeof(word))
+        try:
+            for at in places:
+                kept[at >> 6] |= <word>1 << (at & 63)
+            for k in range(self.shape.lengths[v]):
+                self.initial[first + k] &= kept[k]
+                left += clew_ones(self.initial[first + k])
+        finally:
+            PyMem_RawFree(kept)
         if self.shape.kind[v] == LARGE:
             self.initial[first - 1] = left
-        PyMem_RawFree(kept)
 
     @property
     def variables(self):
@@ -200,7 +204,8 @@ cdef class Program:
     cpdef int close(self) except -1:
         """Make the lists of those who watch each variable; nothing changes from here on.
 
-        Several threads may come here at once: any object that is made lets the collector run, and that other threads.
+        If there is no memory for them, it can be done again. Several threads may come here at once: any object that is
+        made lets the collector run, and that other threads.
         """
         if not self.closed:
             with self.closing:
@@ -211,28 +216,27 @@ cdef class Program:
     cdef int make_lists(self) except -1:
         cdef int p
         cdef Propagator propagator
-        cdef word* initial
-        if self.supports:
+        if self.supports and not self.has_supports:
             Supports(self)
+            self.has_supports = True
         join(self)
-        initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
-        if initial == NULL:
-            raise MemoryError("the engine has no memory for its slots")
-        self.initial = initial
-        memset(initial + self.shape.words, 0, self.slots * sizeof(word))
-        self.shape.words += self.slots
-        self.shape.propagator = <void**>room(self.shape.propagators, sizeof(void*))
-        self.shape.queue_at = <int32_t*>room(self.shape.propagators, sizeof(int32_t))
-        self.shape.idempotent = <uint8_t*>room(self.shape.propagators, 1)
-        self.shape.queue_words = (self.shape.propagators >> 6) + 1
+        p = self.shape.propagators
+        self.initial = <word*>grown(self.initial, self.shape.words + self.slots, sizeof(word))
+        self.shape.propagator = <void**>grown(self.shape.propagator, p, sizeof(void*))
+        self.shape.queue_at = <int32_t*>grown(self.shape.queue_at, p, sizeof(int32_t))
+        self.shape.idempotent = <uint8_t*>grown(self.shape.idempotent, p, 1)
+        self.shape.queue_words = (p >> 6) + 1
         for p in range(self.shape.propagators):
             propagator = self.all_propagators[p]
-            propagator.slot += self.shape.words - self.slots
             self.shape.propagator[p] = <void*>propagator
             self.shape.queue_at[p] = propagator.priority * self.shape.queue_words + (p >> 6)
             self.shape.idempotent[p] = propagator.idempotent
         make_hears(self)
         make_wakes(self)
+        memset(self.initial + self.shape.words, 0, self.slots * sizeof(word))
+        for propagator in self.all_propagators:
+            propagator.slot += self.shape.words
+        self.shape.words += self.slots
         self.closed = True
         return 0
 
@@ -247,15 +251,17 @@ cdef int make_hears(Program program) except -1:
     cdef list hearing = [[], [], []]
     for propagator in program.all_propagators:
         hearing[propagator.priority].append(propagator)
-    cdef int32_t* ends = <int32_t*>room(program.shape.variables + 2, sizeof(int32_t))
+    cdef int32_t* ends = <int32_t*>grown(program.shape.hears_at, program.shape.variables + 2, sizeof(int32_t))
     program.shape.hears_at = ends
+    memset(ends, 0, (program.shape.variables + 2) * sizeof(int32_t))
     for propagator in program.all_propagators:
         if propagator.hears:
             for k in range(propagator.arity):
                 ends[propagator.scope[k] + 2] += 1
     for v in range(2, program.shape.variables + 2):
         ends[v] += ends[v - 1]
-    program.shape.hears = <int32_t*>room(2 * ends[program.shape.variables + 1], sizeof(int32_t))
+    v = ends[program.shape.variables + 1]
+    program.shape.hears = <int32_t*>grown(program.shape.hears, 2 * v, sizeof(int32_t))
     for propagator in [propagator for some in hearing for propagator in some]:
         if propagator.hears:
             for k in range(propagator.arity):
@@ -272,12 +278,14 @@ cdef int make_wakes(Program program) except -1:
     An assigned variable has changed an end, and whoever watches the ends watches that, too.
     """
     cdef int rows = 3 * program.shape.variables, row
-    cdef int32_t* ends = <int32_t*>room(rows + 2, sizeof(int32_t))
-    program.shape.wakes_at = ends
+    program.shape.wakes_at = <int32_t*>grown(program.shape.wakes_at, rows + 2, sizeof(int32_t))
+    cdef int32_t* ends = program.shape.wakes_at
+    memset(ends, 0, (rows + 2) * sizeof(int32_t))
     list_wakes(program, ends, NULL)
     for row in range(2, rows + 2):
         ends[row] += ends[row - 1]
-    program.shape.wakes = <Wake*>room(ends[rows + 1], sizeof(Wake))
+    program.shape.wakes = <Wake*>grown(program.shape.wakes, ends[rows + 1], sizeof(Wake))
+    memset(program.shape.wakes, 0, ends[rows + 1] * sizeof(Wake))
     list_wakes(program, ends, program.shape.wakes)
     return 0
 

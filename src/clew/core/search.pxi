@@ -251,9 +251,9 @@ cdef class Search:
         cdef int why
         s.until = until
         if not self.begun:
-            self.begun = self.is_root = True
             if not decide(s):
                 return NO_MEMORY
+            self.begun = self.is_root = True
             self.descends = self.root()
             if not self.descends:
                 self.failures += 1

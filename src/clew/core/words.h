@@ -35,4 +35,30 @@ static inline void clew_add_product(uint64_t one, uint64_t other, uint64_t *low,
 #define CLEW_INSTRUCTIONS "plain"
 #endif
 
+/* For tests (CLEW_CORE_FAILING of setup.py): an allocation can be made to fail, and blocks in use are counted. A test
+   sets how many allocations succeed before the one that fails, -1 for all, and reads the number of blocks. */
+#ifdef CLEW_FAILING
+__attribute__((visibility("default"))) int64_t clew_succeeding = -1;
+__attribute__((visibility("default"))) int64_t clew_blocks = 0;
+
+static inline void *clew_counted(void *old, void *found) {
+    clew_succeeding -= clew_succeeding >= 0;
+    clew_blocks += old == NULL && found != NULL;
+    return found;
+}
+static inline void *clew_calloc(size_t number, size_t size) {
+    return clew_counted(NULL, clew_succeeding == 0 ? NULL : PyMem_RawCalloc(number, size));
+}
+static inline void *clew_realloc(void *old, size_t size) {
+    return clew_counted(old, clew_succeeding == 0 ? NULL : PyMem_RawRealloc(old, size));
+}
+static inline void clew_free(void *block) {
+    clew_blocks -= block != NULL;
+    PyMem_RawFree(block);
+}
+#define PyMem_RawCalloc clew_calloc
+#define PyMem_RawRealloc clew_realloc
+#define PyMem_RawFree clew_free
+#endif
+
 #endif

@@ -47,8 +47,12 @@ cdef int32_t* numbers(list some) except NULL:
     """A copy of a list of numbers that fit into 32 bits."""
     cdef Py_ssize_t k
     cdef int32_t* made = <int32_t*>room(len(some), sizeof(int32_t))
-    for k in range(len(some)):
-        made[k] = some[k]
+    try:
+        for k in range(len(some)):
+            made[k] = some[k]
+    except BaseException:  # one does not fit
+        PyMem_RawFree(made)
+        raise
     return made
 
 
@@ -56,6 +60,10 @@ cdef int64_t* integers(list some) except NULL:
     """A copy of a list of numbers that fit into 64 bits."""
     cdef Py_ssize_t k
     cdef int64_t* made = <int64_t*>room(len(some), sizeof(int64_t))
-    for k in range(len(some)):
-        made[k] = some[k]
+    try:
+        for k in range(len(some)):
+            made[k] = some[k]
+    except BaseException:  # one does not fit
+        PyMem_RawFree(made)
+        raise
     return made
