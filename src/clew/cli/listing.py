@@ -7,7 +7,8 @@ import json
 
 from clew import plugins
 from clew.cli import exits
-from clew.cli.parser import SUMMARIES, make_parser
+from clew.cli.commands import SUMMARIES
+from clew.cli.parser import make_parser
 
 
 def list_problems(parsed: argparse.Namespace) -> int:
