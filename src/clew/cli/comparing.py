@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import sys
 from typing import Any, Final
 
 from clew import plotting
 from clew.api import solve
-from clew.cli import exits, instances
+from clew.cli import answers, exits, instances
 from clew.comparison import compare
 from clew.comparison.comparing import Comparison
 from clew.comparison.reach import Reach
@@ -44,7 +43,7 @@ def compare_methods(parsed: argparse.Namespace) -> int:
     if parsed.json:
         reached = [_reach(one) for one in comparison.reached(parsed.budget)]
         summary = {"problem": parsed.problem, **comparison.as_dict(), "budget": parsed.budget, "reached": reached}
-        print(json.dumps(summary, indent=2))
+        answers.print_json(summary)
     else:
         _print(comparison, parsed.budget)
     if not comparison.is_complete:
@@ -138,10 +137,9 @@ def profile_search(parsed: argparse.Namespace) -> int:
         from clew.observe.profile_plot import plot
 
         plot(profile, problem, parsed.to)
-    statistics = outcome.statistics
     if parsed.json:
-        about = {"problem": parsed.problem, "instance": parsed.instance, "status": outcome.status.value}
-        print(json.dumps({**about, "statistics": statistics.as_dict(), **profile.as_dict(problem)}, indent=2))
+        about = answers.named(parsed, status=outcome.status.value, statistics=outcome.statistics.as_dict())
+        answers.print_json({**about, **profile.as_dict(problem)})
     else:
         print(_profiled(outcome))
         print(f"\n{profile.text(problem)}")
@@ -155,5 +153,5 @@ def _profiled(outcome: Outcome[Any]) -> str:
     one = outcome.statistics
     stopped = "" if outcome.is_complete else f"stopped ({outcome.status.value}): "
     counted = (("node", one.nodes), ("failure", one.failures), ("solution", one.solutions))
-    numbers = ", ".join(f"{number} {name}{'' if number == 1 else 's'}" for name, number in counted)
+    numbers = ", ".join(answers.counted(number, name) for name, number in counted)
     return f"{stopped}{numbers}; inference {one.inference}, order {one.variable_order}"

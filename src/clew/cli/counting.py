@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
-import sys
 
 from clew.api import solve
 from clew.cli import answers, checkpointing, elsewhere, exits, instances, working
@@ -23,14 +21,9 @@ def count_solutions(parsed: argparse.Namespace) -> int:
             raise OptionError("--checkpoint keeps one search: count one size at a time")
         return _count_range(parsed, int(sizes[1]), int(sizes[2]))
     if checkpointing.is_asked(parsed):
-        return checkpointing.count_with_checkpoint(parsed)
+        return checkpointing.search_kept(parsed, Count())
     outcome = _count(parsed)
-    if parsed.json:
-        print(json.dumps(answers.summary(parsed, outcome, outcome.result), indent=2))
-    else:
-        print(answers.as_count(outcome))
-        if parsed.stats:
-            answers.print_statistics(outcome, sys.stdout)
+    answers.tell(parsed, answers.summary(parsed, outcome, outcome.result), [answers.as_count(outcome)], outcome)
     return exits.of_search(outcome, 1)
 
 
@@ -69,5 +62,5 @@ def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
         if status != exits.ANSWERED:
             break
     if parsed.json:
-        print(json.dumps({"problem": parsed.problem, "instance": label, "counts": counts}, indent=2))
+        answers.print_json({"problem": parsed.problem, "instance": label, "counts": counts})
     return status

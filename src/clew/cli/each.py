@@ -66,7 +66,7 @@ def solve_each(parsed: argparse.Namespace) -> int:
     """Print a solution for each line of a file."""
     started, found, rows = time.perf_counter(), Counter[str](), []
     with ExitStack() as files:
-        out: IO[str] = files.enter_context(answers.written(parsed.output)) if parsed.output else sys.stdout
+        out: IO[str] = files.enter_context(answers.opened(parsed.output)) if parsed.output else sys.stdout
         draw = _Drawing(parsed.style)
         for number, answer in _answered(parsed, FoundOrNot):
             found[answer if isinstance(answer, str) else "solved"] += 1
@@ -102,10 +102,9 @@ class _Drawing:
 
 def _answered(parsed: argparse.Namespace, question: type[BatchQuery[Any]]) -> Iterator[tuple[int, Any]]:
     """The answers to the instances of the file, each with the number of its line."""
-    odd = [name for name in ELSEWHERE if getattr(parsed, name, None)]
+    odd = [*instances.words(parsed, ELSEWHERE), *filter(None, [parsed.instance])]
     if odd or parsed.instance is not None:
-        what = f"--{odd[0].replace('_', '-')}" if odd else parsed.instance
-        raise OptionError(f"--each takes every instance from its file: leave {what} out")
+        raise OptionError(f"--each takes every instance from its file: leave {''.join(odd[:1])} out")
     found, parameters = instances.kind(parsed), instances.parameters_of(parsed)
 
     def asked(problem: Problem[Any, Any]) -> BatchQuery[Any]:

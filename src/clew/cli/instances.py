@@ -7,7 +7,7 @@ import math
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +98,11 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
 def parameters_of(parsed: argparse.Namespace) -> dict[str, Any]:
     """The problem's parameters that the command sets."""
     return {k.removeprefix("parameter:"): v for k, v in vars(parsed).items() if k.startswith("parameter:")}
+
+
+def words(parsed: argparse.Namespace, names: Iterable[str]) -> list[str]:
+    """Those of the options that are given, as they are typed."""
+    return [f"--{name.replace('_', '-')}" for name in names if getattr(parsed, name, None)]
 
 
 def kind(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:

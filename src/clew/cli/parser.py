@@ -21,7 +21,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         if not isinstance(action, argparse._SubParsersAction):
             return super()._format_action(action)
         topics = (
-            "\n".join([f"  {title}:", *(f"    {name:<15}{summary}" for name, summary in topic.items())])
+            "\n".join([f"  {title}:", *(f"    {name:<15}{about}" for name, (_, about) in topic.items())])
             for title, topic in COMMANDS.items()
         )
         return "\n\n".join(topics) + "\n"

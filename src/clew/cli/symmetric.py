@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew.cli import working
+from clew.cli import elsewhere, working
 from clew.errors import OptionError
 from clew.options import Options
-from clew.outcome import LimitReached, Limits, Outcome, Status
+from clew.outcome import Limits, Outcome, Status
 from clew.problem import Problem
 from clew.solution import Solution
+
+if TYPE_CHECKING:
+    from clew.classes import ClassWalk
 
 
 def is_asked(parsed: argparse.Namespace) -> bool:
@@ -31,56 +34,34 @@ def is_asked(parsed: argparse.Namespace) -> bool:
     return True
 
 
-class Listing:
-    """The solutions listed with symmetry.
+def walk_of(problem: Problem[Any, Any], options: Options) -> ClassWalk:
+    """The walk through the classes; the options for solutions in the order of the search do not go with it."""
+    from clew.classes import ClassWalk
+
+    limits = options.get("limits") or Limits()
+    return ClassWalk(problem, {**options, "limits": attrs.evolve(limits, solutions=None)})
+
+
+def listed(walk: ClassWalk, add: elsewhere.Add, enough: int | None, stands_for: list[int] | None) -> Outcome[int]:
+    """Hand on solutions as they are found.
 
     Args:
-        parsed: the words of the command.
-        problem: what to search.
-        options: the options of the search; those for solutions in the order of the search do not go with it.
-
+        walk: the walk through the classes.
+        add: is given how many there were, and a solution.
+        enough: how many solutions to look for; all if it is None.
+        stands_for: gets the size of each class, if only one solution of a class is to be listed.
     """
 
-    def __init__(self, parsed: argparse.Namespace, problem: Problem[Any, Any], options: Options) -> None:
-        from clew.classes import ClassWalk
+    def found() -> Iterator[Solution[Any, Any]]:
+        for some in walk.classes():
+            if stands_for is not None:
+                stands_for.append(len(some))
+            yield from some if stands_for is None else some[:1]
 
-        limits = options.get("limits") or Limits()
-        self._one_of_each: bool = parsed.up_to_symmetry
-        self._limit = limits.solutions
-        self._walk = ClassWalk(problem, {**options, "limits": attrs.evolve(limits, solutions=None)})
-        self._latest = 0
-        self._weights: list[int] | None = [] if parsed.json else None
-
-    def weight(self) -> dict[str, int]:
-        """How many solutions the latest one stands for, by name; nothing where all are listed."""
-        return {"stands_for": self._latest} if self._one_of_each else {}
-
-    def weights(self) -> dict[str, list[int]]:
-        """The same for all of them."""
-        return {"stands_for": self._weights or []} if self._one_of_each else {}
-
-    def run(self, add: Callable[[int, Solution[Any, Any]], int]) -> Outcome[int]:
-        """List them.
-
-        Args:
-            add: takes the number of those before and a solution, and gives the number that there are now.
-        """
-        number, status = 0, Status.COMPLETE
-        try:
-            for some in self._walk.classes():
-                self._latest = len(some)
-                if self._weights is not None:
-                    self._weights.append(self._latest)
-                for solution in some[:1] if self._one_of_each else some:
-                    number = add(number, solution)
-                    if number == self._limit:
-                        raise LimitReached(Status.SOLUTION_LIMIT)
-        except LimitReached as limit:
-            status = limit.status
-        except KeyboardInterrupt:
-            status = Status.INTERRUPTED
-        finally:
-            self._walk.close()
-        exhausted = status is Status.COMPLETE
-        self._walk.conclude(exhausted=exhausted)
-        return Outcome(number, status, exhausted, self._walk.statistics())
+    try:
+        number, status = elsewhere.handed_on(found(), add, enough)
+    finally:
+        walk.close()
+    exhausted = status is Status.COMPLETE
+    walk.conclude(exhausted=exhausted)
+    return Outcome(number, status, exhausted, walk.statistics())

@@ -1,13 +1,14 @@
-"""Searching with workers: `--jobs` and what belongs to it, for the commands that search a whole tree."""
+"""The options of a search: those of its workers, and the line that says how far it is."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from clew.cli import instances, progressing
+from clew.cli import answers, instances
 from clew.errors import OptionError
+from clew.observe.line import ProgressLine
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.problem import Problem
@@ -15,13 +16,19 @@ from clew.problem import Problem
 if TYPE_CHECKING:
     from clew.subtrees import Cutting
 
+AFTER: Final = 2.0
+"""Seconds without a line: most searches are over by then."""
 
-def _cutting(parsed: argparse.Namespace) -> Cutting | None:
-    if parsed.subtrees is None and parsed.subtree_nodes is None:
+WORDS: Final = {"in_order": "unordered", "cutting": "subtrees"}
+"""The words for options that are called otherwise in Python."""
+
+
+def line_for(parsed: argparse.Namespace) -> ProgressLine | None:
+    """The line on standard error, erased at the end, if there is a terminal and nobody said no."""
+    wanted: bool | None = getattr(parsed, "progress", None)
+    if wanted is False or sys.stderr is None or not sys.stderr.isatty():
         return None
-    from clew.subtrees import Cutting
-
-    return Cutting(parsed.subtrees or Cutting().subtrees, parsed.subtree_nodes)
+    return ProgressLine(after=0.0 if wanted else AFTER)
 
 
 def is_asked(parsed: argparse.Namespace) -> bool:
@@ -41,22 +48,27 @@ def options(parsed: argparse.Namespace) -> Options:
         "in_order": False if getattr(parsed, "unordered", False) else None,
     }
     chosen: Options = {name: value for name, value in named.items() if value is not None}  # type: ignore[assignment]
-    if not is_asked(parsed) and chosen:
-        raise OptionError(f"--{_word(next(iter(chosen)))} is for a search with workers: add --jobs")
+    if chosen and not is_asked(parsed):
+        first = next(iter(chosen))
+        raise OptionError(f"--{WORDS.get(first, first.replace('_', '-'))} is for a search with workers: add --jobs")
     return chosen
 
 
+def _cutting(parsed: argparse.Namespace) -> Cutting | None:
+    if parsed.subtrees is None and parsed.subtree_nodes is None:
+        return None
+    from clew.subtrees import Cutting
+
+    return Cutting(parsed.subtrees or Cutting().subtrees, parsed.subtree_nodes)
+
+
 def all_options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
-    """The same with those of every search, and the line that says how far it is."""
-    return {**instances.options(parsed, problem), **options(parsed), "progress": progressing.line_for(parsed)}
-
-
-def _word(option: str) -> str:
-    return {"in_order": "unordered", "cutting": "subtrees"}.get(option, option.replace("_", "-"))
+    """The same with those of every search, and the line."""
+    return {**instances.options(parsed, problem), **options(parsed), "progress": line_for(parsed)}
 
 
 def tell_failures(outcome: Outcome[Any]) -> None:
     """Name on standard error the subtrees that failed."""
     for failure in outcome.failures:
         line = f"subtree {failure.subtree} failed: {failure.error}; --subtree {failure.subtree} repeats it"
-        print("clew:", "".join(c if c.isprintable() else "?" for c in line), file=sys.stderr)
+        print("clew:", answers.printable(line), file=sys.stderr)
