@@ -46,11 +46,6 @@ def write(option: str, path: Path | str, text: str) -> str:
     return f"{path} written"
 
 
-def counted(number: int, noun: str) -> str:
-    """A number of things."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def as_count(outcome: Outcome[int]) -> str:
     """A number of solutions, or what is known of it."""
     if outcome.is_complete:

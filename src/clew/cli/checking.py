@@ -10,11 +10,12 @@ from typing import Any, Final
 import attrs
 
 from clew.api import solve
-from clew.cli import answers, exits, instances, picturing, working
-from clew.cli.styles import Styles, check, drawings, numbered, titled
+from clew.cli import answers, exits, instances, working
+from clew.cli.styles import Styles, check, drawings, numbered, path_of, titled
 from clew.constraints.base import cut
 from clew.diagnosis import Contradiction, differences, fixed, why
 from clew.errors import Interrupted, Stopped
+from clew.forms.base import many
 from clew.options import Options
 from clew.outcome import Limits, Outcome, Status
 from clew.problem import Problem
@@ -36,7 +37,7 @@ def check_instance(parsed: argparse.Namespace) -> int:
     problem = instances.make(parsed)
     check(problem, parsed.style)
     options = instances.options(parsed, problem)
-    picturing.path_of(parsed.to)
+    path_of(parsed.to)
     watched: Options = {**options, **working.options(parsed), "progress": working.line_for(parsed)}
     outcome = solve(problem, Unique(), **watched)
     working.tell_failures(outcome)
@@ -57,7 +58,7 @@ def _lines(
     parsed: argparse.Namespace, found: Findings, outcome: Outcome[Uniqueness], given: Mapping[Any, Any]
 ) -> Iterator[str]:
     """The answer, its witnesses and the findings, in words and drawings."""
-    verdict, to = found.verdict, picturing.path_of(parsed.to)
+    verdict, to = found.verdict, path_of(parsed.to)
     yield verdict.answer + (f" ({outcome.status.value})" if verdict.answer == "undecided" else "")
     if to is not None:
         yield answers.write("--to", to, verdict.picture().svg()) if verdict.solutions else "no solution to draw"
@@ -148,9 +149,9 @@ def _differing(problem: Problem[Any, Any], differing: Mapping[Any, tuple[Any, An
         return "nothing" if value is None else cut(str(problem.value_name(value)), 40)
 
     named = [f"{problem.variable_name(v)} ({shown(a)} or {shown(b)})" for v, (a, b) in differing.items()]
-    number = f"all {len(named)}" if len(named) == size > 1 else str(len(named))
+    places = ("all " if len(named) == size > 1 else "") + many(len(named), "place")
     rest = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
-    return f"they differ in {number} place{'' if len(named) == 1 else 's'}: {', '.join(named[:SHOWN])}{rest}"
+    return f"they differ in {places}: {', '.join(named[:SHOWN])}{rest}"
 
 
 def _in_both(found: Findings, styles: Styles) -> Iterator[str]:

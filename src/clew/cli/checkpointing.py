@@ -13,6 +13,7 @@ import attrs
 from clew.api import solve
 from clew.cli import answers, exits, instances, working
 from clew.errors import OptionError
+from clew.forms.base import many
 from clew.observe.line import duration, short
 from clew.options import Options
 from clew.outcome import Limits
@@ -101,7 +102,7 @@ def _searched(
     else:
         line = answers.as_count(outcome)
         if output is not None:
-            line = f"{answers.counted(found, 'solution')} in {output}"
+            line = f"{many(found, 'solution')} in {output}"
             line = line if outcome.is_complete else f"stopped ({outcome.status.value}): {line} until then"
         answers.tell(parsed, summary, [line], outcome)
     if not outcome.is_complete:

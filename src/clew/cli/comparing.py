@@ -15,6 +15,7 @@ from clew.comparison.comparing import Comparison
 from clew.comparison.reach import Reach
 from clew.comparison.table import aligned, bound
 from clew.errors import InputError
+from clew.forms.base import many
 from clew.observe.profile import Profile
 from clew.outcome import Outcome, Status
 from clew.problem import Problem
@@ -153,5 +154,5 @@ def _profiled(outcome: Outcome[Any]) -> str:
     one = outcome.statistics
     stopped = "" if outcome.is_complete else f"stopped ({outcome.status.value}): "
     counted = (("node", one.nodes), ("failure", one.failures), ("solution", one.solutions))
-    numbers = ", ".join(answers.counted(number, name) for name, number in counted)
+    numbers = ", ".join(many(number, name) for name, number in counted)
     return f"{stopped}{numbers}; inference {one.inference}, order {one.variable_order}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import attrs
 
-from clew.cli import answers, exits, instances, picturing, styles
+from clew.cli import answers, exits, instances, styles
 from clew.observe.recorder import Recorder
 from clew.options import Options
 from clew.plan import make_plan
@@ -24,7 +24,7 @@ def show_instance(parsed: argparse.Namespace) -> int:
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
     given = {**options.get("given", {}), **problem.given()}
-    to = picturing.path_of(parsed.to)
+    to = styles.path_of(parsed.to)
     domains = Domains.of(problem, options) if parsed.domains else None
     if to is None:
         print("\n".join(styles.drawings(partial(problem.draw, given), parsed.style)))

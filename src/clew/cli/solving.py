@@ -19,12 +19,12 @@ from clew.cli import (
     elsewhere,
     exits,
     instances,
-    picturing,
     styles,
     symmetric,
     working,
 )
 from clew.errors import ProblemError
+from clew.forms.base import many
 from clew.outcome import Outcome, Status
 from clew.problem import Problem, overrides
 from clew.solution import Solution
@@ -129,8 +129,8 @@ class Printer:
     def __init__(self, parsed: argparse.Namespace, problem: Problem[Any, Any]) -> None:
         self._parsed, self._problem = parsed, problem
         self.many: bool = parsed.all or parsed.limit is not None
-        to = picturing.path_of(parsed.to)
-        self._gallery = None if to is None else picturing.Gallery(to)
+        to = styles.path_of(parsed.to)
+        self._gallery = None if to is None else styles.Gallery(to)
         self.is_elsewhere = elsewhere.is_asked(parsed)
         self.recorder = None if self.is_elsewhere else _recorder(parsed, problem)
         self.line = working.line_for(parsed)
@@ -188,7 +188,7 @@ class Printer:
 
     def _ending(self, outcome: Outcome[int], given: Mapping[Any, Any]) -> Iterator[str]:
         """How many solutions there are, and why it stopped."""
-        solutions = answers.counted(outcome.result, "solution")
+        solutions = many(outcome.result, "solution")
         if self._parsed.up_to_symmetry:
             solutions += f" up to symmetry, for {outcome.statistics.solutions} in all"
         if outcome.status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from clew.api import solve
-from clew.cli import answers, exits, instances, picturing, styles
+from clew.cli import answers, exits, instances, styles
 from clew.errors import OptionError
 from clew.events import Event, SolutionEvent
 from clew.options import Options
@@ -96,7 +96,7 @@ def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
     from clew.trace.lines import StepsTold
     from clew.trace.story import Story, counted, so_far
 
-    path = picturing.path_of(parsed.to)
+    path = styles.path_of(parsed.to)
     if path is None:
         raise OptionError("--animate makes a film in SVG: say where to, with --to FILE.svg")
     frames = left = parsed.steps or frames_for(problem)
