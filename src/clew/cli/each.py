@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -52,30 +52,30 @@ class FoundOrNot(BatchQuery[Found]):
 
 def check_each(parsed: argparse.Namespace) -> int:
     """Print for each line of a file whether the instance has none, one or several solutions."""
-    started, found, rows = time.perf_counter(), Counter[str](), []
-    for number, answer in _answered(parsed, Verdicts):
-        found[answer] += 1
-        if parsed.json:
-            rows.append({"line": number, "answer": answer})
-        else:
-            print(answer)
-    return _concluded(parsed, found, {"answers": rows}, started, sys.stdout)
+    return _each(parsed, Verdicts, "answer", str, sys.stdout)
 
 
 def solve_each(parsed: argparse.Namespace) -> int:
     """Print a solution for each line of a file."""
-    started, found, rows = time.perf_counter(), Counter[str](), []
     with ExitStack() as files:
         out: IO[str] = files.enter_context(answers.opened(parsed.output)) if parsed.output else sys.stdout
-        draw = _Drawing(parsed.style)
-        for number, answer in _answered(parsed, FoundOrNot):
-            found[answer if isinstance(answer, str) else "solved"] += 1
-            row = {"line": number, "solution": None if isinstance(answer, str) else answer.named()}
-            if parsed.json:
-                rows.append(row)
-            else:
-                print(json.dumps(row) if parsed.jsonl else draw(answer), file=out)
-        return _concluded(parsed, found, {"solutions": rows}, started, out)
+        return _each(parsed, FoundOrNot, "solution", _Drawing(parsed.style), out)
+
+
+def _each(
+    parsed: argparse.Namespace, question: type[BatchQuery[Any]], asked: str, draw: Callable[[Any], str], out: IO[str]
+) -> int:
+    """Print the answers, or keep them for JSON."""
+    started, found, rows = time.perf_counter(), Counter[str](), []
+    for number, answer in _answered(parsed, question):
+        is_word = isinstance(answer, str)
+        found[answer if is_word else "solved"] += 1
+        row = {"line": number, asked: answer.named() if not is_word else answer if asked == "answer" else None}
+        if parsed.json:
+            rows.append(row)
+        else:
+            print(json.dumps(row) if getattr(parsed, "jsonl", False) else draw(answer), file=out)
+    return _concluded(parsed, found, {f"{asked}s": rows}, started, out)
 
 
 class _Drawing:

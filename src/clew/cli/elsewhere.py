@@ -1,4 +1,4 @@
-"""Solutions that others find: `--baseline`, a program that the problem names, and `--with`, another solver."""
+"""Solutions in other ways: `--baseline`, named by the problem, `--with`, another solver, and those with symmetry."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import attrs
 
 from clew.api import violations
-from clew.cli import instances
+from clew.cli import instances, working
 from clew.errors import OptionError, ProblemError
-from clew.outcome import LimitReached, Outcome, Statistics, Status
+from clew.options import Options
+from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
 from clew.problem import Problem
 from clew.solution import Solution
 
 if TYPE_CHECKING:
+    from clew.classes import ClassWalk
     from clew.formats.solvers import Answer
 
 SEARCHES: Final = (
@@ -132,3 +134,51 @@ def _judged(problem: Problem[Any, Any], found: Iterable[Mapping[Any, Any]], name
 def _outcome(number: int, status: Status, exhausted: bool, started: float, name: str) -> Outcome[int]:
     seconds = time.perf_counter() - started
     return Outcome(number, status, exhausted, Counted((), 0, number, seconds, inference="", kernel=name))
+
+
+def is_by_symmetry(parsed: argparse.Namespace) -> bool:
+    """Whether symmetry is to be used.
+
+    Raises:
+        OptionError: it is, and only one solution is looked for.
+    """
+    if not (parsed.use_symmetry or parsed.up_to_symmetry):
+        return False
+    if working.is_asked(parsed):
+        raise OptionError("solutions are listed by symmetry without workers: leave --jobs, --dask and --subtree out")
+    if not parsed.all and parsed.limit is None:
+        raise OptionError("--use-symmetry and --up-to-symmetry list many solutions: add --all or --limit")
+    return True
+
+
+def walk_of(problem: Problem[Any, Any], options: Options) -> ClassWalk:
+    """The walk through the classes; the options for solutions in the order of the search do not go with it."""
+    from clew.classes import ClassWalk
+
+    limits = options.get("limits") or Limits()
+    return ClassWalk(problem, {**options, "limits": attrs.evolve(limits, solutions=None)})
+
+
+def listed_by_symmetry(walk: ClassWalk, add: Add, enough: int | None, stands_for: list[int] | None) -> Outcome[int]:
+    """Hand on solutions as they are found.
+
+    Args:
+        walk: the walk through the classes.
+        add: is given how many there were, and a solution.
+        enough: how many solutions to look for; all if it is None.
+        stands_for: gets the size of each class, if only one solution of a class is to be listed.
+    """
+
+    def found() -> Iterator[Solution[Any, Any]]:
+        for some in walk.classes():
+            if stands_for is not None:
+                stands_for.append(len(some))
+            yield from some if stands_for is None else some[:1]
+
+    try:
+        number, status = handed_on(found(), add, enough)
+    finally:
+        walk.close()
+    exhausted = status is Status.COMPLETE
+    walk.conclude(exhausted=exhausted)
+    return Outcome(number, status, exhausted, walk.statistics())

@@ -20,7 +20,6 @@ from clew.cli import (
     exits,
     instances,
     styles,
-    symmetric,
     working,
 )
 from clew.errors import ProblemError
@@ -97,14 +96,14 @@ def solve_instance(parsed: argparse.Namespace) -> int:
     if printer.recorder is not None:
         options["observers"] = [printer.recorder]
     options["progress"] = printer.line
-    walk = symmetric.walk_of(problem, options) if symmetric.is_asked(parsed) else None
+    walk = elsewhere.walk_of(problem, options) if elsewhere.is_by_symmetry(parsed) else None
     with ExitStack() as files:
         if parsed.output:
             printer.out = files.enter_context(answers.opened(parsed.output))
         options |= working.options(parsed)
         printing = Printing(printer.show, None if printer.many else 1, parsed.distinct_check)
         if walk is not None:
-            outcome = symmetric.listed(walk, printing.add, parsed.limit, printer.stands_for)
+            outcome = elsewhere.listed_by_symmetry(walk, printing.add, parsed.limit, printer.stands_for)
         elif printer.is_elsewhere:
             outcome = elsewhere.listed(parsed, problem, printing.add, printing.enough or parsed.limit)
         else:
@@ -168,7 +167,7 @@ class Printer:
             self._summarize(outcome)
             return
         if gallery is not None:
-            written = gallery.write(recorder and self._problem.picture_search(recorder.events))
+            written = gallery.write(None if recorder is None else self._problem.picture_search(recorder.events))
             if written is not None:
                 print(written, file=self.out)
         elif recorder is not None:
