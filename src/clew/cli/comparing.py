@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from typing import Any, Final
 
@@ -14,7 +13,6 @@ from clew.comparison import compare
 from clew.comparison.comparing import Comparison
 from clew.comparison.reach import Reach
 from clew.comparison.table import aligned, bound
-from clew.errors import InputError
 from clew.forms.base import many
 from clew.observe.profile import Profile
 from clew.outcome import Outcome, Status
@@ -56,7 +54,7 @@ def _problems(parsed: argparse.Namespace) -> dict[int | str, Problem[Any, Any]]:
     """The instances by size or by name: ranges of sizes, texts, files and examples."""
     problems: dict[int | str, Problem[Any, Any]] = {}
     for text in parsed.instances:
-        sizes = _sizes(text)
+        sizes = instances.sizes(text, MAX_RANGE)
         for size in sizes:
             problems[size] = _make(parsed, instance=str(size), example=None)
         if not sizes:
@@ -70,18 +68,6 @@ def _problems(parsed: argparse.Namespace) -> dict[int | str, Problem[Any, Any]]:
 
 def _make(parsed: argparse.Namespace, **words: str | None) -> Problem[Any, Any]:
     return instances.make(argparse.Namespace(**{**vars(parsed), **words}))
-
-
-def _sizes(text: str) -> range:
-    """The sizes in a range; none if the text is no range."""
-    ends = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", text)
-    if ends is None:
-        return range(0)
-    low = int(ends[1])
-    high = low if ends[2] is None else int(ends[2])
-    if not low <= high < low + MAX_RANGE:
-        raise InputError(f"the range {text} must go up, over {MAX_RANGE} sizes at most")
-    return range(low, high + 1)
 
 
 def _label(text: str, number: int) -> str:

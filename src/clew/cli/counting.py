@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 
 from clew.api import solve
 from clew.cli import answers, checkpointing, elsewhere, exits, instances, working
@@ -16,10 +15,10 @@ MAX_RANGE = 1000
 
 def count_solutions(parsed: argparse.Namespace) -> int:
     """Print the number of solutions, or a table for a range of sizes."""
-    if parsed.instance is not None and (sizes := re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})", parsed.instance)):
+    if ".." in (parsed.instance or "") and (sizes := instances.sizes(parsed.instance, MAX_RANGE)):
         if parsed.checkpoint is not None:
             raise OptionError("--checkpoint keeps one search: count one size at a time")
-        return _count_range(parsed, int(sizes[1]), int(sizes[2]))
+        return _count_range(parsed, sizes)
     if checkpointing.is_asked(parsed):
         return checkpointing.search_kept(parsed, Count())
     outcome = _count(parsed)
@@ -43,16 +42,14 @@ def _count(parsed: argparse.Namespace) -> Outcome[int]:
     return outcome
 
 
-def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
+def _count_range(parsed: argparse.Namespace, sizes: range) -> int:
     """A table of counts, a line for each size as soon as it is known."""
-    if not low <= high < low + MAX_RANGE:
-        raise OptionError(f"the range {parsed.instance} must go up, over {MAX_RANGE} sizes at most")
     label = parsed.instance
     counts = []
     status = exits.ANSWERED
     if not parsed.json:
         print("size  solutions")
-    for size in range(low, high + 1):
+    for size in sizes:
         parsed.instance = str(size)
         outcome = _count(parsed)
         counts.append({"instance": size, "status": outcome.status.value, "count": outcome.result})
