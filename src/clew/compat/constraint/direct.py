@@ -17,7 +17,7 @@ from math import inf, prod
 from typing import Any
 
 from clew.compat.constraint.domain import Domain, Unassigned, let_others_in
-from clew.compat.constraint.rules import Constraint, Known, Rules, Variables, called, own_steps
+from clew.compat.constraint.rules import Constraint, Rules, Variables, called, is_known
 from clew.compat.constraint.steps import Layout, Note, Row, Step
 
 
@@ -48,10 +48,9 @@ class Direct:
         self._steps: list[list[Step]] = [[] for _ in range(len(order) + 1)]
         self._sources: dict[Step, tuple[Constraint, Variables]] = {}
         # What costs next to nothing comes first: then fewer questions are asked.
-        for rule, variables in sorted(constraints, key=lambda entry: not isinstance(entry[0], Known)):
-            own = own_steps(rule)
-            self.calls |= own is None
-            made = called(rule, variables, layout) if own is None else own(variables, layout)
+        for rule, variables in sorted(constraints, key=lambda entry: getattr(entry[0], "asks", True)):
+            self.calls |= not is_known(rule)
+            made = rule.steps(variables, layout) if is_known(rule) else called(rule, variables, layout)
             for place, step in made:
                 self._steps[place + 1].append(step)
                 layout.costs[place + 1] += 1

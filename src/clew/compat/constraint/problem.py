@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from clew.compat.constraint.constraints import CompilableFunctionConstraint, FunctionConstraint, InSetConstraint
 from clew.compat.constraint.domain import Domain
-from clew.compat.constraint.rules import Constraint, FunctionConstraint, Rules, is_lasting
+from clew.compat.constraint.rules import Constraint, Rules, Variables
 from clew.compat.constraint.searches import Found, Lasting
 from clew.compat.constraint.solvers import OptimizedBacktrackingSolver, Solver
 
@@ -187,7 +188,7 @@ class Problem:
                     raise error
                 by_variable[variable].append((rule, variables))
         # Only a problem that is asked about again gains from being kept; most are asked about once.
-        lasting = self._was_asked and not self._solver.overridden and all(is_lasting(*entry) for entry in constraints)
+        lasting = self._was_asked and not self._solver.overridden and all(_is_lasting(*entry) for entry in constraints)
         self._was_asked = True
         for rule, variables in list(constraints):
             rule.preProcess(variables, domains, constraints, by_variable)
@@ -204,4 +205,18 @@ class Problem:
         """The constraints with their variables, those written as text last, as python-constraint has them."""
         if self._meant is None:
             self._meant = [made for text in self._texts for made in text.made(domains)]
-        return [(rule, variables or list(domains)) for rule, variables in self._constraints] + self._meant
+        made: Rules = []
+        for rule, given in self._constraints:
+            variables = given or list(domains)
+            is_text = isinstance(rule, CompilableFunctionConstraint)
+            made.append((rule.function(variables) if is_text else rule, variables))
+        return made + self._meant
+
+
+def _is_lasting(rule: Constraint, variables: Variables) -> bool:
+    """Whether a constraint prepares the domains in the same way each time: then it is done once.
+
+    A program's own class, a function of one variable and the container of a set may change between two questions.
+    """
+    package = __name__.rpartition(".")[0]
+    return len(variables) > 1 and type(rule).__module__.startswith(package) and not isinstance(rule, InSetConstraint)

@@ -7,8 +7,9 @@ from itertools import chain, islice, repeat
 from math import inf, prod
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.compat.constraint.constraints import FunctionConstraint
 from clew.compat.constraint.direct import Direct
-from clew.compat.constraint.rules import Constraint, Domains, FunctionConstraint, Rules, Variables
+from clew.compat.constraint.rules import Constraint, Domains, Rules, Variables
 from clew.compat.constraint.steps import Note, picker
 from clew.memory import collector_paused
 

@@ -13,7 +13,9 @@ from itertools import pairwise
 from numbers import Rational
 from typing import Any, Final
 
-from clew.compat.constraint.rules import Constraint, Domains, FunctionConstraint
+from clew.compat.constraint.constraints import FunctionConstraint
+from clew.compat.constraint.rules import Constraint, Domains
+from clew.compat.constraint.shapes import Shape
 from clew.compat.constraint.totals import Total
 
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
@@ -187,16 +189,16 @@ def _total(left: ast.expr, relation: str, right: ast.expr, domains: Domains) -> 
             if parts is None or len(set(parts)) < len(parts):
                 continue
             if number is not None:
-                return Total(how, number, multiplies=multiplies), parts
+                return Total(Shape(how, number, multiplies=multiplies)), parts
             if isinstance(other, ast.Name) and other.id not in parts and len(parts) > 1:
-                return Total(how, parts=parts, target=other.id, multiplies=multiplies), [*parts, other.id]
+                return Total(Shape(how, multiplies=multiplies), parts, other.id), [*parts, other.id]
         quotient = _parts(one, ast.Div)
         if quotient is not None and len(quotient) > 1 and isinstance(other, ast.Name):
             target, *divisors = quotient
             # x / y == z is x == y * z, and then y may be 0; x / y < z is x < y * z only where y is positive.
             if how == "==" or all(value > 0 for name in divisors for value in domains[name]):
                 factors = [*divisors, other.id]
-                return Total(MIRRORED[how], parts=factors, target=target, multiplies=True), [*factors, target]
+                return Total(Shape(MIRRORED[how], multiplies=True), factors, target), [*factors, target]
     return _weighted(left, relation, right, domains)
 
 
@@ -234,7 +236,7 @@ def _weighted(left: ast.expr, relation: str, right: ast.expr, domains: Domains) 
     exact = all(isinstance(value, Rational) for name in weights for value in domains[name])
     if not weights or not exact:
         return None
-    return Total(relation, -(rest + taken), weights=list(weights.values())), list(weights)
+    return Total(Shape(relation, -(rest + taken), tuple(weights.values()))), list(weights)
 
 
 def _collect(tree: ast.expr, factor: Any, weights: dict[str, Any]) -> Any:
