@@ -75,11 +75,12 @@ class Direct:
             for step in steps[0]:
                 if not step(values, row):
                     return
-            stack: list[tuple[Row, Iterator[Any]]] = [(row, iter(row[0]))]
             if not free:
-                stack.clear()
                 self.found = prod(map(len, row))
                 yield product(*row)
+                return
+            stack: list[tuple[Row, Iterator[Any]]] = [(row, iter(row[0]))]
+            good: list[tuple[Any, ...]] = []
             while stack:
                 let_others_in()
                 if work > patience:
@@ -89,25 +90,7 @@ class Direct:
                     self.notes = []
                 place = len(stack) - 1
                 row, left = stack[-1]
-                variable, todo = order[place], steps[place + 1]
-                cost = self._layout.costs[place + 1]
-                if place + 1 == len(order):  # the last variable: there is no domain left to look at
-                    good = []
-                    work += cost * len(row[place])
-                    for value in left:
-                        values[place] = assignments[variable] = value
-                        for step in todo:
-                            if not step(values, row):
-                                break
-                        else:
-                            good.append(value)
-                    stack.pop()
-                    del assignments[variable]
-                    if good:
-                        self.found += len(good)
-                        head = values[:place]
-                        yield [(*head, value) for value in good]
-                    continue
+                variable, todo, cost = order[place], steps[place + 1], self._layout.costs[place + 1]
                 for value in left:
                     values[place] = assignments[variable] = value
                     work += cost
@@ -119,11 +102,18 @@ class Direct:
                         if place + 1 < free:
                             stack.append((after, iter(after[place + 1])))
                             break
-                        self.found += prod(map(len, after[free:]))
-                        yield map(tuple(values[:free]).__add__, product(*after[free:]))
+                        if free == len(order):
+                            good.append(tuple(values))
+                        else:
+                            self.found += prod(map(len, after[free:]))
+                            yield map(tuple(values[:free]).__add__, product(*after[free:]))
                 else:
                     stack.pop()
                     del assignments[variable]
+                    if good:
+                        self.found += len(good)
+                        yield good
+                        good = []
         except Exception as error:
             if step is not None:
                 error.add_note(self._blamed(step, values, place))
