@@ -30,7 +30,7 @@ from clew.compat.constraint import Problem, searches
 from clew.compat.constraint.direct import Direct
 from clew.compat.constraint.searches import PATIENCE, Search
 
-HANDING_OVER: Final = Search._task
+HANDING_OVER: Final = Search._restated
 
 Truth = Callable[[Mapping[str, Any]], bool]
 Case = tuple[Any, "Sequence[str] | None", Truth]
@@ -1057,7 +1057,7 @@ def test_a_function_is_asked_once_by_both_searches(question: str) -> None:
             rule = partial(lambda gap, a, b: a != b and abs(a - b) != gap, one - other)
             problem.addConstraint(asking(asked, rule), (other, one))
     problem.addConstraint(asking(asked, lambda *values: values[0] + values[-1] != 9), (0, 3, 9))
-    with mock.patch.object(searches, "PATIENCE", 300), mock.patch.object(Search, "_task", autospec=True) as handed:
+    with mock.patch.object(searches, "PATIENCE", 300), mock.patch.object(Search, "_restated", autospec=True) as handed:
         handed.side_effect = HANDING_OVER
         found = getattr(problem, question)()
     assert handed.call_args.args[1]  # the notes

@@ -25,14 +25,34 @@ from clew.constraints import AllDifferent, Comparison, Linear, Predicate, Produc
 from clew.constraints.base import OPEN, Values, titled
 from clew.constraints.base import Constraint as Declared
 
+Answers = dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]]
+"""What functions have answered, by tuple, for each function, by its identity, with its variables."""
 
-def declared(rule: Constraint, variables: Variables, domains: Domains) -> Iterable[Declared]:
+
+class Held:
+    """A value that cannot be looked up: it cannot be hashed, or its domain has an equal one. Equal to itself only."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+def released(value: Any) -> Any:
+    """A value that may be held."""
+    return value.value if type(value) is Held else value
+
+
+def declared(rule: Constraint, variables: Variables, domains: Domains, known: Answers) -> Iterable[Declared]:
     """The constraints of clew's that stand for one; one that is not known is called."""
     scope = tuple(rule.scope(variables) if isinstance(rule, Known) else variables)
     if is_known(rule) and len(set(scope)) == len(scope):
         match rule:
             case FunctionConstraint(_assigned=True):
-                return (Judged(rule._func, scope),)
+                return (Judged(rule._func, scope, known.get((id(rule._func), scope), {})),)
             case AllDifferentConstraint():
                 return (AllDifferent(scope),)
             case AllEqualConstraint():
@@ -42,7 +62,13 @@ def declared(rule: Constraint, variables: Variables, domains: Domains) -> Iterab
                 return (HowMany(scope, counted, rule._n, rule._exact),)
             case Total() if all(is_calculable(domains[v]) for v in scope):
                 return (_total(rule.shape, scope, domains),)
-    return (Asked(tuple(dict.fromkeys(scope)), rule, variables, domains),)
+    return (called(rule, variables, domains),)
+
+
+def called(rule: Constraint, variables: Variables, domains: Domains, held: bool = False) -> Asked:
+    """What calls a constraint."""
+    scope = rule.scope(variables) if isinstance(rule, Known) else variables
+    return Asked(tuple(dict.fromkeys(scope)), rule, variables, domains, held)
 
 
 def _total(shape: Shape, scope: tuple[Any, ...], domains: Domains) -> Declared:
@@ -66,6 +92,7 @@ class Asked(Declared):
         rule: the constraint.
         variables: the variables as the program gave them.
         domains: the domain of every variable.
+        held: whether there are values that are held.
     """
 
     partial: ClassVar[bool] = True
@@ -73,6 +100,7 @@ class Asked(Declared):
     rule: Constraint
     variables: Variables
     domains: Domains
+    held: bool
     _shown: dict[Any, Domain] = attrs.field(init=False, repr=False)
 
     @_shown.default
@@ -80,18 +108,18 @@ class Asked(Declared):
         return {**self.domains, **{variable: self.domains[variable].holding(()) for variable in self.scope}}
 
     def holds(self, values: Values) -> bool:
-        return bool(self.rule(self.variables, self.domains, dict(zip(self.scope, values, strict=True))))
+        return self.consistent(values)
 
     def consistent(self, values: Values) -> bool:
         """What the constraint says about those that have values; nothing is asked about none."""
-        given = {v: w for v, w in zip(self.scope, values, strict=True) if w is not OPEN}
+        given = {v: released(w) for v, w in zip(self.scope, values, strict=True) if w is not OPEN}
         return not given or bool(self.rule(self.variables, self.domains, given))
 
     def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
         """Keeps what the constraint does not hide, with those assigned that have one value left."""
         left = dict(zip(self.scope, domains, strict=True))
         given = {v: values[0] for v, values in left.items() if len(values) == 1}
-        if not given:
+        if self.held or not given:
             return domains
         for variable, values in left.items():
             show(self._shown[variable], values)
