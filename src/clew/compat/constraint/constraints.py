@@ -62,13 +62,13 @@ class FunctionConstraint(Known):
     asks: ClassVar[bool] = True
 
     def __init__(self, func: Callable[..., Any], assigned: bool = True) -> None:
-        self._func = func
+        self._func: Callable[..., bool] = func  # or what else it returns
         self._assigned = assigned
 
-    def truth(self, values: Values) -> Any:
+    def truth(self, values: Values) -> bool:
         return self._func(*values)
 
-    def possible(self, domains: Domains, values: Values, scope: Variables) -> Any:
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
         return self._assigned or self._func(*values)
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:

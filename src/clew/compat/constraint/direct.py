@@ -62,7 +62,15 @@ class Direct:
         return not self._layout.remembers
 
     def solutions(self, patience: float = inf) -> Iterator[Iterable[tuple[Any, ...]]]:  # noqa: C901  (the inner loop)
-        """The solutions as tuples, some at a time; once, after so much work, none."""
+        """The solutions as tuples, some at a time; once, after so much work, none.
+
+        1. Run the steps that need no value. If there are no others, the solutions are a product.
+        2. If patience has run out, give none once; who asks on gets the rest.
+        3. Give the latest variable its next value, and run its steps on a copy of the row; at a dead end, the next.
+        4. If a later variable has steps, go on with the next variable.
+        5. If not, the rest is a product: give it. Solutions without a rest are given together, after the last value.
+        6. After the last value, go back to the variable before.
+        """
         steps, order, assignments = self._steps, self._order, self._layout.assignments
         free = max((place for place, todo in enumerate(steps) if todo), default=0)  # no step from there on
         values = [Unassigned] * len(order)
@@ -72,7 +80,7 @@ class Direct:
         # Most problems are so small that patience cannot run out: then nobody needs to know what was asked.
         self._layout.notes = [] if prod(map(len, row)) * sum(self._layout.costs) > patience else None
         try:
-            for step in steps[0]:
+            for step in steps[0]:  # 1
                 if not step(values, row):
                     return
             if not free:
@@ -83,7 +91,7 @@ class Direct:
             good: list[tuple[Any, ...]] = []
             while stack:
                 let_others_in()
-                if work > patience:
+                if work > patience:  # 2
                     patience, self.work = inf, work
                     self.notes, self._layout.notes = self._layout.notes or [], None
                     yield ()
@@ -91,7 +99,7 @@ class Direct:
                 place = len(stack) - 1
                 row, left = stack[-1]
                 variable, todo, cost = order[place], steps[place + 1], self._layout.costs[place + 1]
-                for value in left:
+                for value in left:  # 3
                     values[place] = assignments[variable] = value
                     work += cost
                     after = row[:]
@@ -99,15 +107,15 @@ class Direct:
                         if not step(values, after):
                             break
                     else:
-                        if place + 1 < free:
+                        if place + 1 < free:  # 4
                             stack.append((after, iter(after[place + 1])))
                             break
-                        if free == len(order):
+                        if free == len(order):  # 5
                             good.append(tuple(values))
                         else:
                             self.found += prod(map(len, after[free:]))
                             yield map(tuple(values[:free]).__add__, product(*after[free:]))
-                else:
+                else:  # 6
                     stack.pop()
                     del assignments[variable]
                     if good:

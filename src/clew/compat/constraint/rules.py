@@ -8,7 +8,7 @@ carries no variables itself. The direct search runs steps that it makes; `declar
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeGuard
 
 from clew.compat.constraint.domain import Domain, Unassigned
 from clew.compat.constraint.steps import Layout, Steps, calling
@@ -90,11 +90,11 @@ class Known(Constraint):
         """The variables that it is about."""
         return variables
 
-    def truth(self, values: Values) -> Any:
+    def truth(self, values: Values) -> bool:
         """Whether values for all the variables satisfy it."""
         raise NotImplementedError
 
-    def possible(self, domains: Domains, values: Values, scope: Variables) -> Any:
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
         """Whether it may still be satisfied, as far as can be told; `Unassigned` is no value yet.
 
         By default what holds for all the variables holds for some of them.
@@ -106,10 +106,15 @@ class Known(Constraint):
         return called(self, variables, layout)
 
     def __call__(
-        self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
-    ) -> Any:
-        scope = self.scope(variables)
-        values = [assignments.get(variable, Unassigned) for variable in scope]
+        self,
+        variables: Variables,
+        domains: Domains,
+        assignments: Assignments,
+        forwardcheck: Any = False,
+        _unassigned: Any = Unassigned,
+    ) -> bool:
+        scope, missed = self.scope(variables), _unassigned if self.asks else Unassigned
+        values = [assignments.get(variable, missed) for variable in scope]
         missing = [variable for variable in scope if variable not in assignments]
         if not missing:
             return self.truth(values)
@@ -120,7 +125,7 @@ class Known(Constraint):
         return all(_hides(self, variables, domains, assignments, variable) for variable in missing)
 
 
-def is_known(rule: Constraint) -> bool:
+def is_known(rule: Constraint) -> TypeGuard[Known]:
     """Whether a constraint means what this package says: no class of a program's own overrides `__call__`."""
     return type(rule).__call__ is Known.__call__
 
