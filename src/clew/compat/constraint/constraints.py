@@ -7,23 +7,11 @@ from collections.abc import Callable, Container
 from itertools import combinations
 from typing import Any, ClassVar
 
+# ruff: noqa: F403, F405  (the names of the constraints on totals stand below, and in their module)
 from clew.compat.constraint.domain import Domain, Unassigned
 from clew.compat.constraint.rules import Assignments, Constraint, Domains, Known, Rules, Values, Variables, drop
 from clew.compat.constraint.steps import Layout, Step, Steps, filtering, picker, taking_away
-from clew.compat.constraint.totals import (
-    ExactProdConstraint,
-    ExactSumConstraint,
-    MaxProdConstraint,
-    MaxSumConstraint,
-    MinProdConstraint,
-    MinSumConstraint,
-    VariableExactProdConstraint,
-    VariableExactSumConstraint,
-    VariableMaxProdConstraint,
-    VariableMaxSumConstraint,
-    VariableMinProdConstraint,
-    VariableMinSumConstraint,
-)
+from clew.compat.constraint.totals import *
 
 __all__ = [
     "AllDifferentConstraint",

@@ -33,13 +33,9 @@ PARTS: Final = (
     *(ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.UAdd, ast.USub, ast.Invert, ast.BinOp, ast.operator),
     *(ast.Compare, ast.cmpop),
 )
-RELATIONS: Final[dict[type[ast.cmpop], str]] = {
-    ast.Eq: "==",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
+RELATIONS: Final[dict[type[ast.cmpop], str]] = dict(
+    zip((ast.Eq, ast.Lt, ast.LtE, ast.Gt, ast.GtE), ("==", "<", "<=", ">", ">="), strict=True)
+)
 DIVISIONS: Final = (ast.FloorDiv, ast.Mod, ast.Div)
 SAFE: Final = (
     *(ast.Name, ast.Load, ast.Constant, ast.UnaryOp, ast.UAdd, ast.USub, ast.BinOp, ast.Add, ast.Sub, ast.Mult),
