@@ -18,9 +18,9 @@ from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
 from clew.core.mask_counts import MaskCounts
 from clew.core.walk import Batch, EngineWalk, stronger
 from clew.fitting import is_masks, objective_in, order_of
-from clew.heuristics.restarts import STRONG, Stronger
+from clew.heuristics.cutoffs import Stronger
 from clew.heuristics.variable_order import neighbours_of
-from clew.levels import UNIT, Level
+from clew.levels import ARC, UNIT, Level
 from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
 from clew.propagation.keeping import kept
@@ -226,7 +226,7 @@ class EnginePlan:
             failures=counters.failures,
             solutions=solutions,
             seconds=time.perf_counter() - started,
-            inference=f"{self.level}, {STRONG}" if self.strong is not None and self.strong.is_used else self.level.name,
+            inference=f"{self.level}, {ARC}" if self.strong is not None and self.strong.is_used else self.level.name,
             variable_order=self.variable_order,
             kernel="compiled",
         )

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from clew.core import engine
+from clew.core import ORDERS, engine
 from clew.strategies import Best
 
 if TYPE_CHECKING:
     from clew.choices import Choice, Declaration, Request
     from clew.objectives import Weighted
     from clew.strategies import Strategy
-
-ORDERS: Final = ("static", "mrv", "wdeg", "degree", "random")
-"""The orderings that the engine knows, by their numbers there."""
 
 VALUE_ORDERS: Final = ("domain", "reverse", "random")
 """The orderings of values that it knows."""

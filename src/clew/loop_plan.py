@@ -14,7 +14,8 @@ from typing import Any, Final
 from clew.arguments import observers_of
 from clew.choices import Choice, Declaration, Request, assumed, ordering
 from clew.errors import OptionError
-from clew.heuristics.restarts import STRONG, STRONG_WIDTH, RestartPolicy, Stronger
+from clew.heuristics.cutoffs import Stronger
+from clew.heuristics.restarts import STRONG, STRONG_WIDTH, RestartPolicy
 from clew.heuristics.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
 from clew.kernels.choose import COUNTED, LISTED, SINGLY
 from clew.lanes import Lanes

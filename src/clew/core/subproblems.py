@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
+from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, Program, Search
 from clew.core.compiler import Compiled
-from clew.fitting import ORDERS
 from clew.propagation.network import Network
 from clew.search import Counters
 

@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import attrs
 
+from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, gives
 from clew.core.compiler import CannotCompileError, Compiled
 from clew.core.sharing import Sharing
-from clew.fitting import ORDERS
 from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
 from clew.levels import ARC, UNIT, Level
 from clew.outcome import Clock, LimitReached, Status

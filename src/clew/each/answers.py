@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Protocol
 
-from clew.fitting import ORDERS
+from clew.core import ORDERS
 from clew.heuristics.variable_order import WeightedDegree
 from clew.kernels.choose import Mover
 from clew.kernels.python import Box, boxes

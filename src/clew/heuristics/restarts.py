@@ -12,18 +12,16 @@ maintains arc consistency. The cutoffs grow for both levels, so the search is co
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Final
 
 import attrs
 
-from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH
+from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH, Stronger
 from clew.levels import ARC
 
 if TYPE_CHECKING:
     from clew.propagation.network import Network
-
-M = TypeVar("M")
 
 LONGEST: Final = 8
 """Decisions that a nogood may have."""
@@ -53,24 +51,6 @@ class Run:
     cutoff: int
     is_strong: bool
     draws: bool
-
-
-@attrs.define(eq=False)
-class Stronger(Generic[M]):
-    """The constraints compiled for the strong runs of a search that restarts: when the first of them begins.
-
-    Attributes:
-        make: compiles them; it may give None if there are to be no such runs.
-        is_used: whether there was such a run.
-    """
-
-    make: Callable[[], M]
-    is_used: bool = False
-
-    def __call__(self) -> M:
-        made = self.make()
-        self.is_used = made is not None
-        return made
 
 
 @attrs.frozen(eq=False)
