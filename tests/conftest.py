@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 from clew.core import Engine
-from clew.propagation import compiler
+from clew.propagation import keeping
 
 # `.ci/full` asks for more examples, and for others each time.
 THOROUGH = os.environ.get("CLEW_THOROUGH") == "1"
@@ -20,6 +20,6 @@ settings.load_profile("clew")
 def without_engine() -> Iterator[None]:
     """As if clew had been installed without its engine."""
     absent = Engine(available=False, reason="a test takes it away")
-    compiler._compiled.clear()  # a network that is kept may have its program
+    keeping._compiled.clear()  # a network that is kept may have its program
     with mock.patch("clew.fitting.engine", return_value=absent), mock.patch("clew.core.engine", return_value=absent):
         yield

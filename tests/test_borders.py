@@ -8,6 +8,10 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
+from clew.core import engine
+
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "src" / "clew"
 PROBLEMS = ROOT / "problems" / "clew_problems"
@@ -40,6 +44,7 @@ LAYERS = [
     {"choices"},
     {"fitting"},
     {"engine_plan"},
+    {"loop_plan"},
     {"plan"},
     {"walking"},
     {"subtrees"},
@@ -158,12 +163,21 @@ def test_a_command_loads_what_it_needs() -> None:
     assert loaded_by("--version") & {*foreign, *outer, "clew.plan", "clew.propagation.compiler"} == set()
 
 
-def test_every_command_has_a_function() -> None:
-    from clew.cli.commands import RUNNERS, runner
-    from clew.cli.parser import SUMMARIES
+@pytest.mark.skipif(not engine().available, reason="there is no engine here, so the search in Python runs")
+@pytest.mark.parametrize("question", ["first(clew_problems.Queens(6))", "is_unique(clew_problems.Sudoku.empty(4))"])
+def test_a_search_by_the_engine_loads_nothing_of_the_search_in_python(question: str) -> None:
+    program = f"import sys, clew, clew_problems; clew.{question}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
+    ours = {"loop_plan", "running", "wrappers", "methods", "kernels.restarts", "heuristics.restarts"}
+    ours |= {"propagation.compiler", "propagation.network", "constraints.arithmetic"}
+    assert {"clew.engine_plan", "clew.core._engine"} <= set(loaded)
+    assert not {f"clew.{name}" for name in ours} & set(loaded)
 
-    assert set(RUNNERS) == set(SUMMARIES)
-    assert all(runner(name).__doc__ for name in RUNNERS)
+
+def test_every_command_has_a_function() -> None:
+    from clew.cli.commands import SUMMARIES, runner
+
+    assert all(runner(name).__doc__ for name in SUMMARIES)
 
 
 def test_every_public_name_of_a_package_that_imports_when_asked_is_there_whatever_was_imported_before() -> None:

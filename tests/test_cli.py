@@ -199,7 +199,8 @@ def test_domains_are_shown_as_the_given_values_leave_them(capsys: Capture) -> No
         (
             ("queens", "3", "--inference", "arc"),
             "0: [0|2]\n1: []\n2: [0|1|2]\n"
-            "1 has no value left (no two queens on a rising diagonal): there is no solution\n",
+            "1 has no value left (no two queens on a rising diagonal and no two queens in a column): "
+            "there is no solution\n",
         ),
         (("takuzu", "111./..../..../...."), "r4c4: [0|1]\nthe given values leave no solution (row 1)\n"),
         (("queens", "[0,-1,-1]", "--given", "0=1"), "2: [0|1|2]\nthe given values leave no solution\n"),

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clew.cli import main
-from clew.cli.working import UNITS
+from clew.cli.words import UNITS
 
 FAILING = """
 import clew

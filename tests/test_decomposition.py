@@ -134,6 +134,7 @@ def test_an_algebra_is_all_that_the_algorithm_knows_of_answers(
     assert least == ((min(sums),) if sums else ())
 
 
+@pytest.mark.usefixtures("without_engine")
 @settings(max_examples=EXAMPLES)
 @given(MODELS, LEVELS, st.sampled_from(("mrv", "degree")))
 def test_a_list_enters_the_nodes_of_a_count(model: clew.Model, level: Any, order: Any) -> None:

@@ -19,10 +19,12 @@ from hypothesis import strategies as st
 
 import clew
 from clew.cli import main
-from clew.constraints import AllDifferent, NotEqual, Sum
+from clew.constraints import AllDifferent, NotEqual, Predicate, Sum
 from clew.each import queries
+from clew.each.answers import EngineAnswers
 from clew.each.lines import Lines
 from clew.each.queries import BatchQuery, Verdicts
+from clew.each.roots import Rows
 from clew_problems import Queens, Sudoku, Takuzu
 from tests.benchmarks import sudokus
 from tests.random_models import models
@@ -57,6 +59,60 @@ def test_random_models(problem: clew.Problem[Any, Any], rng: random.Random, leve
             assert clew.violations(problem, found) == ()
             assert all(found[v] == w for v, w in values.items())
             assert list(found) == list(domains)
+
+
+@given(models(), st.randoms(use_true_random=False), st.sampled_from([None, "unit"]), st.sampled_from([2, 3]))
+def test_workers_give_the_same(
+    problem: clew.Problem[Any, Any], rng: random.Random, level: str | None, jobs: int
+) -> None:
+    domains = {variable: list(values) for variable, values in problem.domains().items() if values}
+    givens = [
+        {
+            variable: rng.choice(domains[variable])
+            for variable in rng.sample(list(domains), rng.randint(0, len(domains)))
+        }
+        for _ in range(40)
+    ]
+    alone = list(clew.check_each(problem, givens, inference=level))
+    with mock.patch("clew.each.queries.BATCH", 4):
+        assert list(clew.check_each(problem, givens, inference=level, jobs=jobs)) == alone
+        assert list(clew.first_each(problem, givens, inference=level, jobs=jobs)) == list(
+            clew.first_each(problem, givens, inference=level)
+        )
+
+
+def test_workers_answer_in_order_and_can_be_left() -> None:
+    givens = [{k % 6: k % 5} for k in range(500)]
+    expected = [verdict.answer for verdict in clew.check_each(Queens(6), givens)]
+    with mock.patch("clew.each.queries.BATCH", 7):
+        query = Verdicts(Queens(6), {"jobs": 3})
+        left = query.answered(query.items(givens))
+        assert [next(left) for _ in range(20)] == expected[:20]
+        left.close()  # type: ignore[attr-defined]
+        assert list(query.answered(query.items(givens))) == expected
+
+
+def test_an_error_of_the_problem_surfaces_from_workers() -> None:
+    def refuses(a: int, b: int, c: int) -> bool:
+        raise ZeroDivisionError("refused")
+
+    model = clew.Model()
+    model.variables("a b c", range(200))
+    model.require(Predicate(refuses, "abc"))
+    with pytest.raises(ZeroDivisionError, match="refused"):
+        list(clew.check_each(model, [{}, {"a": 1}], jobs=2))
+
+
+def test_instances_end_early_if_they_are_told_to() -> None:
+    query = Verdicts(Queens(6), {"jobs": 2})
+    answers = query._answers
+    assert isinstance(answers, EngineAnswers)
+    assert isinstance(query.roots, Rows)
+    rows = [query.roots.root({0: 1})] * 3
+    assert [len(some) for some in answers(rows)] == [1, 1, 1]
+    for instances in answers._every:
+        instances.stops = True
+    assert list(answers(rows)) == []
 
 
 def test_what_a_problem_gives_itself_holds_too() -> None:
@@ -313,3 +369,11 @@ def test_a_model_without_clues_of_its_own() -> None:
     assert [v.answer for v in clew.check_each(model, [{}, {"a": 0}, {"a": 0, "b": 1}])] == [
         "several", "several", "unique",
     ]  # fmt: skip
+
+
+def test_the_command_has_workers_too(puzzles: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("check", "solve"):
+        alone = main([command, "sudoku", "--each", puzzles]), capsys.readouterr().out
+        assert (main([command, "sudoku", "--each", puzzles, "--jobs", "2"]), capsys.readouterr().out) == alone
+    assert main(["check", "sudoku", "--each", puzzles, "--keep-going"]) == 2
+    assert "add --jobs" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import clew
-from clew.propagation import compiler
+from clew.propagation import keeping
 from clew_problems import Queens, Sudoku
 
 Problem = clew.Problem[Any, Any]
@@ -47,7 +47,7 @@ def modules_of(ask: Callable[[Problem], Any], make: Callable[[], Problem]) -> li
 
 def compiling(problem: Problem) -> int:
     """How many solutions a problem has, if no network is known from a call before."""
-    compiler._compiled.clear()
+    keeping._compiled.clear()
     return clew.count(problem)
 
 

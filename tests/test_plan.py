@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import clew
 from clew.methods import COUNTING, LISTING
 from clew.plan import make_plan
-from clew.propagation import compiler
+from clew.propagation import compiler, keeping
 from clew.search import Counters
 from clew.state import DEAD_END
 from clew.wrappers import LoopMaker
@@ -47,7 +47,7 @@ def counted_programs() -> AbstractContextManager[Any]:
     ],
 )
 def test_a_network_is_compiled_once_in_a_call(ask: Callable[[], Any]) -> None:
-    compiler._compiled.clear()
+    keeping._compiled.clear()
     with (
         mock.patch.object(compiler, "Compiler", wraps=compiler.Compiler) as networks,
         counted_programs() as programs,
@@ -124,7 +124,7 @@ def test_the_loop_fits_every_plan() -> None:
     ],
 )
 def test_the_steps_of_the_loop_are_made_only_if_it_runs(ask: Callable[[], Any], makes: bool) -> None:
-    with mock.patch("clew.plan.LoopMaker", wraps=LoopMaker) as maker:
+    with mock.patch("clew.loop_plan.LoopMaker", wraps=LoopMaker) as maker:
         steps = mock.Mock()
         maker.side_effect = lambda *arguments: lambda: steps() and LoopMaker(*arguments)()
         ask()

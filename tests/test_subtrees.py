@@ -9,17 +9,20 @@ from unittest import mock
 
 import attrs
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import NotEqual
+from clew.constraints import NotEqual, Predicate
+from clew.core import engine
 from clew.counting.tables import GridTables
 from clew.options import Cutting, Options
 from clew.subtrees import Subtree
 from clew.subtrees.journal import MemoryJournal
+from clew.subtrees.pool import Processes, Threads, fastest, pool_for
 from clew.subtrees.running import solve
 from clew.subtrees.subtree import Expanded
+from clew.subtrees.work import Plain, Work
 from clew.symmetry import count_by_symmetry
 from clew_problems import Queens
 from tests.random_models import models
@@ -135,6 +138,95 @@ def test_nodes_and_failures_add_up_to_those_of_one_search(
         parts = clew.solve(model, strategy, **cut).statistics
         assert parts.nodes_per_level == whole.nodes_per_level
         assert parts.failures == whole.failures
+
+
+def in_threads(work: Work, _: Options) -> tuple[Threads, Work]:
+    """Two threads for any work, by whatever searches it fastest."""
+    return Threads(2), fastest(work)[0]
+
+
+def alike_in_threads(strategy: clew.Strategy[Any], model: clew.Model, cutting: Cutting) -> None:
+    options: Any = {"variable_order": "mrv"} if strategy.learns and model.domains() else {}
+    alone = clew.solve(model, strategy, **options)
+    with mock.patch("clew.subtrees.running.pool_for", in_threads):
+        shared = clew.solve(model, strategy, jobs=2, cutting=cutting, **options)
+    assert shared.result == alone.result
+    assert (shared.status, shared.exhausted) == (alone.status, alone.exhausted)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: type(strategy).__name__)
+@settings(max_examples=15)
+@given(model=models(), tiny=st.booleans())
+def test_threads_give_what_one_search_gives(strategy: clew.Strategy[Any], model: clew.Model, tiny: bool) -> None:
+    alike_in_threads(strategy, model, TINY if tiny else SMALL)
+
+
+@pytest.mark.usefixtures("without_engine")
+@pytest.mark.parametrize("strategy", STRATEGIES, ids=lambda strategy: type(strategy).__name__)
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(model=models())
+def test_so_they_do_without_the_engine(strategy: clew.Strategy[Any], model: clew.Model) -> None:
+    alike_in_threads(strategy, model, SMALL)
+
+
+@settings(max_examples=40)
+@given(
+    model=models(),
+    inference=st.sampled_from(["forward", "unit"]),
+    order=st.sampled_from(["static", "mrv"]),
+    lists=st.booleans(),
+)
+def test_subtrees_of_the_engine_have_the_nodes_of_one_search_in_python(
+    model: clew.Model, inference: str, order: str, lists: bool
+) -> None:
+    strategy: clew.Strategy[Any] = clew.All() if lists else clew.Count()
+    shaping: Any = {"inference": inference, "variable_order": order}
+    whole = clew.solve(model, strategy, kernel="python", **shaping)
+    parts = clew.solve(model, strategy, executor=Synchronous(), cutting=SMALL, kernel="compiled", **shaping)
+    assert parts.result == whole.result
+    assert parts.statistics.nodes_per_level == whole.statistics.nodes_per_level
+    assert parts.statistics.failures == whole.statistics.failures
+
+
+class Hooked(clew.Problem[int, int]):
+    """Two numbers that differ, told by a hook."""
+
+    def domains(self) -> dict[int, range]:
+        return {0: range(3), 1: range(3)}
+
+    def is_consistent(self, state: clew.State[int, int], variable: int, value: int) -> bool:
+        return all(value != other for _, other in state.items())
+
+
+def is_odd(a: int, b: int, c: int) -> bool:
+    return (a + b + c) % 2 == 1
+
+
+def asking() -> clew.Model:
+    """A function of so many combinations that it is called in the search."""
+    model = clew.Model()
+    model.variables("a b c", range(200))
+    model.require(Predicate(is_odd, "abc"))
+    return model
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind"),
+    [(Queens(8), Threads), (clew.load("sudoku", "." * 81), Threads), (Hooked(), Processes), (asking(), Processes)],
+    ids=["masks", "propagation", "hooks", "function"],
+)
+def test_workers_are_threads_if_the_engine_asks_no_python(problem: Any, kind: type) -> None:
+    pool, _ = pool_for(Work(problem, {}, Plain(lists=False, stops=False)), {"jobs": 2})
+    assert type(pool) is (kind if engine().available else Processes)
+    pool.end([])
+
+
+@pytest.mark.usefixtures("without_engine")
+def test_workers_are_processes_without_the_engine() -> None:
+    pool, work = pool_for(Work(Queens(8), {}, Plain(lists=False, stops=False)), {"jobs": 2})
+    assert type(pool) is Processes
+    assert work.options["kernel"] == "python"
+    pool.end([])
 
 
 class Recorded(MemoryJournal):

@@ -17,6 +17,7 @@ import attrs
 import pytest
 
 import clew
+from clew.core import engine
 from clew_problems import Queens
 from tests.test_subtrees import SMALL
 from tests.test_subtrees_troubles import ALL, DEEP, FAR, QUEENS, Trouble
@@ -66,13 +67,15 @@ def test_processes_give_the_same_answers() -> None:
     listed.close()  # type: ignore[attr-defined]
 
 
-def test_threads_search_where_the_native_kernel_can(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("numba")
+@pytest.mark.skipif(not engine().available, reason="there is no engine here")
+@pytest.mark.parametrize("options", [{}, {"inference": "unit"}])
+def test_threads_search_where_the_engine_can(options: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.subtrees.pool.ProcessPoolExecutor", None)
-    outcome = clew.solve(Queens(8), clew.Count(), jobs=2, cutting=SMALL)
+    outcome = clew.solve(Queens(8), clew.Count(), jobs=2, cutting=SMALL, **options)
     assert outcome.result == 92
-    assert outcome.statistics.kernel.startswith("native")
-    assert outcome.statistics.nodes_per_level == clew.solve(Queens(8), clew.Count()).statistics.nodes_per_level
+    assert outcome.statistics.kernel.startswith("compiled, ")
+    alone = clew.solve(Queens(8), clew.Count(), kernel="python", **options)
+    assert outcome.statistics.nodes_per_level == alone.statistics.nodes_per_level
 
 
 def test_a_problem_with_hooks_goes_to_somebodys_processes() -> None:

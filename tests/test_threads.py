@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import combinations
+from itertools import combinations, islice
 from threading import Barrier
 from types import FrameType
 from typing import Any
@@ -20,11 +20,13 @@ import attrs
 import pytest
 
 import clew
-from clew.constraints import AllDifferent, Linear, NotEqual, Regular, Table
+from clew.constraints import AllDifferent, Linear, NotEqual, Regular, Table, Var
 from clew.constraints.base import Stepwise
+from clew.core import engine
 from clew.levels import FORWARD
-from clew.propagation import compiler
+from clew.propagation import compiler, keeping
 from clew.propagation.automaton import UnrolledAutomaton
+from clew_problems import Queens
 
 THREADS = 6
 
@@ -98,7 +100,7 @@ def told(outcome: clew.Outcome[Any]) -> tuple[Any, ...]:
 def alone_and_together(run: Callable[[], Any]) -> None:
     """Run it by itself, and then in six threads at once."""
     alone = run()
-    compiler._compiled.clear()  # the threads compile anew: what is kept is filled by all of them
+    keeping._compiled.clear()  # the threads compile anew: what is kept is filled by all of them
     barrier = Barrier(THREADS)
 
     def one() -> Any:
@@ -114,6 +116,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "kernel": {"kernel": "python"},
     "loop": {"kernel": "python"},
     "forward": {"kernel": "python", "inference": "forward"},
+    **({"engine": {"kernel": "compiled"}} if engine().available else {}),
 }
 
 
@@ -137,6 +140,20 @@ def test_what_is_counted_in_threads(make: Callable[[int], clew.Model], how: str)
 def test_the_questions(make: Callable[[int], clew.Model]) -> None:
     model = make(4)
     alone_and_together(lambda: (clew.first(model, seed=1), clew.count(model), clew.check(model, seed=1).answer))
+
+
+def test_questions_of_the_engine_on_one_model() -> None:
+    model = tangled(4)
+    few = clew.Limits(nodes=1000)
+    givens = [{7: value, 9: other} for value in range(5) for other in range(5)]
+
+    def run() -> Any:
+        best = clew.solve(model, clew.Best(Var(6) + 2 * Var(7) - Var(8)), limits=few)
+        listed = [tuple(solution.values()) for solution in islice(clew.solutions(model), 3)]
+        verdicts = [verdict.answer for verdict in clew.check_each(model, givens)]
+        return told(best), listed, verdicts, told(clew.solve(Queens(9), clew.Count()))
+
+    alone_and_together(run)
 
 
 @attrs.frozen(eq=False)

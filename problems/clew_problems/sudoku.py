@@ -27,6 +27,9 @@ EMPTY: Final = 0
 SYMBOLS: Final = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EMPTIES: Final = "._*0"
 MAX_TEXT: Final = 1_000_000
+LONGEST_SIZE: Final = 25
+RULES: Final = frozenset("-+=|,")
+"""What lines are drawn of."""
 
 
 def _error(message: str) -> clew.InputError:
@@ -257,7 +260,8 @@ def read(text: str) -> Grid:
     if not text.strip():
         raise _error("the instance is empty: give a grid such as 12../..21/21../..12, or a size such as 9")
     bare = fill_spaces(text, SYMBOLS + SYMBOLS.lower(), EMPTIES, square=True).strip()
-    if match := re.fullmatch(r"(-?[0-9]{1,2}|-[0-9]+)|([0-9]{1,12})\s*[xX]\s*([0-9]{1,12})", bare):
+    may_be_size = bare.startswith("-") or len("".join(bare.split())) <= LONGEST_SIZE
+    if may_be_size and (match := re.fullmatch(r"(-?[0-9]{1,2}|-[0-9]+)|([0-9]{1,12})\s*[xX]\s*([0-9]{1,12})", bare)):
         one, height, width = match.groups()
         if height != width:
             raise _error(f"a grid of {height} by {width} is not square")
@@ -272,8 +276,8 @@ def read(text: str) -> Grid:
 def _lines(text: str) -> list[tuple[int, list[str]]]:
     """The symbols of every line that has cells, with its number."""
     numbered = list(enumerate(text.replace("/", "\n").splitlines(), 1))
-    lines = [(k, line) for k, line in numbered if re.search(r"[^-+=|,\s]", line)]
-    words = [(k, re.findall(r"[^|,\s]+", line)) for k, line in lines]
+    lines = [(k, line) for k, line in numbered if not RULES.issuperset("".join(line.split()))]
+    words = [(k, line.replace("|", " ").replace(",", " ").split()) for k, line in lines]
     lengths = [len(word) for _, row in words for word in row]
     # Words are the cells if none is longer than the numbers of a grid of so many; else every character is one.
     if max(lengths, default=0) <= len(str(isqrt(len(lengths)))):
@@ -307,9 +311,9 @@ def _square(lines: Sequence[tuple[int, Sequence[str]]], *, spaced: bool) -> Grid
 def _value(symbol: str, line: int, column: int) -> int:
     if symbol in EMPTIES:
         return EMPTY
-    if re.fullmatch(r"[0-9]{1,9}", symbol):
+    if symbol.isascii() and symbol.isdecimal() and len(symbol) < 10:
         return int(symbol)
-    if not re.fullmatch(r"[A-Za-z]", symbol):
+    if not (symbol.isascii() and symbol.isalpha() and len(symbol) == 1):
         raise _error(
             f"line {line}, cell {column}: {symbol[:20]!r} is no cell: use the numbers from 1, and . for an empty one"
         )

@@ -57,12 +57,12 @@ def read(text: str) -> Reading:
     bare = text.strip()
     if not bare:
         raise _error("the instance is empty: give a grid such as 01../..1./.0../...1")
-    if match := re.fullmatch(r"(?:\w+\s*=|(?:In|Out)\s*\[\d+\]\s*:)?\s*(\[.*)", bare, re.DOTALL):
+    if "[" in bare and (match := re.fullmatch(r"(?:\w+\s*=|(?:In|Out)\s*\[\d+\]\s*:)?\s*(\[.*)", bare, re.DOTALL)):
         return Reading(_from_list(match[1]))
-    if match := re.fullmatch(r"(\d+)x(\d+)(u?)(?:d\w?)?:(\S*)", bare):
+    if ":" in bare and (match := re.fullmatch(r"(\d+)x(\d+)(u?)(?:d\w?)?:(\S*)", bare)):
         width, height = _size(match[1], match[2])
         return Reading(_cut(_from_unruly(match[4], width * height), width), match[3] == "u")
-    if match := re.fullmatch(r"(\d+)\s*x\s*(\d+)\s*(?:;\s*(.*))?", bare, re.DOTALL):
+    if "x" in bare and (match := re.fullmatch(r"(\d+)\s*x\s*(\d+)\s*(?:;\s*(.*))?", bare, re.DOTALL)):
         width, height = _size(match[1], match[2])
         cells = [EMPTY] * (width * height) if match[3] is None else _flat(match[3], width * height)
         return Reading(_cut(cells, width))
@@ -124,7 +124,7 @@ def _cell(symbol: str, place: str) -> int:
 
 def _from_rows(text: str) -> list[tuple[int, list[int]]]:
     """The rows of a grid, each with the number of its line."""
-    lines = [line.rstrip("\r") for line in re.split("/" if "/" in text else "\n", text.strip("\r\n"))]
+    lines = [line.rstrip("\r") for line in text.strip("\r\n").split("/" if "/" in text else "\n")]
     width = max(map(len, lines))
     # A line of nothing but spaces is a row of empty cells if it is as long as the others.
     numbered = [(k, line) for k, line in enumerate(lines, 1) if line.strip() or (line and len(line) == width)]

@@ -9,6 +9,7 @@ from typing import Any, Final, Literal, TypeVar, Unpack
 from clew.arguments import check_given, check_objective, check_problem, check_strategy
 from clew.constraints.base import name_of, shown
 from clew.errors import InputError, OptionError
+from clew.fitting import objective_in
 from clew.limiting import LIMIT
 from clew.options import Options
 from clew.origins import iterating, surface, surfacing
@@ -69,7 +70,7 @@ def _solved(problem: Problem[Any, Any], strategy: Strategy[Any], options: Option
 
         return solve_with_checkpoint(problem, strategy, options)
     run = None
-    if is_cut(options) and (run := _counting_grids(problem, strategy, options)) is None:
+    if is_cut(options) and (run := _sharing(problem, strategy, options)) is None:
         from clew.subtrees import running
 
         return running.solve(problem, strategy, options)
@@ -85,12 +86,18 @@ def is_cut(options: Options) -> bool:
     return running.is_wanted(options)
 
 
-def _counting_grids(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Walk | None:
-    """The walk that counts grids whole lines at a time: that is not cut, for threads share the work from within."""
-    if strategy.lists or bounds(strategy) or options.get("executor") is not None or options.get("subtree") is not None:
+def _sharing(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Walk | None:
+    """The walk whose threads share the work from within, so that its tree is not cut, if there is one.
+
+    It counts by masks or grids by whole lines, or looks for the best solution.
+    """
+    if (strategy.lists or bounds(strategy)) and objective_in(strategy) is None:
+        return None
+    if options.get("executor") is not None or options.get("subtree") is not None:
         return None
     run = Walk(problem, options, strategy)
-    return None if run.plan.lines is None else run
+    is_cut_as_asked = options.get("cutting") is not None or options.get("subtree_timeout") is not None
+    return run if run.plan.lines is not None or (run.plan.has_threads and not is_cut_as_asked) else None
 
 
 def first(problem: Problem[Any, Any], **options: Unpack[Options]) -> Solution[Any, Any] | None:

@@ -6,7 +6,7 @@ The level and the domains are chosen before anything is compiled, so that a netw
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
@@ -27,17 +27,18 @@ from clew.inference import HOOKS, choose_inference
 from clew.levels import FORWARD, UNIT, Level
 from clew.options import Options
 from clew.outcome import UNLIMITED, Limits
-from clew.problem import SEARCHED, Declared, Problem, declared_domains, declared_given, overrides
-from clew.propagation.compiler import kept
-from clew.propagation.frontier import subproblems
-from clew.propagation.network import Network
+from clew.problem import SEARCHED, Declared, Problem, declared_given, overrides
+from clew.propagation.keeping import kept
 from clew.strategies import Strategy
+
+if TYPE_CHECKING:
+    from clew.propagation.network import Network
 
 SHARED_WIDTH: Final = 2**14
 """Bits of all domains up to which instances that differ in their given values share a network (see `shrunk`)."""
 
 REPEATING: Final = 20_000
-"""Different subproblems up to which the order of declaration is best for counting and listing: each is met once."""
+"""Different subproblems up to which the order of declaration is best for counting: each is met once."""
 
 ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
 """Kernels by their names until version 0.1."""
@@ -120,8 +121,9 @@ class Declaration:
     @classmethod
     def of(cls, problem: Problem[Any, Any]) -> Declaration:
         """What a problem declares, asked once."""
-        constraints = Declared(problem).constraints
-        domains = {v: d if isinstance(d, range) else tuple_of(d) for v, d in declared_domains(problem).items()}
+        asked = Declared(problem)
+        constraints = asked.constraints
+        domains = {v: d if isinstance(d, range) or type(d) is tuple else tuple_of(d) for v, d in asked.domains.items()}
         own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
         declares = bool(constraints) or (bool(domains) and not own)
         return cls(constraints, domains, declared_given(problem), declares, own)
@@ -307,8 +309,10 @@ def ordering(request: Request, choice: Choice, network: Network | None, given: M
 
 
 def _repeats(request: Request, network: Network, given: Mapping[Any, Any] | None) -> bool:
-    """Whether all solutions are wanted, and the order of declaration meets few different subproblems."""
-    if request.stops or request.options.get("inference") or given is None or not network.propagators:
+    """Whether solutions are counted, and the order of declaration meets few different subproblems."""
+    if request.stops or request.lists or request.options.get("inference") or given is None or not network.propagators:
         return False
+    from clew.propagation.frontier import subproblems
+
     left, _ = network.root(given)
     return bool(left) and subproblems(network, left, REPEATING) < REPEATING

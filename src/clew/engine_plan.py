@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, ClassVar, Final
 
 import attrs
 
 from clew.choices import Choice, Declaration, Request, assumed
-from clew.core._engine import PAUSED, MaskCount
+from clew.core._engine import MaskCount, Program
 from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
-from clew.core.walk import SLICE, Batch, EngineWalk
+from clew.core.mask_counts import MaskCounts
+from clew.core.walk import Batch, EngineWalk, stronger
 from clew.fitting import is_masks, objective_in, order_of
-from clew.levels import Level
-from clew.outcome import Clock, LimitReached, Limits, Statistics, Status
-from clew.propagation.compiler import kept
+from clew.heuristics.cutoffs import Stronger
+from clew.heuristics.variable_order import neighbours_of
+from clew.levels import ARC, UNIT, Level
+from clew.options import jobs_of
+from clew.outcome import Clock, Limits, Statistics
+from clew.propagation.keeping import kept
 from clew.search import Counters
 from clew.strategies import Best, Strategy
 
@@ -37,7 +42,9 @@ class EnginePlan:
         compiled: the program.
         given: the number of each variable that is given, with the place of its value; None if the given values clash.
         clock: when the time is up.
+        near: for each variable the numbers of its neighbours, if the ordering asks for them.
         by_masks: whether the solutions are counted by masks alone (see `mask_count.pxi`).
+        strong: makes the program for the runs that propagate more; None if there are no such runs.
     """
 
     request: Request
@@ -46,7 +53,9 @@ class EnginePlan:
     compiled: Compiled
     given: list[tuple[int, int]] | None
     clock: Clock | None
+    near: list[list[int]]
     by_masks: bool
+    strong: Stronger[Program | None] | None
 
     @classmethod
     def of(cls, request: Request, declared: Declaration, choice: Choice, clock: Clock | None) -> EnginePlan:
@@ -57,18 +66,23 @@ class EnginePlan:
                 other methods count such a problem better.
         """
         level, constraints = choice.level, declared.constraints
-        if level.name not in ("forward", "unit"):
-            raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
         domains: Any = declared.domains
         objective = _target(request.strategy)
-        made = kept(
-            ("engine", level, objective),
-            domains,
-            constraints,
-            lambda: program_of(domains, constraints, level, objective),
-        )
+
+        def program(level: Level) -> Compiled:
+            make = partial(program_of, domains, constraints, level, objective)
+            return kept(("engine", level, objective), domains, constraints, make)
+
+        made = program(level)
         if request.kernel == "auto" and not level.propagates and made.program.calls_python:
             raise CannotCompileError("forward checks ask Python")
+        order = order_of(request, choice)
+        if "random" in (order, request.options.get("value_order")) and made.program.has_intervals:
+            raise CannotCompileError("a variable has too many values to draw one of them")
+        near = []
+        if order == "degree":
+            places = made.places
+            near = [[places[u] for u in neighbours_of(request.problem, v, places)] for v in places]
         taken = assumed(request, declared)
         given = None if taken is None else [made.numbered(v, value) for v, value in taken.items()]
         by_masks = is_masks(request, choice)
@@ -77,7 +91,10 @@ class EnginePlan:
             if why_not and request.kernel == "auto":
                 raise CannotCompileError(why_not)
             by_masks = not why_not
-        return cls(request, level, order_of(request, choice), made, given, clock, by_masks)
+        strong = None
+        if level is UNIT and request.options.get("inference") is None:
+            strong = Stronger(partial(stronger, program))
+        return cls(request, level, order, made, given, clock, near, by_masks, strong)
 
     @property
     def inference(self) -> Level:
@@ -105,6 +122,24 @@ class EnginePlan:
         options = self.request.options
         is_open = self.request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
         return is_open and not self._restarts_at_once and self.level.propagates and 0 < self.most <= FEW
+
+    @property
+    def has_threads(self) -> bool:
+        """Whether threads share the work from within, so that its tree is not to be cut."""
+        return self.by_masks or self._shares_bound
+
+    @property
+    def _jobs(self) -> int:
+        """How many threads may share the work."""
+        options = self.request.options
+        return 1 if options.get("jobs") is None else jobs_of(options)
+
+    @property
+    def _shares_bound(self) -> bool:
+        """Whether several threads can look for the best solution."""
+        is_bounded = objective_in(self.request.strategy) is not None and self.level.propagates
+        is_free = not self.compiled.program.calls_python and self.limits.nodes is None
+        return is_bounded and is_free and not self.restarts
 
     is_patient: ClassVar[bool] = False
     lines: ClassVar[None] = None
@@ -134,12 +169,24 @@ class EnginePlan:
             restarts=self._restarts_at_once,
             is_patient=self._is_patient,
             most=self.most,
-            one_by_one=strategy is None or (strategy.stops and self.most < 0),
+            one_by_one=strategy is not None and strategy.stops and self.most < 0,
+            lazy=strategy is None,
             nodes=self.limits.nodes,
             clock=self.clock,
             backward=() if options.get("value_order") else self._backward(),
             bound=None if objective_in(strategy) is None else self._bound,
+            jobs=self._jobs if self._shares_bound else 1,
+            near=self.near,
+            key=options.get("seed", 0),
+            shuffles=options.get("value_order") == "random",
+            strong=self.strong,
         )
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its orders depend on the domains alone."""
+        is_drawn = "random" in (self.variable_order, self.request.options.get("value_order"))
+        return not (is_drawn or self.near)
 
     def batches(self, counters: Counters) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
@@ -153,31 +200,9 @@ class EnginePlan:
         if self.given is None:
             counters.failures = 1
             return iter(())
-        return self._by_masks(counters, self.given) if self.by_masks else self.walk.counts(counters, self.given)
-
-    def _by_masks(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
-        """The count by masks, part by part.
-
-        If it is interrupted, the solutions that it has not told of are left in `counters.unreported`.
-        """
-        counters.kernel = self.kernel
-        search = MaskCount(self.compiled.program, given)
-        known = 0
-        counters.position = lambda: (search.behind, search.found - known)
-        try:
-            why = PAUSED
-            while why == PAUSED:
-                if self.clock is not None and self.clock.is_up():
-                    raise LimitReached(Status.TIME_LIMIT)
-                why = search.run(SLICE)
-                counters.failures = search.failures
-                counters.nodes_per_level[:] = search.nodes_per_level
-                found, known = search.found - known, search.found
-                yield found
-        finally:
-            counters.failures = search.failures
-            counters.nodes_per_level[:] = search.nodes_per_level
-            counters.unreported = search.found - known
+        if not self.by_masks:
+            return self.walk.counts(counters, self.given)
+        return MaskCounts(self.compiled.program, self.given, jobs=self._jobs).counts(counters, self.clock)
 
     def _bound(self, least: int) -> int:
         """The bound of the objective, from the least that the sum may be that is made small."""
@@ -201,7 +226,7 @@ class EnginePlan:
             failures=counters.failures,
             solutions=solutions,
             seconds=time.perf_counter() - started,
-            inference=self.level.name,
+            inference=f"{self.level}, {ARC}" if self.strong is not None and self.strong.is_used else self.level.name,
             variable_order=self.variable_order,
             kernel="compiled",
         )

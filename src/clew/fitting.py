@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from clew.core import engine
+from clew.core import ORDERS, engine
 from clew.strategies import Best
 
 if TYPE_CHECKING:
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from clew.objectives import Weighted
     from clew.strategies import Strategy
 
-ORDERS: Final = ("static", "mrv", "wdeg")
-"""The orderings that the engine knows."""
+VALUE_ORDERS: Final = ("domain", "reverse", "random")
+"""The orderings of values that it knows."""
 
 
 def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
@@ -21,7 +21,7 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
     options = request.options
     if request.kernel not in ("auto", "compiled"):
         return f"kernel {request.kernel!r} was asked for"
-    if request.kernel == "auto" and not (_is_wanted(request, choice) or is_masks(request, choice)):
+    if request.kernel == "auto" and not (request.lists or is_masks(request, choice)):
         return "components are answered by themselves"
     if not declared.is_searched:
         return "only declared constraints are compiled"
@@ -33,16 +33,10 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
         return f"inference {choice.level.name!r} looks at assigned variables alone"
     if options.get("variable_order") not in (None, *ORDERS):
         return f"the variable order {options['variable_order']!r} is known to Python alone"
-    if options.get("value_order") not in (None, "domain", "reverse"):
+    if options.get("value_order") not in (None, *VALUE_ORDERS):
         return f"the value order {options['value_order']!r} is known to Python alone"
     found = engine()
     return "" if found.available else f"there is no engine here: {found.reason}"
-
-
-def _is_wanted(request: Request, choice: Choice) -> bool:
-    """Whether a call that leaves the kernel open is one for the engine: a few solutions, or all that look alike."""
-    strategy = request.strategy
-    return request.lists and (choice.is_flat or (strategy is not None and strategy.stops))
 
 
 def is_masks(request: Request, choice: Choice) -> bool:

@@ -16,15 +16,17 @@ declared constraints; for the others, the hooks of a problem with declared const
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import OptionError, forgotten_return
 from clew.heuristics.variable_order import VariableOrder, WeightedDegree
 from clew.levels import CHECK, FORWARD, LEVELS, UNIT, Level
 from clew.problem import Problem, consistent, filter_domains, overrides, why_undeclared
-from clew.propagation.network import Network
 from clew.search import Judge, LookAhead
 from clew.state import DEAD_END, DeadEnd, State
+
+if TYPE_CHECKING:
+    from clew.propagation.network import Network
 
 AnyState = State[Any, Any]
 Steps = tuple[Judge | None, LookAhead | None]

@@ -7,16 +7,17 @@ values, and tuples of values.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from clew.heuristics.variable_order import MinimumRemainingValues, WeightedDegree
-from clew.levels import FORWARD, UNIT
+from clew.heuristics.variable_order import MinimumRemainingValues, MostNeighbours, WeightedDegree
+from clew.lanes import places_of
+from clew.levels import ARC, FORWARD, UNIT, Level
 from clew.search import AnyState, Counters, search
 from clew.state import DEAD_END
 
 if TYPE_CHECKING:
-    from clew.core._engine import Search
+    from clew.core._engine import Program, Search
     from clew.core.compiler import Compiled
     from clew.core.walk import EngineWalk
     from clew.kernels.decomposition import Shortcut
@@ -97,8 +98,6 @@ class Engine:
         request = plan.request
         if request.kernel not in ("auto", "compiled") or not plan.tight or plan.network is None:
             return plan.why_not or f"kernel {request.kernel!r} was asked for"
-        if plan.inference not in (UNIT, FORWARD):
-            return f"inference {plan.inference.name!r} is known to Python alone"
         if type(plan.picks) not in ENGINE_ORDERS:
             return f"the variable order {plan.variable_order!r} is known to Python alone"
         if plan.is_patient:
@@ -116,13 +115,10 @@ class Engine:
     def _walk(self, plan: Plan) -> EngineWalk:
         from clew.core.walk import EngineWalk
 
-        domains, done = plan.start
-        lanes = plan.compiled.lanes.lane.values()
+        node = _node(plan)
 
         def begin(search: Search) -> None:
-            left = [domains >> lane.offset & lane.full for lane in lanes]
-            is_forward = not plan.inference.propagates
-            search.begin_at(left, [k for k, lane in enumerate(lanes) if is_forward and done >> lane.guard & 1])
+            search.begin_at(*node)
 
         return EngineWalk(
             plan.compiled.program,
@@ -133,18 +129,62 @@ class Engine:
             is_patient=False,
             most=plan.most,
             one_by_one=plan.wants == SINGLY,
+            lazy=plan.request.strategy is None,
             nodes=plan.limits.nodes,
             clock=plan.clock,
             begin=begin,
+            near=_near(plan),
+            strong=_strong(plan),
         )
+
+
+def _node(plan: Plan) -> tuple[list[int], list[int]]:
+    """Where the engine begins: the values left of each variable, as bits, and the variables that are decided."""
+    domains, done = plan.start
+    lanes = plan.compiled.lanes.lane.values()
+    left = [domains >> lane.offset & lane.full for lane in lanes]
+    is_forward = not plan.inference.propagates
+    return left, [k for k, lane in enumerate(lanes) if is_forward and done >> lane.guard & 1]
 
 
 ENGINE_ORDERS: Final[dict[type, str]] = {
     type(None): "static",
     MinimumRemainingValues: "mrv",
     WeightedDegree: "wdeg",
+    MostNeighbours: "degree",
 }
 """The orderings that the engine knows."""
+
+
+def _strong(plan: Plan) -> Callable[[], Program | None] | None:
+    """Makes the program for the strong runs of a search that restarts, if there are to be any."""
+    strong = None if plan.restart_policy is None else plan.restart_policy.strong
+    if strong is None:
+        return None
+
+    def program() -> Program | None:
+        from clew.core.walk import stronger
+
+        made = stronger(lambda level: plan.compiled.program if level is UNIT else _compiled(plan, level))
+        strong.is_used = made is not None
+        return made
+
+    return program
+
+
+def _compiled(plan: Plan, level: Level) -> Compiled:
+    from clew.core.compiler import program_of
+
+    return program_of(plan.choice.domains, plan.compiled.constraints, level)
+
+
+def _near(plan: Plan) -> list[list[int]]:
+    """For each variable the numbers of its neighbours, if the ordering asks for them."""
+    picks, lanes = plan.picks, plan.compiled.lanes
+    if not isinstance(picks, MostNeighbours):
+        return []
+    number = {lane.guard: k for k, lane in enumerate(lanes.lane.values())}
+    return [[number[guard] for guard in places_of(picks.near(lanes, own))] for own in number]
 
 
 def _program(plan: Plan) -> Compiled | str:
@@ -154,10 +194,10 @@ def _program(plan: Plan) -> Compiled | str:
     found = engine()
     if not found.available:
         return f"there is no engine here: {found.reason}"
-    from clew.core.compiler import CannotCompileError, program_of
+    from clew.core.compiler import CannotCompileError
 
     try:
-        made = program_of(plan.choice.domains, plan.compiled.constraints, plan.inference)
+        made = _compiled(plan, plan.inference)
     except CannotCompileError as error:
         return str(error)
     if made.program.calls_python and plan.inference is FORWARD and plan.request.kernel == "auto":
@@ -203,6 +243,26 @@ def _of_state(leaf: AnyState) -> Batch:
 # -- numbers -----------------------------------------------------------------------------------------
 
 
+class EngineMasks:
+    """Forward checking that is all ANDs, in the engine: from any node of the tree on."""
+
+    name = "compiled"
+
+    def fits(self, plan: Plan) -> str:
+        if plan.inference is not FORWARD or plan.picks is not None or plan.limits.nodes is not None:
+            return "there is more than masks, or another ordering"
+        if why_not := Engine().fits(plan):
+            return why_not
+        from clew.core._engine import MaskCount
+
+        return MaskCount.unfit(plan.compiled.program.program, [] if plan.is_dead else _node(plan)[1])
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        from clew.core.mask_counts import MaskCounts
+
+        return MaskCounts(plan.compiled.program.program, [], _node(plan)).counts(counters, plan.clock)
+
+
 class Lines:
     """Grids, counted line by line from both ends."""
 
@@ -214,7 +274,7 @@ class Lines:
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         if plan.lines is None:
             raise TypeError("the solutions are no grids of lines")
-        return plan.lines.run(counters, plan.clock, None, plan.alike, plan.jobs)
+        return plan.lines.run(counters, plan.clock, plan.jobs)
 
 
 class Decomposition:
@@ -236,7 +296,7 @@ def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
     from clew.core import engine
 
     order = ENGINE_ORDERS.get(type(plan.picks))
-    if plan.request.kernel == "auto" and plan.inference is UNIT and order is not None and engine().available:
+    if plan.request.kernel == "auto" and plan.inference in (UNIT, ARC) and order is not None and engine().available:
         from clew.core.subproblems import Subproblems
 
         def program() -> Compiled | None:
@@ -246,10 +306,10 @@ def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
     return None
 
 
-LISTING: Final[tuple[Listing, ...]] = (Enumeration(), Engine(), Loop())
+LISTING: Final[tuple[Listing, ...]] = (Engine(), Enumeration(), Loop())
 """The ladder for solutions."""
 
-COUNTING: Final[tuple[Counting, ...]] = (Lines(), Decomposition(), Engine(), Loop())
+COUNTING: Final[tuple[Counting, ...]] = (EngineMasks(), Lines(), Decomposition(), Engine(), Loop())
 """The ladder for their number."""
 
 

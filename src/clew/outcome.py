@@ -178,6 +178,10 @@ class LimitReached(Exception):
         self.status = status
 
 
+class GivenUp(Exception):
+    """A run reached its cutoff; never leaves clew."""
+
+
 class Clock:
     """Tells when the time is up without asking the system at every turn.
 

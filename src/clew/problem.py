@@ -450,13 +450,17 @@ def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
     domains = problem.domains()
     if cast(Any, domains) is None:
         raise forgotten_return("domains", "each variable with the values that it may take")
-    if not isinstance(domains, Mapping):
+    if not isinstance(domains, (dict, Mapping)):  # the test of a dictionary is far quicker
         raise ProblemError(f"domains returned {shown(domains)}: return a mapping from each variable to its values")
     return domains
 
 
 class Declared(Generic[Var, Val]):
     """The declared constraints of a problem, found by their variables.
+
+    Attributes:
+        domains: the declared domains.
+        constraints: the declared constraints.
 
     Raises:
         ProblemError: a constraint is about a variable that the problem does not have.
@@ -470,9 +474,9 @@ class Declared(Generic[Var, Val]):
         if not walkable(declared):
             raise ProblemError(f"constraints returned {shown(declared)}: return a collection of constraints")
         constraints = tuple(flat(declared))
-        domains = declared_domains(problem) if constraints else {}
-        variables = set(domains)
-        self.constraints: tuple[Constraint, ...] = tuple(about_variables(constraints, domains))
+        self.domains = declared_domains(problem)
+        variables = set(self.domains)
+        self.constraints: tuple[Constraint, ...] = tuple(about_variables(constraints, self.domains))
         for constraint in self.constraints if LIMIT.get() is None else looking(self.constraints):
             if not variables.issuperset(constraint.scope):
                 title = problem.name or type(problem).__name__
@@ -525,8 +529,7 @@ class Declared(Generic[Var, Val]):
 
     @cached_property
     def _domains(self) -> dict[Any, Domain]:
-        domains = declared_domains(self.problem)
-        return {v: domain if isinstance(domain, range) else tuple(domain) for v, domain in domains.items()}
+        return {v: domain if isinstance(domain, range) else tuple(domain) for v, domain in self.domains.items()}
 
     def neighbours(self, variable: Var) -> list[Var]:
         """The variables that share a constraint with this one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,7 +24,7 @@ from clew.wrappers import LoopSteps, why_loop
 
 if TYPE_CHECKING:
     from clew.choices import Choice, Declaration, Request
-    from clew.counting.grids import GridCount, Symmetry
+    from clew.counting.grids import GridCount
 
 FEW: Final = 1000
 """Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
@@ -65,8 +65,7 @@ class Plan:
         clock: when the time is up.
         wants: how solutions are wanted (see `clew.methods`).
         most: how many of them, as far as that is known beforehand; -1 for all.
-        alike: symmetries that may be used where grids are counted from both ends, a group.
-        jobs: how many threads may count them.
+        jobs: how many threads may count grids from both ends.
         lines: what counts the solutions line by line, if they are grids that can be counted so.
     """
 
@@ -84,7 +83,6 @@ class Plan:
     clock: Clock | None = None
     wants: int = LISTED
     most: int = -1
-    alike: Sequence[Symmetry] = ()
     jobs: int = attrs.field(default=attrs.Factory(_jobs, takes_self=True))
     lines: GridCount | None = attrs.field(default=attrs.Factory(_lines, takes_self=True))
 
@@ -143,6 +141,11 @@ class Plan:
             and not self.request.stops
             and not isinstance(self.picks, WeightedDegree)
         )
+
+    @property
+    def has_threads(self) -> bool:
+        """Whether threads share the work from within, so that its tree is not to be cut."""
+        return self.lines is not None
 
     # -- the loop ----------------------------------------------------------------------------------
 
@@ -213,10 +216,12 @@ class Plan:
 
     @property
     def kernel_reason(self) -> str:
-        """Why the loop runs it, if the engine could have been expected to."""
-        if self.request.kernel != "auto" or not isinstance(self.method, Loop):
+        """Why the loop or Python counts, if the engine could have been expected to."""
+        if self.request.kernel != "auto":
             return ""
-        return Engine().fits(self)
+        if self.lines is not None:
+            return self.lines.reason
+        return Engine().fits(self) if isinstance(self.method, Loop) else ""
 
     @property
     def why_not(self) -> str:

@@ -44,6 +44,8 @@ class Counters:
     """What runs the search now, if it has moved on from what the plan said."""
     repeated: int = 0
     """Nodes whose solutions were known from equal ones."""
+    below: int = 0
+    """Nodes that the engine entered in small subproblems."""
     unreported: int = 0
     """Solutions that a kernel had counted and not given yet when it was interrupted."""
     bound: Any = None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from html import escape
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from clew.constraints.base import name_of
@@ -103,5 +102,7 @@ class Solution(Mapping[Var, Val]):
             return None  # too large for a picture
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         drawn = self._repr_svg_()
         return f"<pre>{escape(str(self))}</pre>" if drawn is None else drawn

@@ -91,11 +91,11 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
     status = Status.COMPLETE
     try:
         group = Group(problem, network.lanes).keeping(given)
-        if plan.lines is not None and not classes:  # whole lines at a time: all symmetric beginnings together
-            plan = attrs.evolve(plan, alike=group.literal_maps())
+        whole_lines = plan.lines is not None and not classes
+        if whole_lines:  # which finds and uses symmetries by itself
             group = group.trivial()
         root = network.root(given) if plan.root is not DEAD_END else (0, 0)
-        if is_cut(options) and not plan.alike:  # threads share whole lines from within
+        if is_cut(options) and not whole_lines:  # threads share whole lines from within
             return _shared(problem, plan, network, list(parts(network, root, group, plan)), classes, options, started)
         for number in walk.told(_counts(walk, plan, network, parts(network, root, group, plan), classes)):
             found += number
@@ -210,15 +210,6 @@ class Group:
         """Those that turn the given values into each other."""
         bits = self.lanes.bits(given.items())
         return Group(self.problem, self.lanes, [one for one in self.elements if image(one, bits) == bits])
-
-    def literal_maps(self) -> list[Mapping[tuple[Any, Any], tuple[Any, Any]]]:
-        """Each as a map from a variable with a value to another one."""
-        literals = {
-            lane.offset + position: (variable, value)
-            for variable, lane in self.lanes.lane.items()
-            for position, value in enumerate(lane.values)
-        }
-        return [{literal: literals[one[place]] for place, literal in literals.items()} for one in self.elements]
 
     def trivial(self) -> Group:
         """The one that leaves everything as it is."""

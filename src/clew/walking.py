@@ -5,20 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
 
 import attrs
 
 from clew.errors import ProblemError
-from clew.heuristics.restarts import PATIENCE, GivenUp
 from clew.limiting import LIMIT, limited
 from clew.memory import collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
-from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Status, Stopped
+from clew.outcome import Clock, GivenUp, LimitReached, Limits, Outcome, Statistics, Status, Stopped
 from clew.plan import make_plan, walking_plan
 from clew.problem import Problem
-from clew.running import Plan
 from clew.search import AnyState, Counters
 from clew.solution import Solution
 from clew.state import DEAD_END
@@ -27,8 +25,12 @@ from clew.wrappers import timed
 
 if TYPE_CHECKING:
     from clew.engine_plan import EnginePlan
+    from clew.running import Plan
 
 R = TypeVar("R")
+
+PATIENCE: Final = 2000
+"""Values tried without another solution after which a search for the first few leaves its order for restarts."""
 
 
 class Restarting(Strategy[Any]):
@@ -344,6 +346,8 @@ def _bound(run: Walk, strategy: Best, result: Incumbent, *, exhausted: bool) -> 
     """What no solution is better than; None if that is not known."""
     if exhausted:
         return result and result[0]
+    from clew.running import Plan
+
     if isinstance(run.plan, Plan):
         root, objective = run.plan.root, strategy.weighted
         if root is DEAD_END or objective is None or not root.lanes.lane:

@@ -30,7 +30,7 @@ from clew.compat.constraint import Problem, searches
 from clew.compat.constraint.direct import Direct
 from clew.compat.constraint.searches import PATIENCE, Search
 
-HANDING_OVER: Final = Search._task
+HANDING_OVER: Final = Search._restated
 
 Truth = Callable[[Mapping[str, Any]], bool]
 Case = tuple[Any, "Sequence[str] | None", Truth]
@@ -535,6 +535,8 @@ def test_a_function_as_text() -> None:
         assert problem.getSolutions() == [{"x": 1, "y": 2}]
         with pytest.raises(NotImplementedError):
             rule("xy", {}, {"x": 1, "y": 2})
+        problem.setSolver(Plain())
+        assert problem.getSolutions() == [{"x": 1, "y": 2}]
     problem.addConstraint(constraint.CompilableFunctionConstraint("def r(u): import os"), "x")
     with pytest.raises(ValueError, match="one line"):
         problem.getSolution()
@@ -905,7 +907,7 @@ def test_a_subclass_of_domain_reaches_the_constraints() -> None:
 
 def test_a_subclass_of_a_known_constraint_is_asked() -> None:
     class ButFor(constraint.AllDifferentConstraint):
-        def __call__(self, variables: Any, domains: Any, assignments: Any, forwardcheck: Any = False) -> bool:
+        def __call__(self, variables: Any, domains: Any, assignments: Any, *_: Any) -> bool:
             rest = {v: w for v, w in assignments.items() if w != 0}
             return super().__call__([v for v in variables if v in rest], domains, rest)
 
@@ -925,6 +927,18 @@ def test_a_constraint_hides_values_when_it_is_called_so() -> None:
     assert not constraint.SomeNotInSetConstraint(set("abc"))(
         [1, 2], {1: domains[1], 2: constraint.Domain("b")}, {1: "a"}, True
     )
+
+
+@pytest.mark.parametrize("kind", ["AllDifferentConstraint", "AllEqualConstraint", "FunctionConstraint"])
+def test_a_constraint_takes_the_marker_of_what_is_missing(kind: str) -> None:
+    """As subclasses hand it on: python-constraint has it as the last parameter of these."""
+    made = getattr(constraint, kind)
+    rule = made(lambda *values: values[1] is None) if kind == "FunctionConstraint" else made()
+    domains = {name: constraint.Domain([1, 2]) for name in "ab"}
+    assert rule("ab", domains, {"a": 1}, None, None)
+    marked = constraint.FunctionConstraint(lambda a, b: b is None, assigned=False)
+    assert marked("ab", domains, {"a": 1}, None, None)
+    assert not marked("ab", domains, {"a": 1})
 
 
 def test_variables_and_names() -> None:
@@ -1057,7 +1071,7 @@ def test_a_function_is_asked_once_by_both_searches(question: str) -> None:
             rule = partial(lambda gap, a, b: a != b and abs(a - b) != gap, one - other)
             problem.addConstraint(asking(asked, rule), (other, one))
     problem.addConstraint(asking(asked, lambda *values: values[0] + values[-1] != 9), (0, 3, 9))
-    with mock.patch.object(searches, "PATIENCE", 300), mock.patch.object(Search, "_task", autospec=True) as handed:
+    with mock.patch.object(searches, "PATIENCE", 300), mock.patch.object(Search, "_restated", autospec=True) as handed:
         handed.side_effect = HANDING_OVER
         found = getattr(problem, question)()
     assert handed.call_args.args[1]  # the notes

@@ -185,6 +185,7 @@ def test_a_small_memory_that_is_seldom_asked_changes_nothing(model: clew.Model, 
         assert counted(model) == len(list(brute_force(model)))
 
 
+@pytest.mark.usefixtures("without_engine")
 @settings(max_examples=1000 if THOROUGH else 60)
 @given(st.one_of(sparse(), grids(), covers()), st.sampled_from(LEVELS), st.sampled_from(ORDERS))
 def test_listing_with_shortcuts_finds_each_solution_once(model: clew.Model, level: Level, order: str) -> None:

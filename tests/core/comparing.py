@@ -36,10 +36,7 @@ def engine_runs(problem: clew.Problem[Any, Any], order: str = "mrv", level: str 
     why = None
     while why != _engine.EXHAUSTED:
         why = search.run(pause, -1)
-        found += [
-            {v: compiled.values[k][place] for k, (v, place) in enumerate(zip(domains, places, strict=True))}
-            for places in search.fetch()
-        ]
+        found += [dict(zip(domains, values, strict=True)) for values in search.fetch(compiled.values)]
     return found, list(search.nodes_per_level), search.failures
 
 

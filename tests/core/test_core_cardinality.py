@@ -108,5 +108,5 @@ def test_a_long_count_of_many_values() -> None:
     compiled = program_of(model.domains(), model.constraints(), UNIT)
     search = _engine.Search(compiled.program, [], _engine.STATIC, False, False, -1)
     assert search.run(10**9, 3) == _engine.FOUND
-    assert search.fetch()[0] == [k // 4 for k in range(32)]
+    assert search.fetch(compiled.values)[0] == tuple(k // 4 for k in range(32))
     assert search.failures == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 import pytest
@@ -29,8 +30,7 @@ def first_of(domains: dict[Any, Any], constraints: Sequence[Constraint], last_fi
     compiled = program_of(domains, constraints, UNIT)
     search = _engine.Search(compiled.program, [], _engine.STATIC, last_first, False, -1)
     assert search.run(10**9, 1) == _engine.FOUND
-    (places,) = search.fetch()
-    values = [values[place] for values, place in zip(compiled.values, places, strict=True)]
+    ((*values,),) = search.fetch(compiled.values)
     chosen = dict(zip(domains, values, strict=True))
     assert all(constraint.holds([chosen[v] for v in constraint.scope]) for constraint in constraints)
     return values
@@ -64,7 +64,7 @@ def runs(model: clew.Model, last_first: bool) -> list[dict[Any, Any]]:
     why = None
     while why != _engine.EXHAUSTED:
         why = search.run(10, -1)
-        found += [{v: domains[v][place] for v, place in zip(domains, places, strict=True)} for places in search.fetch()]
+        found += [dict(zip(domains, values, strict=True)) for values in search.fetch(compiled.values)]
     return found
 
 
@@ -115,3 +115,58 @@ def test_what_asks_for_single_values_keeps_them_all() -> None:
     model.variable("y", range(5000))
     model.require(AllDifferent("xy"), Linear("xy", (1, 1), "<=", 2))
     assert [tuple(solution.values()) for solution in engine_runs(model)[0]] == [(0, 1), (0, 2), (1, 0), (2, 0)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(100, 400), st.integers(100, 400), st.integers(1, 9), st.integers(-9, -1), st.integers(-50, 50),
+    st.booleans(),
+)  # fmt: skip
+def test_halves_keep_the_order_of_solutions(
+    width: int, height: int, weight: int, other: int, bound: int, last_first: bool
+) -> None:
+    model = Shown()
+    model.variable("x", range(-30, width))
+    model.variable("y", range(height))
+    model.variable("z", range(3))
+    model.require(Linear("xyz", (weight, other, 1), "==", bound), Linear("xz", (1, 1), ">=", 1))
+    expected = [
+        {"x": x, "y": y, "z": z}
+        for x, y, z in product(range(-30, width), range(height), range(3))
+        if weight * x + other * y + z == bound and x + z >= 1
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clew.core.compiler.WIDE", 2)
+        assert runs(model, last_first) == (expected[::-1] if last_first else expected)
+
+
+def test_halves_refute_a_wide_interval() -> None:
+    """Two equal numbers have no odd sum; value by value, that would take as many dead ends as there are values."""
+    domains = {"x": range(10**6), "y": range(10**6)}
+    constraints = [Linear("xy", (1, -1), "==", 0), Linear("xy", (1, 1), "==", 10**6 + 1)]
+    compiled = program_of(domains, constraints, UNIT)
+    search = _engine.Search(compiled.program, [], _engine.STATIC, False, False, -1)
+    assert search.run(10**7, -1) == _engine.EXHAUSTED
+    assert search.found == 0
+    assert search.failures < 100
+
+
+def test_a_long_fixpoint_is_left_and_taken_up_again() -> None:
+    """Each of two numbers is to be smaller than the other: their ends move one by one, at the root."""
+    width = 20_000
+    compiled = program_of({"x": range(width), "y": range(width)}, [Comparison("xy", "<"), Comparison("yx", "<")], UNIT)
+    search = _engine.Search(compiled.program, [], _engine.STATIC, False, False, -1)
+    pauses = 0
+    while search.run(100, -1) == _engine.PAUSED:
+        pauses += 1
+        assert search.work <= 100 * pauses + 10
+    assert pauses > width // 1000
+    assert (search.found, search.failures, search.nodes_per_level) == (0, 1, [0])
+
+
+def test_a_time_limit_holds_within_a_fixpoint() -> None:
+    model = clew.Model()
+    x, y = model.variable("x", LARGE), model.variable("y", LARGE)
+    model.require(x < y, y < x)
+    outcome = clew.solve(model, clew.First(), limits=clew.Limits(time=0.05), kernel="compiled")
+    assert outcome.status is clew.Status.TIME_LIMIT

@@ -79,6 +79,36 @@ def test_it_counts_what_brute_force_finds_and_enters_the_nodes_of_the_loop(netwo
     assert ours.statistics.kernel == "compiled" or loop.statistics.nodes == 0
     assert ours.result == expected
     assert told(ours) == told(loop)
+    with mock.patch("clew.core.mask_counts.SLICE", 10):
+        assert told(clew.solve(model, clew.Count(), jobs=2, **options)) == told(loop)
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 6])
+def test_threads_share_the_nodes_of_one_search(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("clew.core.mask_counts.SLICE", 100)  # so that they give and take often
+    alone = clew.solve(Queens(10), clew.Count(), kernel="python")
+    for _ in range(10):
+        together = clew.solve(Queens(10), clew.Count(), jobs=jobs)
+        assert together.statistics.kernel == "compiled"
+        assert told(together) == told(alone)
+
+
+def test_what_is_given_away_is_counted_once() -> None:
+    from clew.core._engine import EXHAUSTED, PAUSED, MaskCount
+
+    plan: Any = walking_plan(Queens(9), {}, clew.Count())
+    one, other = (MaskCount(plan.compiled.program, [], None, waits) for waits in (False, True))
+    assert not one.gives(other)  # the root alone
+    assert other.run(100) == EXHAUSTED
+    gave = 0
+    while one.run(1) == PAUSED:
+        if other.run(10**6) == EXHAUSTED:
+            gave += one.gives(other)
+    other.run(10**6)
+    assert gave > 3
+    assert min(one.found, other.found) > 0
+    assert one.found + other.found == A000170[9]
+    assert one.behind + other.behind == pytest.approx(1)
 
 
 @pytest.mark.parametrize("n", range(2, 14))
@@ -123,7 +153,7 @@ def test_what_does_not_fit_is_counted_otherwise(model: Any, options: dict[str, A
     from clew.core._engine import MaskCount
 
     by_masks = mock.Mock(unfit=MaskCount.unfit, side_effect=AssertionError("it is counted by masks"))
-    with mock.patch("clew.engine_plan.MaskCount", by_masks):
+    with mock.patch("clew.core.mask_counts.MaskCount", by_masks):
         outcome = clew.solve(model, clew.Count(), inference="forward", **options)
     assert outcome.result == clew.count(model, inference="forward", kernel="python")
     if "kernel" in options:
@@ -194,7 +224,7 @@ class Noticing(list[int]):
 
 
 def test_the_position_grows_to_the_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.engine_plan.SLICE", 10)
+    monkeypatch.setattr("clew.core.mask_counts.SLICE", 10)
     noticing = Noticing()
     plan = walking_plan(Queens(10), {}, clew.Count())
     number = 0
@@ -206,6 +236,31 @@ def test_the_position_grows_to_the_whole_tree(monkeypatch: pytest.MonkeyPatch) -
     assert parts == sorted(parts)
     assert parts[-1] == pytest.approx(1)
     assert all(0 <= pending <= number for _, pending in noticing.read)
+
+
+def test_a_limit_and_an_interruption_end_all_threads() -> None:
+    before = threading.active_count()
+    outcome = clew.solve(Queens(20), clew.Count(), limits=clew.Limits(time=0.2), jobs=3)
+    assert (outcome.status, outcome.exhausted) == (clew.Status.TIME_LIMIT, False)
+    assert outcome.result == outcome.statistics.nodes_per_level[-1] > 0
+    timer = threading.Timer(0.2, _thread.interrupt_main)
+    timer.start()
+    outcome = clew.solve(Queens(20), clew.Count(), jobs=3)
+    timer.join()
+    assert outcome.status is clew.Status.INTERRUPTED
+    assert outcome.result == outcome.statistics.nodes_per_level[-1] > 0
+    assert threading.active_count() == before
+
+
+def test_subtrees_are_counted_by_masks_too() -> None:
+    alone = clew.solve(Queens(9), clew.Count(), kernel="python")
+    cutting = clew.Cutting(subtrees=20, first=0)
+    from clew.core._engine import MaskCount
+
+    with mock.patch("clew.core.mask_counts.MaskCount", wraps=MaskCount) as counter:
+        shared = clew.solve(Queens(9), clew.Count(), jobs=2, cutting=cutting)
+    assert counter.call_count >= 20
+    assert told(shared) == told(alone)
 
 
 def test_progress_is_told_while_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from clew import origins
-from clew.cli import exits
+from clew.cli import answers, exits
 from clew.cli.commands import runner
 from clew.cli.parser import parse
 from clew.errors import ClewError, InputError, OptionError, ProblemError
@@ -42,18 +42,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (Exception, SystemExit) as error:
-        where = origins.place(error)
-        if isinstance(error, SystemExit) and not where:  # --help and --version
-            return error.code if isinstance(error.code, int) else 0
-        if "--traceback" in arguments:
-            import traceback
-
-            traceback.print_exc()
-        # What came from outside may hold anything: a terminal must not obey it.
-        print("clew:", "".join(c if c.isprintable() else "?" for c in _one_line(error, where)), file=sys.stderr)
-        wrong = (InputError, OptionError, MemoryError) if where else (InputError, OptionError, MemoryError, OSError)
-        return exits.WRONG if isinstance(error, wrong) else exits.FAILED
+        return _refused(error, "--traceback" in arguments)
     return status
+
+
+def _refused(error: BaseException, with_traceback: bool) -> int:
+    """Say what was raised; the exit status."""
+    where = origins.place(error)
+    if isinstance(error, SystemExit) and not where:  # --help and --version
+        return error.code if isinstance(error.code, int) else 0
+    if with_traceback:
+        import traceback
+
+        traceback.print_exception(error)
+    print("clew:", answers.printable(_one_line(error, where)), file=sys.stderr)
+    wrong = (InputError, OptionError, MemoryError) if where else (InputError, OptionError, MemoryError, OSError)
+    return exits.WRONG if isinstance(error, wrong) else exits.FAILED
 
 
 def _one_line(error: BaseException, where: str) -> str:

@@ -1,9 +1,10 @@
-"""How the answer of a search is printed, whichever command asked."""
+"""How the answer of a search is printed or written, whichever command asked."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -14,7 +15,12 @@ from clew.outcome import Outcome
 from clew.problem import Problem
 
 
-def written(path: str) -> IO[str]:
+def printable(text: str) -> str:
+    """A text without what a terminal would obey: it may come from a plugin or from a file."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
+def opened(path: str) -> IO[str]:
     """The file that `--output` names, to be written.
 
     Raises:
@@ -24,6 +30,19 @@ def written(path: str) -> IO[str]:
         return Path(path).open("w", encoding="utf-8")
     except OSError as error:
         raise OptionError(f"--output: {path} cannot be written: {error.strerror}") from None
+
+
+def write(option: str, path: Path | str, text: str) -> str:
+    """Write the file that an option names; what was done, in words.
+
+    Raises:
+        OptionError: it cannot be written.
+    """
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise OptionError(f"{option}: {path} cannot be written: {error.strerror}") from None
+    return f"{path} written"
 
 
 def as_count(outcome: Outcome[int]) -> str:
@@ -41,19 +60,42 @@ def print_statistics(outcome: Outcome[Any], out: IO[str]) -> None:
         print(f"{name}: {value:.3g}" if isinstance(value, float) else f"{name}: {value}", file=out)
 
 
-def print_violations(problem: Problem[Any, Any], given: Mapping[Any, Any], out: IO[str]) -> None:
+def violations(problem: Problem[Any, Any], given: Mapping[Any, Any]) -> Iterator[str]:
     """Which rules the given values break by themselves."""
     for violation in problem.violations({**given, **problem.given()}):
-        print(f"  {violation}", file=out)
+        yield f"  {violation}"
+
+
+def named(parsed: argparse.Namespace, **content: Any) -> dict[str, Any]:
+    """What `--json` says of every instance."""
+    return {"problem": parsed.problem, "instance": parsed.instance, **content}
 
 
 def summary(parsed: argparse.Namespace, outcome: Outcome[Any], count: int) -> dict[str, Any]:
     """What `--json` says of every search."""
-    return {
-        "problem": parsed.problem,
-        "instance": parsed.instance,
-        "status": outcome.status.value,
-        "count": count,
-        "statistics": outcome.statistics.as_dict(),
-        **({"failures": [attrs.asdict(failure) for failure in outcome.failures]} if outcome.failures else {}),
-    }
+    told = {"status": outcome.status.value, "count": count, "statistics": outcome.statistics.as_dict()}
+    failures = [attrs.asdict(failure) for failure in outcome.failures]
+    return named(parsed, **told, **({"failures": failures} if failures else {}))
+
+
+def dumped(content: Any, indent: int | None = None) -> str:
+    """A line, or more, of `--json` or `--jsonl`; nothing else imports the module for it."""
+    import json
+
+    return json.dumps(content, indent=indent)
+
+
+def print_json(content: Mapping[str, Any]) -> None:
+    """One JSON object."""
+    print(dumped(content, 2))
+
+
+def tell(parsed: argparse.Namespace, content: Mapping[str, Any], lines: Iterable[str], outcome: Outcome[Any]) -> None:
+    """Print the answer of a search: JSON if it is asked for, else lines, with the statistics if these are."""
+    if parsed.json:
+        print_json(content)
+        return
+    for line in lines:
+        print(line)
+    if parsed.stats:
+        print_statistics(outcome, sys.stdout)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from clew.api import solve
-from clew.cli import answers, exits, instances, progressing, working
+from clew.cli import answers, exits, instances, working
 from clew.errors import OptionError
+from clew.forms.base import many
 from clew.observe.line import duration, short
 from clew.options import Options
-from clew.outcome import Limits, Outcome
+from clew.outcome import Limits
 from clew.problem import Problem
-from clew.strategies import Count, Strategy
+from clew.strategies import Strategy
 
 if TYPE_CHECKING:
     from clew.options import CheckpointSpecification
@@ -37,9 +37,8 @@ def is_asked(parsed: argparse.Namespace) -> bool:
     """
     if parsed.checkpoint is None:
         return False
-    for name in PLAIN:
-        if getattr(parsed, name, None) not in (None, False):
-            raise OptionError(f"--checkpoint does not go with --{name.replace('_', '-')}: leave one of them out")
+    if odd := instances.words(parsed, PLAIN):
+        raise OptionError(f"--checkpoint does not go with {odd[0]}: leave one of them out")
     if parsed.command == "solve" and not parsed.all:
         raise OptionError("--checkpoint keeps a search for all solutions: add --all")
     if parsed.command == "solve" and parsed.output == parsed.checkpoint:
@@ -47,38 +46,17 @@ def is_asked(parsed: argparse.Namespace) -> bool:
     return True
 
 
-def specification(parsed: argparse.Namespace) -> CheckpointSpecification:
-    """How to keep the search that the words ask for."""
+def search_kept(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
+    """Begin a search that is kept."""
     from clew.options import CheckpointSpecification
 
-    output = None
-    if parsed.command == "solve":
-        output = Path(parsed.output or f"{parsed.checkpoint}.jsonl")
-    return CheckpointSpecification(parsed.checkpoint, _source(parsed), output)
-
-
-def _source(parsed: argparse.Namespace) -> dict[str, Any] | None:
-    """How to make a model again; other problems are found out about by themselves."""
-    if not instances.is_model(parsed.problem):
-        return None
-    return {"model": Path(parsed.problem).read_text(encoding="utf-8-sig")}
-
-
-def solve_with_checkpoint(parsed: argparse.Namespace) -> int:
-    """List all solutions into a file, and keep the search."""
-    from clew.subtrees.specification import Listed
-
-    return _begun(parsed, Listed())
-
-
-def count_with_checkpoint(parsed: argparse.Namespace) -> int:
-    """Count all solutions, and keep the search."""
-    return _begun(parsed, Count())
-
-
-def _begun(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
     problem = instances.make(parsed)
-    return _searched(parsed, problem, strategy, working.all_options(parsed, problem), specification(parsed))
+    options = working.all_options(parsed, problem)
+    output = Path(parsed.output or f"{parsed.checkpoint}.jsonl") if strategy.lists else None
+    # Of a declared model it is told how to make it again; other problems are found out about by themselves.
+    is_model = instances.is_model(parsed.problem)
+    source = {"model": Path(parsed.problem).read_text(encoding="utf-8-sig")} if is_model else None
+    return _searched(parsed, problem, strategy, options, CheckpointSpecification(parsed.checkpoint, source, output))
 
 
 def resume_search(parsed: argparse.Namespace) -> int:
@@ -95,10 +73,8 @@ def resume_search(parsed: argparse.Namespace) -> int:
     parsed.problem, parsed.instance = again.problem.name, None
     parsed.checkpoint = parsed.file
     options = again.options
-    options["kernel"] = parsed.kernel
-    kept = options["limits"] or Limits()
-    options["limits"] = attrs.evolve(kept, time=parsed.time_limit, nodes=parsed.node_limit)
-    options["progress"] = progressing.line_for(parsed)
+    limits = attrs.evolve(options["limits"] or Limits(), time=parsed.time_limit, nodes=parsed.node_limit)
+    options |= {"kernel": parsed.kernel, "limits": limits, "progress": working.line_for(parsed)}
     if parsed.jobs is not None:
         options["jobs"] = parsed.jobs
     if parsed.dask is not None:
@@ -113,32 +89,25 @@ def _searched(
     options: Options,
     specification: CheckpointSpecification,
 ) -> int:
-    """Search, and print what came of it."""
+    """Search, print what came of it, and say how an unfinished search goes on."""
     options["checkpoint"] = specification
     outcome = solve(problem, strategy, **options)
     found: int = outcome.result
+    output = specification.output
     working.tell_failures(outcome)
-    if parsed.json or getattr(parsed, "jsonl", False):
-        summary = answers.summary(parsed, outcome, found)
-        if specification.output is not None:
-            summary["output"] = str(specification.output)
-        print(json.dumps(summary, indent=2 if parsed.json else None))
+    summary = answers.summary(parsed, outcome, found) | ({} if output is None else {"output": str(output)})
+    if getattr(parsed, "jsonl", False) and not parsed.json:
+        print(answers.dumped(summary))
     else:
-        if specification.output is None:
-            print(answers.as_count(outcome))
-        else:
-            line = f"{found} solution{'' if found == 1 else 's'} in {specification.output}"
-            print(line if outcome.is_complete else f"stopped ({outcome.status.value}): {line} until then")
-        if parsed.stats:
-            answers.print_statistics(outcome, sys.stdout)
-    remind(specification.path, outcome)
-    return exits.of_search(outcome, found if strategy.lists else 1)
-
-
-def remind(path: Path, outcome: Outcome[Any]) -> None:
-    """Say how an unfinished search goes on."""
+        line = answers.as_count(outcome)
+        if output is not None:
+            line = f"{many(found, 'solution')} in {output}"
+            line = line if outcome.is_complete else f"stopped ({outcome.status.value}): {line} until then"
+        answers.tell(parsed, summary, [line], outcome)
     if not outcome.is_complete:
+        path = specification.path
         print(f"clew: kept in {path}: clew resume {path} goes on from here", file=sys.stderr)
+    return exits.of_search(outcome, found if strategy.lists else 1)
 
 
 def print_status(parsed: argparse.Namespace) -> int:
@@ -149,11 +118,9 @@ def print_status(parsed: argparse.Namespace) -> int:
         raise OptionError("which search: clew status FILE")
     status = checkpoint_status(parsed.file)
     if parsed.json:
-        content = {**attrs.asdict(status), "running": status.is_running}
-        print(json.dumps(content, indent=2))
-        return exits.ANSWERED
-    for line in _lines(status):
-        print("".join(c if c.isprintable() else "?" for c in line))  # a terminal must not obey a file
+        answers.print_json({**attrs.asdict(status), "running": status.is_running})
+    else:
+        print("\n".join(map(answers.printable, _lines(status))))
     return exits.ANSWERED
 
 

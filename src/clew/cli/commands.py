@@ -1,6 +1,7 @@
-"""What runs each command: it asks a question and prints the answer.
+"""The commands: what each is about, examples, and the function that runs it.
 
-A command is imported when it is called, so that none waits for the modules of another.
+A function is given the parsed words, asks a question, prints the answer and returns the exit status. It is imported
+when it is called, so that no command waits for the modules of another.
 """
 
 from __future__ import annotations
@@ -10,31 +11,110 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Final
 
-RUNNERS: Final = {
-    "list": "listing.list_problems",
-    "solve": "solving.solve_instances",
-    "count": "counting.count_solutions",
-    "check": "checking.check_instance",
-    "estimate": "estimating.estimate_instance",
-    "compare": "comparing.compare_methods",
-    "trace": "tracing.trace_search",
-    "profile": "comparing.profile_search",
-    "show": "showing.show_instance",
-    "explain-model": "showing.explain_model",
-    "test": "testing.test_problem",
-    "export": "exporting.export_instance",
-    "verify": "exporting.verify_instance",
-    "resume": "checkpointing.resume_search",
-    "status": "checkpointing.print_status",
-    "new": "new.new_problem",
-    "watch": "watch.watch_instance",
-    "completion": "listing.print_completion",
+COMMANDS: Final = {
+    "answers": {
+        "solve": ("solving.solve_instances", "find a solution, or all of them"),
+        "count": ("counting.count_solutions", "count the solutions"),
+        "check": ("checking.check_instance", "say whether there is no solution, just one, or several"),
+    },
+    "problems": {
+        "list": ("listing.list_problems", "list the problems that are installed"),
+        "show": ("showing.show_instance", "draw an instance"),
+        "new": ("new.new_problem", "write a small puzzle that works, to change into your own"),
+        "watch": ("watch.watch_instance", "solve whenever the problem or the instance is saved"),
+        "test": ("testing.test_problem", "check that a problem keeps its promises"),
+    },
+    "searches": {
+        "estimate": ("estimating.estimate_instance", "estimate how long a complete search takes"),
+        "trace": ("tracing.trace_search", "watch a search step by step"),
+        "profile": ("comparing.profile_search", "show what a search spends its nodes on"),
+        "compare": ("comparing.compare_methods", "compare baselines, levels of inference, and kernels"),
+        "explain-model": ("showing.explain_model", "say what the constraints are compiled to"),
+        "resume": ("checkpointing.resume_search", "go on with a search that was kept in a file"),
+        "status": ("checkpointing.print_status", "say how far a search is that is kept in a file"),
+    },
+    "other programs": {
+        "export": ("exporting.export_instance", "write an instance as JSON, in MiniZinc, or as CNF"),
+        "verify": ("exporting.verify_instance", "compare the solutions with those of another solver"),
+        "completion": ("listing.print_completion", "print the shell's completions of this command"),
+    },
 }
-"""For each command the module of `clew.cli` and its function, which is given the parsed words."""
+"""The commands by topic, in the order of the help: the module of `clew.cli`, its function, and a line about it."""
+
+PLACES: Final = {name: place for topic in COMMANDS.values() for name, (place, _) in topic.items()}
+SUMMARIES: Final = {name: summary for topic in COMMANDS.values() for name, (_, summary) in topic.items()}
+
+FIRST_EXAMPLES: Final = """\
+clew list                            which problems there are
+clew solve queens 8                  eight queens on a board
+clew solve takuzu grid.txt           the grid in a file, completed
+clew count queens 1..12              a table of solution counts
+clew check takuzu --example 14x14    is the solution unique?
+clew COMMAND PROBLEM --help          the options of a problem
+"""
+EXAMPLES: Final = """\
+clew list
+clew list --json
+clew solve queens 8
+clew solve queens 8 --all --style coordinates --output queens.txt
+clew solve queens 8 --given "0=3,1=6"
+clew solve sudoku grid.txt --to solution.svg
+clew solve takuzu - < grid.txt
+clew solve letter-tree tree.txt --word BLOG
+clew solve ./my_puzzle.py:MyPuzzle 5 --jsonl
+clew count queens 12
+clew count queens 1..12
+clew count queens 17 --jobs auto
+clew count queens 6 --baseline heap
+clew check takuzu grid.txt
+clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'
+clew check takuzu grid.txt --fixed
+clew check sudoku grid.txt --why --time-limit 10s
+clew estimate queens 16
+clew estimate sudoku grid.txt --probes 10000 --seed 7
+clew compare queens 4..9
+clew compare queens 8..11 --methods check,forward,auto --runs 3 --plot queens.svg
+clew compare takuzu --example small --example 14x14 --first
+clew trace sudoku --example wikipedia --inference forward
+clew trace queens 6 --all --speed 20
+clew trace queens 4 --plain --board
+clew trace queens 8 --steps 30 | less
+clew profile queens 8
+clew profile sudoku grid.txt --inference forward --to profile.svg
+clew show takuzu grid.txt
+clew show queens '[1,-1,-1,-1]' --style dots --domains
+clew show sudoku grid.txt --domains --to pencil-marks.svg
+clew explain-model sudoku --example wikipedia
+clew explain-model queens 1000
+clew test queens
+clew test ./my_puzzle.py:MyPuzzle --time-limit 5s
+clew test takuzu --json
+clew export sudoku --example wikipedia --to json --output sudoku.json
+clew export queens 8 --to minizinc
+clew export langford 7 --to cnf | sat-solver
+clew verify sudoku --example wikipedia
+clew verify queens 8 --with minizinc --limit 100
+clew new skyscrapers
+clew new --package skyscrapers
+clew resume queens.clew
+clew resume queens.clew --jobs 4
+clew status queens.clew
+clew status queens.clew --json
+clew watch ./skyscrapers.py 4x4
+clew watch ./skyscrapers.py:Skyscrapers grid.txt --limit 3
+clew completion bash > ~/.local/share/bash-completion/completions/clew
+"""
+"""The examples of each command: the lines that begin with it."""
 
 
 def runner(command: str) -> Callable[[argparse.Namespace], int]:
-    """The function of a command; it returns the exit status."""
-    module, _, name = RUNNERS[command].partition(".")
+    """The function of a command."""
+    module, _, name = PLACES[command].partition(".")
     function: Callable[[argparse.Namespace], int] = getattr(import_module(f"clew.cli.{module}"), name)
     return function
+
+
+def examples(command: str = "") -> str:
+    """The examples of a command, or of all, as its help shows them."""
+    lines = EXAMPLES.splitlines() if command else FIRST_EXAMPLES.splitlines()
+    return "\n".join(["examples:", *(f"  {line}" for line in lines if line.startswith(f"clew {command}"))])

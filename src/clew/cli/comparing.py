@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
-import re
 import sys
 from typing import Any, Final
 
 from clew import plotting
 from clew.api import solve
-from clew.cli import exits, instances
+from clew.cli import answers, exits, instances
 from clew.comparison import compare
 from clew.comparison.comparing import Comparison
 from clew.comparison.reach import Reach
 from clew.comparison.table import aligned, bound
-from clew.errors import InputError
+from clew.forms.base import many
 from clew.observe.profile import Profile
 from clew.outcome import Outcome, Status
 from clew.problem import Problem
@@ -44,7 +42,7 @@ def compare_methods(parsed: argparse.Namespace) -> int:
     if parsed.json:
         reached = [_reach(one) for one in comparison.reached(parsed.budget)]
         summary = {"problem": parsed.problem, **comparison.as_dict(), "budget": parsed.budget, "reached": reached}
-        print(json.dumps(summary, indent=2))
+        answers.print_json(summary)
     else:
         _print(comparison, parsed.budget)
     if not comparison.is_complete:
@@ -56,7 +54,7 @@ def _problems(parsed: argparse.Namespace) -> dict[int | str, Problem[Any, Any]]:
     """The instances by size or by name: ranges of sizes, texts, files and examples."""
     problems: dict[int | str, Problem[Any, Any]] = {}
     for text in parsed.instances:
-        sizes = _sizes(text)
+        sizes = instances.sizes(text, MAX_RANGE)
         for size in sizes:
             problems[size] = _make(parsed, instance=str(size), example=None)
         if not sizes:
@@ -70,18 +68,6 @@ def _problems(parsed: argparse.Namespace) -> dict[int | str, Problem[Any, Any]]:
 
 def _make(parsed: argparse.Namespace, **words: str | None) -> Problem[Any, Any]:
     return instances.make(argparse.Namespace(**{**vars(parsed), **words}))
-
-
-def _sizes(text: str) -> range:
-    """The sizes in a range; none if the text is no range."""
-    ends = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", text)
-    if ends is None:
-        return range(0)
-    low = int(ends[1])
-    high = low if ends[2] is None else int(ends[2])
-    if not low <= high < low + MAX_RANGE:
-        raise InputError(f"the range {text} must go up, over {MAX_RANGE} sizes at most")
-    return range(low, high + 1)
 
 
 def _label(text: str, number: int) -> str:
@@ -138,10 +124,9 @@ def profile_search(parsed: argparse.Namespace) -> int:
         from clew.observe.profile_plot import plot
 
         plot(profile, problem, parsed.to)
-    statistics = outcome.statistics
     if parsed.json:
-        about = {"problem": parsed.problem, "instance": parsed.instance, "status": outcome.status.value}
-        print(json.dumps({**about, "statistics": statistics.as_dict(), **profile.as_dict(problem)}, indent=2))
+        about = answers.named(parsed, status=outcome.status.value, statistics=outcome.statistics.as_dict())
+        answers.print_json({**about, **profile.as_dict(problem)})
     else:
         print(_profiled(outcome))
         print(f"\n{profile.text(problem)}")
@@ -155,5 +140,5 @@ def _profiled(outcome: Outcome[Any]) -> str:
     one = outcome.statistics
     stopped = "" if outcome.is_complete else f"stopped ({outcome.status.value}): "
     counted = (("node", one.nodes), ("failure", one.failures), ("solution", one.solutions))
-    numbers = ", ".join(f"{number} {name}{'' if number == 1 else 's'}" for name, number in counted)
+    numbers = ", ".join(many(number, name) for name, number in counted)
     return f"{stopped}{numbers}; inference {one.inference}, order {one.variable_order}"

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
-import re
-import sys
 
 from clew.api import solve
 from clew.cli import answers, checkpointing, elsewhere, exits, instances, working
@@ -18,19 +15,14 @@ MAX_RANGE = 1000
 
 def count_solutions(parsed: argparse.Namespace) -> int:
     """Print the number of solutions, or a table for a range of sizes."""
-    if parsed.instance is not None and (sizes := re.fullmatch(r"(\d{1,9})\.\.(\d{1,9})", parsed.instance)):
+    if ".." in (parsed.instance or "") and (sizes := instances.sizes(parsed.instance, MAX_RANGE)):
         if parsed.checkpoint is not None:
             raise OptionError("--checkpoint keeps one search: count one size at a time")
-        return _count_range(parsed, int(sizes[1]), int(sizes[2]))
+        return _count_range(parsed, sizes)
     if checkpointing.is_asked(parsed):
-        return checkpointing.count_with_checkpoint(parsed)
+        return checkpointing.search_kept(parsed, Count())
     outcome = _count(parsed)
-    if parsed.json:
-        print(json.dumps(answers.summary(parsed, outcome, outcome.result), indent=2))
-    else:
-        print(answers.as_count(outcome))
-        if parsed.stats:
-            answers.print_statistics(outcome, sys.stdout)
+    answers.tell(parsed, answers.summary(parsed, outcome, outcome.result), [answers.as_count(outcome)], outcome)
     return exits.of_search(outcome, 1)
 
 
@@ -50,16 +42,14 @@ def _count(parsed: argparse.Namespace) -> Outcome[int]:
     return outcome
 
 
-def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
+def _count_range(parsed: argparse.Namespace, sizes: range) -> int:
     """A table of counts, a line for each size as soon as it is known."""
-    if not low <= high < low + MAX_RANGE:
-        raise OptionError(f"the range {parsed.instance} must go up, over {MAX_RANGE} sizes at most")
     label = parsed.instance
     counts = []
     status = exits.ANSWERED
     if not parsed.json:
         print("size  solutions")
-    for size in range(low, high + 1):
+    for size in sizes:
         parsed.instance = str(size)
         outcome = _count(parsed)
         counts.append({"instance": size, "status": outcome.status.value, "count": outcome.result})
@@ -69,5 +59,5 @@ def _count_range(parsed: argparse.Namespace, low: int, high: int) -> int:
         if status != exits.ANSWERED:
             break
     if parsed.json:
-        print(json.dumps({"problem": parsed.problem, "instance": label, "counts": counts}, indent=2))
+        answers.print_json({"problem": parsed.problem, "instance": label, "counts": counts})
     return status

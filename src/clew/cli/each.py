@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final
 
 from clew.api import first
-from clew.cli import answers, exits, instances, styles
+from clew.cli import answers, exits, instances, styles, working
 from clew.each.answers import Answer
 from clew.each.lines import Lines
 from clew.each.queries import BatchQuery, Given, Verdicts
@@ -53,30 +52,30 @@ class FoundOrNot(BatchQuery[Found]):
 
 def check_each(parsed: argparse.Namespace) -> int:
     """Print for each line of a file whether the instance has none, one or several solutions."""
-    started, found, rows = time.perf_counter(), Counter[str](), []
-    for number, answer in _answered(parsed, Verdicts):
-        found[answer] += 1
-        if parsed.json:
-            rows.append({"line": number, "answer": answer})
-        else:
-            print(answer)
-    return _concluded(parsed, found, {"answers": rows}, started, sys.stdout)
+    return _each(parsed, Verdicts, "answer", str, sys.stdout)
 
 
 def solve_each(parsed: argparse.Namespace) -> int:
     """Print a solution for each line of a file."""
-    started, found, rows = time.perf_counter(), Counter[str](), []
     with ExitStack() as files:
-        out: IO[str] = files.enter_context(answers.written(parsed.output)) if parsed.output else sys.stdout
-        draw = _Drawing(parsed.style)
-        for number, answer in _answered(parsed, FoundOrNot):
-            found[answer if isinstance(answer, str) else "solved"] += 1
-            row = {"line": number, "solution": None if isinstance(answer, str) else answer.named()}
-            if parsed.json:
-                rows.append(row)
-            else:
-                print(json.dumps(row) if parsed.jsonl else draw(answer), file=out)
-        return _concluded(parsed, found, {"solutions": rows}, started, out)
+        out: IO[str] = files.enter_context(answers.opened(parsed.output)) if parsed.output else sys.stdout
+        return _each(parsed, FoundOrNot, "solution", _Drawing(parsed.style), out)
+
+
+def _each(
+    parsed: argparse.Namespace, question: type[BatchQuery[Any]], asked: str, draw: Callable[[Any], str], out: IO[str]
+) -> int:
+    """Print the answers, or keep them for JSON."""
+    started, found, rows = time.perf_counter(), Counter[str](), []
+    for number, answer in _answered(parsed, question):
+        is_word = isinstance(answer, str)
+        found[answer if is_word else "solved"] += 1
+        row = {"line": number, asked: answer.named() if not is_word else answer if asked == "answer" else None}
+        if parsed.json:
+            rows.append(row)
+        else:
+            print(answers.dumped(row) if getattr(parsed, "jsonl", False) else draw(answer), file=out)
+    return _concluded(parsed, found, {f"{asked}s": rows}, started, out)
 
 
 class _Drawing:
@@ -103,16 +102,15 @@ class _Drawing:
 
 def _answered(parsed: argparse.Namespace, question: type[BatchQuery[Any]]) -> Iterator[tuple[int, Any]]:
     """The answers to the instances of the file, each with the number of its line."""
-    odd = [name for name in ELSEWHERE if getattr(parsed, name, None)]
+    odd = [*instances.words(parsed, ELSEWHERE), *filter(None, [parsed.instance])]
     if odd or parsed.instance is not None:
-        what = f"--{odd[0].replace('_', '-')}" if odd else parsed.instance
-        raise OptionError(f"--each takes every instance from its file: leave {what} out")
+        raise OptionError(f"--each takes every instance from its file: leave {''.join(odd[:1])} out")
     found, parameters = instances.kind(parsed), instances.parameters_of(parsed)
 
     def asked(problem: Problem[Any, Any]) -> BatchQuery[Any]:
         if parsed.command == "solve":
             styles.check(problem, parsed.style)
-        return question(problem, instances.options(parsed, problem), {})
+        return question(problem, {**instances.options(parsed, problem), **working.options(parsed)}, {})
 
     name = "standard input" if parsed.each == "-" else parsed.each
     with _opened(parsed.each) as lines:
@@ -149,9 +147,9 @@ def _concluded(
     counts = dict(sorted(found.items(), key=lambda pair: -pair[1]))
     summary = {"problem": parsed.problem, "instances": number, **counts, "seconds": seconds, "per_second": per_second}
     if parsed.json:
-        print(json.dumps({**summary, **rows}, indent=2), file=out)
+        print(answers.dumped({**summary, **rows}, 2), file=out)
     elif getattr(parsed, "jsonl", False):
-        print(json.dumps(summary), file=out)
+        print(answers.dumped(summary), file=out)
     else:
         said = ", ".join(f"{count} {answer}" for answer, count in counts.items()) or "none"
         line = f"{number} instances: {said}; {per_second:.0f} a second"

@@ -1,19 +1,25 @@
-"""Solutions that others find: `--baseline`, a program that the problem names, and `--with`, another solver."""
+"""Solutions in other ways: `--baseline`, named by the problem, `--with`, another solver, and those with symmetry."""
 
 from __future__ import annotations
 
 import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
 from clew.api import violations
+from clew.cli import instances, working
 from clew.errors import OptionError, ProblemError
-from clew.outcome import Outcome, Statistics, Status
+from clew.options import Options
+from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
 from clew.problem import Problem
 from clew.solution import Solution
+
+if TYPE_CHECKING:
+    from clew.classes import ClassWalk
+    from clew.formats.solvers import Answer
 
 SEARCHES: Final = (
     "given", "inference", "order", "value_order", "seed", "node_limit", "progress", "checkpoint", "jobs", "dask",
@@ -21,6 +27,10 @@ SEARCHES: Final = (
     "use_symmetry", "up_to_symmetry",
 )  # fmt: skip
 """Options about clew's search."""
+
+
+Add = Callable[[int, Solution[Any, Any]], int]
+"""Takes a solution and the number of those before; gives the number that there are now."""
 
 
 @attrs.frozen
@@ -42,12 +52,10 @@ def is_asked(parsed: argparse.Namespace) -> bool:
         return False
     if word == "baseline" and getattr(parsed, "with", None) is not None:
         raise OptionError("--baseline and --with both say who searches: leave one of them out")
-    odd = [name for name in SEARCHES if getattr(parsed, name, None)]
-    odd += ["kernel"] * (parsed.kernel != "auto") + ["time_limit"] * (
-        word == "baseline" and parsed.time_limit is not None
-    )
+    odd = instances.words(parsed, SEARCHES) + ["--kernel"] * (parsed.kernel != "auto")
+    odd += ["--time-limit"] * (word == "baseline" and parsed.time_limit is not None)
     if odd:
-        raise OptionError(f"--{word} searches in its own way: leave --{odd[0].replace('_', '-')} out")
+        raise OptionError(f"--{word} searches in its own way: leave {odd[0]} out")
     return True
 
 
@@ -58,12 +66,7 @@ def count(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Outcome[int
     return _outcome(number, Status.COMPLETE, True, started, f"baseline {parsed.baseline}")
 
 
-def listed(
-    parsed: argparse.Namespace,
-    problem: Problem[Any, Any],
-    add: Callable[[int, Solution[Any, Any]], int],
-    enough: int | None,
-) -> Outcome[int]:
+def listed(parsed: argparse.Namespace, problem: Problem[Any, Any], add: Add, enough: int | None) -> Outcome[int]:
     """Hand on solutions as they are found.
 
     Args:
@@ -73,28 +76,41 @@ def listed(
         enough: how many solutions to look for; all if it is None.
     """
     started = time.perf_counter()
-    number, status, exhausted = 0, Status.COMPLETE, True
     name = f"baseline {parsed.baseline}"
-    found: Iterable[Solution[Any, Any]]
-    try:
-        if parsed.baseline is not None:
-            found = _judged(problem, _baseline(parsed, problem), name)
-        else:
-            from clew.formats import solve_with
+    answers: list[Answer] = []
 
-            answer = solve_with(problem, getattr(parsed, "with"), enough, parsed.time_limit)
-            name, exhausted = answer.solver, answer.complete
-            found = cast("tuple[Solution[Any, Any], ...]", answer.solutions)
-            status = Status.TIME_LIMIT if answer.stopped else status
+    def found() -> Iterator[Solution[Any, Any]]:
+        if parsed.baseline is not None:
+            yield from _judged(problem, _baseline(parsed, problem), name)
+            return
+        from clew.formats import solve_with
+
+        answers.append(solve_with(problem, getattr(parsed, "with"), enough, parsed.time_limit))
+        yield from cast("tuple[Solution[Any, Any], ...]", answers[0].solutions)
+
+    number, status = handed_on(found(), add, enough)
+    exhausted = status is Status.COMPLETE
+    for answer in answers:
+        name, exhausted = answer.solver, exhausted and answer.complete
+        status = Status.TIME_LIMIT if answer.stopped and status is Status.COMPLETE else status
+    if status is Status.SOLUTION_LIMIT and parsed.limit is None:
+        status = Status.COMPLETE  # one solution was looked for
+    return _outcome(number, status, exhausted, started, name)
+
+
+def handed_on(found: Iterable[Solution[Any, Any]], add: Add, enough: int | None) -> tuple[int, Status]:
+    """Hand on solutions until there are enough; how many there were, and why it ended."""
+    number = 0
+    try:
         for solution in found:
             number = add(number, solution)
             if number == enough:
-                exhausted = False
-                status = Status.COMPLETE if parsed.limit is None else Status.SOLUTION_LIMIT
-                break
+                return number, Status.SOLUTION_LIMIT
+    except LimitReached as limit:
+        return number, limit.status
     except KeyboardInterrupt:
-        status, exhausted = Status.INTERRUPTED, False
-    return _outcome(number, status, exhausted, started, name)
+        return number, Status.INTERRUPTED
+    return number, Status.COMPLETE
 
 
 def _baseline(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Iterator[Mapping[Any, Any]]:
@@ -118,3 +134,51 @@ def _judged(problem: Problem[Any, Any], found: Iterable[Mapping[Any, Any]], name
 def _outcome(number: int, status: Status, exhausted: bool, started: float, name: str) -> Outcome[int]:
     seconds = time.perf_counter() - started
     return Outcome(number, status, exhausted, Counted((), 0, number, seconds, inference="", kernel=name))
+
+
+def is_by_symmetry(parsed: argparse.Namespace) -> bool:
+    """Whether symmetry is to be used.
+
+    Raises:
+        OptionError: it is, and only one solution is looked for.
+    """
+    if not (parsed.use_symmetry or parsed.up_to_symmetry):
+        return False
+    if working.is_asked(parsed):
+        raise OptionError("solutions are listed by symmetry without workers: leave --jobs, --dask and --subtree out")
+    if not parsed.all and parsed.limit is None:
+        raise OptionError("--use-symmetry and --up-to-symmetry list many solutions: add --all or --limit")
+    return True
+
+
+def walk_of(problem: Problem[Any, Any], options: Options) -> ClassWalk:
+    """The walk through the classes; the options for solutions in the order of the search do not go with it."""
+    from clew.classes import ClassWalk
+
+    limits = options.get("limits") or Limits()
+    return ClassWalk(problem, {**options, "limits": attrs.evolve(limits, solutions=None)})
+
+
+def listed_by_symmetry(walk: ClassWalk, add: Add, enough: int | None, stands_for: list[int] | None) -> Outcome[int]:
+    """Hand on solutions as they are found.
+
+    Args:
+        walk: the walk through the classes.
+        add: is given how many there were, and a solution.
+        enough: how many solutions to look for; all if it is None.
+        stands_for: gets the size of each class, if only one solution of a class is to be listed.
+    """
+
+    def found() -> Iterator[Solution[Any, Any]]:
+        for some in walk.classes():
+            if stands_for is not None:
+                stands_for.append(len(some))
+            yield from some if stands_for is None else some[:1]
+
+    try:
+        number, status = handed_on(found(), add, enough)
+    finally:
+        walk.close()
+    exhausted = status is Status.COMPLETE
+    walk.conclude(exhausted=exhausted)
+    return Outcome(number, status, exhausted, walk.statistics())

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 from typing import Any, Final
 
-from clew.cli import exits, instances
+from clew.cli import answers, exits, instances
 from clew.estimation import Estimate, Spread, estimate
 from clew.observe.line import duration, short
 from clew.outcome import Stopped
@@ -26,17 +25,13 @@ def estimate_instance(parsed: argparse.Namespace) -> int:
         found = estimate(problem, parsed.probes, **instances.options(parsed, problem))
     except Stopped as stopped:
         status = stopped.outcome.status.value
-        print(json.dumps({**_named(parsed), "status": status}) if parsed.json else f"not known ({status})")
+        print(answers.dumped(answers.named(parsed, status=status)) if parsed.json else f"not known ({status})")
         return exits.LIMIT
     if parsed.json:
-        print(json.dumps({**_named(parsed), "status": "complete", **_finite(found.as_dict())}, indent=2))
+        answers.print_json(answers.named(parsed, status="complete", **_finite(found.as_dict())))
     else:
         _print(found)
     return exits.ANSWERED
-
-
-def _named(parsed: argparse.Namespace) -> dict[str, Any]:
-    return {"problem": parsed.problem, "instance": parsed.instance}
 
 
 def _finite(value: Any) -> Any:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import Final
 
-from clew.cli import exits, instances
+from clew.cli import answers, exits, instances
 from clew.errors import OptionError
 
 
@@ -21,11 +20,8 @@ def export_instance(parsed: argparse.Namespace) -> int:
     text = writers[parsed.to](instances.make(parsed))
     if parsed.output is None:
         sys.stdout.write(text)
-        return exits.ANSWERED
-    try:
-        Path(parsed.output).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"--output: {parsed.output} cannot be written: {error.strerror}") from None
+    else:
+        answers.write("--output", parsed.output, text)
     return exits.ANSWERED
 
 

@@ -7,7 +7,7 @@ import math
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -95,9 +95,29 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
         raise
 
 
+def sizes(text: str, most: int) -> range:
+    """The sizes in a range such as 4..9, or one size; none if the text is neither.
+
+    Raises:
+        InputError: the range does not go up, or over more than so many sizes.
+    """
+    ends = re.fullmatch(r"(\d{1,9})(?:\.\.(\d{1,9}))?", text)
+    if ends is None:
+        return range(0)
+    low, high = int(ends[1]), int(ends[2] or ends[1])
+    if not low <= high < low + most:
+        raise InputError(f"the range {text} must go up, over {most} sizes at most")
+    return range(low, high + 1)
+
+
 def parameters_of(parsed: argparse.Namespace) -> dict[str, Any]:
     """The problem's parameters that the command sets."""
     return {k.removeprefix("parameter:"): v for k, v in vars(parsed).items() if k.startswith("parameter:")}
+
+
+def words(parsed: argparse.Namespace, names: Iterable[str]) -> list[str]:
+    """Those of the options that are given, as they are typed."""
+    return [f"--{name.replace('_', '-')}" for name in names if getattr(parsed, name, None)]
 
 
 def kind(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import json
 
 from clew import plugins
-from clew.cli import exits
-from clew.cli.parser import SUMMARIES, make_parser
+from clew.cli import answers, exits
+from clew.cli.commands import SUMMARIES
+from clew.cli.parser import make_parser
 
 
 def list_problems(parsed: argparse.Namespace) -> int:
@@ -23,7 +23,7 @@ def list_problems(parsed: argparse.Namespace) -> int:
             }
             for plugin in found
         ]
-        print(json.dumps({"problems": entries}, indent=2))
+        answers.print_json({"problems": entries})
         return exits.ANSWERED
     width = max((len(plugin.name) for plugin in found), default=0)
     for plugin in found:

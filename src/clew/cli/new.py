@@ -9,7 +9,6 @@ import re
 import shlex
 import sys
 import time
-from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
@@ -142,18 +141,11 @@ def _template(name: str) -> str:
 
 def _filled(template: str, name: str, problem: str) -> str:
     text = _template(template)
-    for mark, what in _fillings(name, problem):
-        text = text.replace(mark, what)
+    marks = {"PROBLEM": problem, "NAME": name, "MODULE": _module(name), "CLASS": _class(name)}
+    marks |= {"VERSION": clew.__version__, "YEAR": time.strftime("%Y")}
+    for mark, what in marks.items():
+        text = text.replace(f"@{mark}@", what)
     return text
-
-
-def _fillings(name: str, problem: str) -> Iterator[tuple[str, str]]:
-    yield "@PROBLEM@", problem
-    yield "@NAME@", name
-    yield "@MODULE@", _module(name)
-    yield "@CLASS@", _class(name)
-    yield "@VERSION@", clew.__version__
-    yield "@YEAR@", time.strftime("%Y")
 
 
 def _module(name: str) -> str:

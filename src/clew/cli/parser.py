@@ -9,102 +9,9 @@ from typing import Any, Never
 
 import clew
 from clew.cli import instances, words
+from clew.cli.commands import COMMANDS, SUMMARIES, examples
 from clew.errors import OptionError, meant
 from clew.problem import Problem
-
-COMMANDS = {
-    "answers": {
-        "solve": "find a solution, or all of them",
-        "count": "count the solutions",
-        "check": "say whether there is no solution, just one, or several",
-    },
-    "problems": {
-        "list": "list the problems that are installed",
-        "show": "draw an instance",
-        "new": "write a small puzzle that works, to change into your own",
-        "watch": "solve whenever the problem or the instance is saved",
-        "test": "check that a problem keeps its promises",
-    },
-    "searches": {
-        "estimate": "estimate how long a complete search takes",
-        "trace": "watch a search step by step",
-        "profile": "show what a search spends its nodes on",
-        "compare": "compare baselines, levels of inference, and kernels",
-        "explain-model": "say what the constraints are compiled to",
-        "resume": "go on with a search that was kept in a file",
-        "status": "say how far a search is that is kept in a file",
-    },
-    "other programs": {
-        "export": "write an instance as JSON, in MiniZinc, or as CNF",
-        "verify": "compare the solutions with those of another solver",
-        "completion": "print the shell's completions of this command",
-    },
-}
-"""The commands in the order of the help, by topic: a line for each."""
-SUMMARIES = {name: summary for topic in COMMANDS.values() for name, summary in topic.items()}
-EXAMPLES = {
-    "": (
-        "clew list                            which problems there are",
-        "clew solve queens 8                  eight queens on a board",
-        "clew solve takuzu grid.txt           the grid in a file, completed",
-        "clew count queens 1..12              a table of solution counts",
-        "clew check takuzu --example 14x14    is the solution unique?",
-        "clew COMMAND PROBLEM --help          the options of a problem",
-    ),
-    "list": ("clew list", "clew list --json"),
-    "solve": (
-        "clew solve queens 8",
-        "clew solve queens 8 --all --style coordinates --output queens.txt",
-        'clew solve queens 8 --given "0=3,1=6"',
-        "clew solve sudoku grid.txt --to solution.svg",
-        "clew solve takuzu - < grid.txt",
-        "clew solve letter-tree tree.txt --word BLOG",
-        "clew solve ./my_puzzle.py:MyPuzzle 5 --jsonl",
-    ),
-    "count": (
-        "clew count queens 12",
-        "clew count queens 1..12",
-        "clew count queens 17 --jobs auto",
-        "clew count queens 6 --baseline heap",
-    ),
-    "check": (
-        "clew check takuzu grid.txt",
-        "clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'",
-        "clew check takuzu grid.txt --fixed",
-        "clew check sudoku grid.txt --why --time-limit 10s",
-    ),
-    "estimate": ("clew estimate queens 16", "clew estimate sudoku grid.txt --probes 10000 --seed 7"),
-    "compare": (
-        "clew compare queens 4..9",
-        "clew compare queens 8..11 --methods check,forward,auto --runs 3 --plot queens.svg",
-        "clew compare takuzu --example small --example 14x14 --first",
-    ),
-    "trace": (
-        "clew trace sudoku --example wikipedia --inference forward",
-        "clew trace queens 6 --all --speed 20",
-        "clew trace queens 4 --plain --board",
-        "clew trace queens 8 --steps 30 | less",
-    ),
-    "profile": ("clew profile queens 8", "clew profile sudoku grid.txt --inference forward --to profile.svg"),
-    "show": (
-        "clew show takuzu grid.txt",
-        "clew show queens '[1,-1,-1,-1]' --style dots --domains",
-        "clew show sudoku grid.txt --domains --to pencil-marks.svg",
-    ),
-    "explain-model": ("clew explain-model sudoku --example wikipedia", "clew explain-model queens 1000"),
-    "test": ("clew test queens", "clew test ./my_puzzle.py:MyPuzzle --time-limit 5s", "clew test takuzu --json"),
-    "export": (
-        "clew export sudoku --example wikipedia --to json --output sudoku.json",
-        "clew export queens 8 --to minizinc",
-        "clew export langford 7 --to cnf | sat-solver",
-    ),
-    "verify": ("clew verify sudoku --example wikipedia", "clew verify queens 8 --with minizinc --limit 100"),
-    "new": ("clew new skyscrapers", "clew new --package skyscrapers"),
-    "resume": ("clew resume queens.clew", "clew resume queens.clew --jobs 4"),
-    "status": ("clew status queens.clew", "clew status queens.clew --json"),
-    "watch": ("clew watch ./skyscrapers.py 4x4", "clew watch ./skyscrapers.py:Skyscrapers grid.txt --limit 3"),
-    "completion": ("clew completion bash > ~/.local/share/bash-completion/completions/clew",),
-}
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
@@ -114,7 +21,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         if not isinstance(action, argparse._SubParsersAction):
             return super()._format_action(action)
         topics = (
-            "\n".join([f"  {title}:", *(f"    {name:<15}{summary}" for name, summary in topic.items())])
+            "\n".join([f"  {title}:", *(f"    {name:<15}{about}" for name, (_, about) in topic.items())])
             for title, topic in COMMANDS.items()
         )
         return "\n\n".join(topics) + "\n"
@@ -203,7 +110,7 @@ def make_parser(
         names: the names of the problems, if the shell is to complete them.
     """
     about = str(clew.__doc__).partition("\n")[0]
-    parser = _Parser("clew", description=about, epilog=_examples(""), add_help=False)
+    parser = _Parser("clew", description=about, epilog=examples(), add_help=False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
     options = parser.add_argument_group("options")  # behind the commands
     if add_help:
@@ -213,7 +120,7 @@ def make_parser(
     for name in filter(SUMMARIES.__contains__, asked):
         about = _described(SUMMARIES[name], problem)
         sub = commands.add_parser(
-            name, help=SUMMARIES[name], description=about, epilog=_examples(name), add_help=add_help
+            name, help=SUMMARIES[name], description=about, epilog=examples(name), add_help=add_help
         )
         words.add(sub, name, problem, names)
         parser.commands[name] = sub
@@ -224,12 +131,8 @@ def _described(summary: str, problem: type[Problem[Any, Any]] | None) -> str:
     described = f"{summary[0].upper()}{summary[1:]}."
     if problem is None or not problem.rules:
         return described
-    examples = ", ".join(example.name for example in problem.examples)
+    named = ", ".join(example.name for example in problem.examples)
     styles = ", ".join(problem.styles)
     if problem.draw is Problem.draw and problem.styles == Problem.styles:
         styles = "names and, where the variables are cells, grid"
-    return f"{described}\n\n{problem.name or problem.__name__}: {problem.rules}\nexamples: {examples}\nstyles: {styles}"
-
-
-def _examples(command: str) -> str:
-    return "\n".join(["examples:", *(f"  {line}" for line in EXAMPLES[command])])
+    return f"{described}\n\n{problem.name or problem.__name__}: {problem.rules}\nexamples: {named}\nstyles: {styles}"

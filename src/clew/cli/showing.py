@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from typing import TYPE_CHECKING, Any, cast
 
-from clew.cli import exits, instances, picturing, styles
-from clew.cli.domains import Domains
-from clew.explain import explain
+import attrs
+
+from clew.cli import answers, exits, instances, styles
+from clew.observe.recorder import Recorder
+from clew.options import Options
+from clew.plan import make_plan
+from clew.problem import Problem
+from clew.state import DEAD_END, State
+
+if TYPE_CHECKING:
+    from clew.observe.reporter import Reporter
 
 
 def show_instance(parsed: argparse.Namespace) -> int:
@@ -15,12 +24,15 @@ def show_instance(parsed: argparse.Namespace) -> int:
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
     given = {**options.get("given", {}), **problem.given()}
-    to = picturing.path_of(parsed.to)
+    to = styles.path_of(parsed.to)
     domains = Domains.of(problem, options) if parsed.domains else None
     if to is None:
         print("\n".join(styles.drawings(partial(problem.draw, given), parsed.style)))
     else:
-        print(picturing.show(problem, given, domains, to))
+        from clew.pictures import with_conflicts
+
+        left = None if domains is None else {v: values for v, values in domains.left.items() if v not in given}
+        print(answers.write("--to", to, with_conflicts(problem, given, left).svg()))
     for violation in problem.violations(given):
         print(violation)
     if domains is not None and to is None:
@@ -32,6 +44,55 @@ def show_instance(parsed: argparse.Namespace) -> int:
 
 def explain_model(parsed: argparse.Namespace) -> int:
     """Say what the compiler made of an instance's constraints."""
+    from clew.explain import explain
+
     for line in explain(instances.make(parsed)):
         print(line)
     return exits.ANSWERED
+
+
+@attrs.frozen
+class Domains:
+    """What propagation leaves before the first decision.
+
+    Attributes:
+        left: each variable with its values; in a dead end, those that were left when it was met.
+        dead_end: why there is no solution, if that is known already; empty if it is not.
+    """
+
+    left: dict[Any, tuple[Any, ...]]
+    dead_end: str = ""
+
+    @classmethod
+    def of(cls, problem: Problem[Any, Any], options: Options) -> Domains:
+        """Those of an instance."""
+        recorder = Recorder()
+        plan = make_plan(problem, {**options, "observers": [recorder]})
+        if plan.root is not DEAD_END:
+            return cls(_left(plan.root))
+        from clew.trace.story import Story  # most commands do not tell stories
+
+        cast("Reporter", plan.steps().reporter).refused()
+        story = Story(problem, options.get("given"))
+        *before, last = map(story.step, recorder.events)
+        left = _left(before[-1].event.state if before else last.event.state)
+        empty = [story.variable(variable) for variable, values in left.items() if not values]
+        why = story.words(last).removeprefix("dead end: ")
+        if not empty:
+            return cls(left, why)
+        why = why if last.emptied is not None else f"{empty[0]} has no value"  # if it had none from the start
+        return cls(left, f"{why}: there is no solution")
+
+    def lines(self, problem: Problem[Any, Any]) -> list[str]:
+        """A line for each variable, and one that says if there is no solution."""
+        lines = [
+            f"{problem.variable_name(variable)}: [{'|'.join(str(problem.value_name(value)) for value in values)}]"
+            for variable, values in self.left.items()
+        ]
+        if not lines and not self.dead_end:
+            return ["no domains: the variables appear as the search goes"]
+        return [*lines, self.dead_end] if self.dead_end else lines
+
+
+def _left(state: State[Any, Any]) -> dict[Any, tuple[Any, ...]]:
+    return {variable: tuple(state.domain(variable)) for variable in state.lanes.variables}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, nullcontext
 from typing import IO, TYPE_CHECKING, Any
 
 import attrs
@@ -19,14 +18,11 @@ from clew.cli import (
     elsewhere,
     exits,
     instances,
-    picturing,
-    progressing,
     styles,
-    symmetric,
     working,
 )
 from clew.errors import ProblemError
-from clew.options import Options
+from clew.forms.base import many
 from clew.outcome import Outcome, Status
 from clew.problem import Problem, overrides
 from clew.solution import Solution
@@ -84,7 +80,9 @@ def solve_instances(parsed: argparse.Namespace) -> int:
 
         return each.solve_each(parsed)
     if checkpointing.is_asked(parsed):
-        return checkpointing.solve_with_checkpoint(parsed)
+        from clew.subtrees.specification import Listed
+
+        return checkpointing.search_kept(parsed, Listed())
     return solve_instance(parsed)
 
 
@@ -93,108 +91,121 @@ def solve_instance(parsed: argparse.Namespace) -> int:
     problem = instances.make(parsed)
     options = instances.options(parsed, problem)
     styles.check(problem, parsed.style)
-    many = parsed.all or parsed.limit is not None
-    quiet = parsed.json or parsed.jsonl
-    to = picturing.path_of(parsed.to)
-    gallery = picturing.Gallery(to) if to is not None else None
-    is_elsewhere = elsewhere.is_asked(parsed)
-    recorder = None if quiet or is_elsewhere else _recorder(parsed, problem)
-    if recorder is not None:
-        options["observers"] = [recorder]
-    line = options["progress"] = progressing.line_for(parsed)
-    by_symmetry = symmetric.Listing(parsed, problem, options) if symmetric.is_asked(parsed) else None
-    listed: list[dict[str, Any]] = []
+    printer = Printer(parsed, problem)
+    if printer.recorder is not None:
+        options["observers"] = [printer.recorder]
+    options["progress"] = printer.line
+    walk = elsewhere.walk_of(problem, options) if elsewhere.is_by_symmetry(parsed) else None
     with ExitStack() as files:
-        out: IO[str] = files.enter_context(answers.written(parsed.output)) if parsed.output else sys.stdout
-
-        def show(number: int, solution: Solution[Any, Any]) -> None:
-            weight = {} if by_symmetry is None else by_symmetry.weight()
-            if gallery is not None:
-                gallery.add(solution)
-            if parsed.json:
-                listed.append(solution.named())
-            elif parsed.jsonl:
-                written(json.dumps({"solution": solution.named(), **weight}), flush=True)
-            elif recorder is None and gallery is None:
-                drawn = styles.drawings(solution.draw, parsed.style)
-                written(styles.numbered(number, drawn, **weight) if many else "\n".join(drawn))
-
-        def written(text: str, flush: bool = False) -> None:
-            with progressing.hidden(line):
-                print(text, file=out, flush=flush or is_elsewhere or (line is not None and out is sys.stdout))
-
+        if parsed.output:
+            printer.out = files.enter_context(answers.opened(parsed.output))
         options |= working.options(parsed)
-        printing = Printing(show, None if many else 1, parsed.distinct_check)
-        outcome = _searched(parsed, problem, printing, options, by_symmetry)
-        found: int = outcome.result
+        printing = Printing(printer.show, None if printer.many else 1, parsed.distinct_check)
+        if walk is not None:
+            outcome = elsewhere.listed_by_symmetry(walk, printing.add, parsed.limit, printer.stands_for)
+        elif printer.is_elsewhere:
+            outcome = elsewhere.listed(parsed, problem, printing.add, printing.enough or parsed.limit)
+        else:
+            outcome = solve(problem, printing, **options)
         working.tell_failures(outcome)
-        if quiet:
-            summary = answers.summary(parsed, outcome, found)
-            if parsed.json:
-                summary |= {"solutions": listed, **({} if by_symmetry is None else by_symmetry.weights())}
+        printer.conclude(outcome, options.get("given", {}))
+    return exits.of_search(outcome, outcome.result)
+
+
+class Printer:
+    """Prints solutions as they are found, and what is to be said at the end.
+
+    Attributes:
+        many: whether more than one solution is looked for.
+        is_elsewhere: whether others look for them.
+        recorder: remembers the search, if the problem draws it.
+        line: says how far the search is.
+        out: where to print.
+        stands_for: how many solutions each one stands for, if one of each class is listed.
+    """
+
+    def __init__(self, parsed: argparse.Namespace, problem: Problem[Any, Any]) -> None:
+        self._parsed, self._problem = parsed, problem
+        self.many: bool = parsed.all or parsed.limit is not None
+        to = styles.path_of(parsed.to)
+        self._gallery = None if to is None else styles.Gallery(to)
+        self.is_elsewhere = elsewhere.is_asked(parsed)
+        self.recorder = None if self.is_elsewhere else _recorder(parsed, problem)
+        self.line = working.line_for(parsed)
+        self.out: IO[str] = sys.stdout
+        self.stands_for: list[int] | None = [] if parsed.up_to_symmetry else None
+        self._listed: list[dict[str, Any]] = []
+
+    def show(self, number: int, solution: Solution[Any, Any]) -> None:
+        """Take in a solution, and print it if it can be printed by itself."""
+        parsed = self._parsed
+        if self._gallery is not None:
+            self._gallery.add(solution)
+        if parsed.json:
+            self._listed.append(solution.named())
+            return
+        weight = {"stands_for": self.stands_for.pop()} if self.stands_for else {}
+        if parsed.jsonl:
+            self._print(answers.dumped({"solution": solution.named(), **weight}), flush=True)
+        elif self.recorder is None and self._gallery is None:
+            drawn = styles.drawings(solution.draw, parsed.style)
+            self._print(styles.numbered(number, drawn, **weight) if self.many else "\n".join(drawn))
+
+    def _print(self, text: str, flush: bool = False) -> None:
+        line = self.line
+        with nullcontext() if line is None else line.hidden():
+            flush = flush or self.is_elsewhere or (line is not None and self.out is sys.stdout)
+            print(text, file=self.out, flush=flush)
+
+    def conclude(self, outcome: Outcome[int], given: Mapping[Any, Any]) -> None:
+        """Print what is said behind the solutions."""
+        parsed, gallery, recorder = self._parsed, self._gallery, self.recorder
+        if parsed.json or parsed.jsonl:
             if gallery is not None:
                 gallery.write()
-            print(json.dumps(summary, indent=2 if parsed.json else None), file=out)
-        else:
-            if gallery is not None:
-                search = problem.picture_search(recorder.events) if recorder is not None else None
-                _print_if(gallery.write(search), out)
-            elif recorder is not None:
-                print(problem.draw_search(recorder.events, colour=out is sys.stdout and _colour()), file=out)
-            _conclude(parsed, problem, options.get("given", {}), outcome, many or recorder is not None, out)
-    return exits.of_search(outcome, found)
+            self._summarize(outcome)
+            return
+        if gallery is not None:
+            written = gallery.write(None if recorder is None else self._problem.picture_search(recorder.events))
+            if written is not None:
+                print(written, file=self.out)
+        elif recorder is not None:
+            colour = self.out is sys.stdout and _colour()
+            print(self._problem.draw_search(recorder.events, colour=colour), file=self.out)
+        for line in self._ending(outcome, given):
+            print(line, file=self.out)
+        if parsed.stats:
+            answers.print_statistics(outcome, self.out)
+
+    def _summarize(self, outcome: Outcome[int]) -> None:
+        summary = answers.summary(self._parsed, outcome, outcome.result)
+        if self._parsed.json:
+            summary |= {"solutions": self._listed}
+            summary |= {} if self.stands_for is None else {"stands_for": self.stands_for}
+        print(answers.dumped(summary, indent=2 if self._parsed.json else None), file=self.out)
+
+    def _ending(self, outcome: Outcome[int], given: Mapping[Any, Any]) -> Iterator[str]:
+        """How many solutions there are, and why it stopped."""
+        solutions = many(outcome.result, "solution")
+        if self._parsed.up_to_symmetry:
+            solutions += f" up to symmetry, for {outcome.statistics.solutions} in all"
+        if outcome.status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
+            yield f"stopped ({outcome.status.value}): {solutions} found until then"
+        elif not outcome.result:
+            yield "no solution"
+            yield from answers.violations(self._problem, given)
+        elif self.many or self.recorder is not None:
+            yield solutions + (", no two the same" if self._parsed.distinct_check else "")
 
 
 def _recorder(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Recorder | None:
     """What remembers the search, if the problem draws it."""
-    if not overrides(problem, "draw_search") or parsed.style is not None or working.is_asked(parsed):
+    is_plain = parsed.json or parsed.jsonl or parsed.style is not None or working.is_asked(parsed)
+    if is_plain or not overrides(problem, "draw_search"):
         return None
     from clew.observe.recorder import Recorder
 
     return Recorder()
-
-
-def _searched(
-    parsed: argparse.Namespace,
-    problem: Problem[Any, Any],
-    printing: Printing,
-    options: Options,
-    by_symmetry: symmetric.Listing | None,
-) -> Outcome[int]:
-    if by_symmetry is not None:
-        return by_symmetry.run(printing.add)
-    if elsewhere.is_asked(parsed):
-        return elsewhere.listed(parsed, problem, printing.add, printing.enough or parsed.limit)
-    return solve(problem, printing, **options)
-
-
-def _print_if(line: str | None, out: IO[str]) -> None:
-    if line is not None:
-        print(line, file=out)
-
-
-def _conclude(
-    parsed: argparse.Namespace,
-    problem: Problem[Any, Any],
-    given: Mapping[Any, Any],
-    outcome: Outcome[int],
-    count: bool,
-    out: IO[str],
-) -> None:
-    """The last lines for people: how many solutions, why it stopped, what it cost."""
-    found = outcome.result
-    solutions = f"{found} solution{'' if found == 1 else 's'}"
-    if parsed.up_to_symmetry:
-        solutions += f" up to symmetry, for {outcome.statistics.solutions} in all"
-    if outcome.status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
-        print(f"stopped ({outcome.status.value}): {solutions} found until then", file=out)
-    elif not found:
-        print("no solution", file=out)
-        answers.print_violations(problem, given, out)
-    elif count:
-        print(solutions + (", no two the same" if parsed.distinct_check else ""), file=out)
-    if parsed.stats:
-        answers.print_statistics(outcome, out)
 
 
 def _colour() -> bool:

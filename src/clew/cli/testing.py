@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 import traceback
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from clew.cli import exits, progressing
+from clew.cli import answers, exits, working
 from clew.errors import OptionError
+
+if TYPE_CHECKING:
+    from clew.observe.line import ProgressLine
+    from clew.testing import Check
 
 WIDE: Final = 12
 
@@ -24,37 +27,34 @@ def test_problem(parsed: argparse.Namespace) -> int:
     if parsed.time_limit == 0:
         raise OptionError("--time-limit: a check takes more than no time: give some seconds")
     budget = Budget() if parsed.time_limit is None else Budget(seconds=parsed.time_limit)
-    results: list[dict[str, Any]] = []
     # A file was run already to find its class; run again it would make another one, which cannot be pickled.
     is_file = parsed.problem.partition(":")[0].endswith(".py")
-    line = progressing.line_for(parsed)
-    for check in checks(parsed.found if is_file else parsed.problem, budget=budget):
-        started = time.perf_counter()
-        if line is not None:
-            line.show(f"{check.name}: {check.about} ...")
-        failures = check.failures()
-        if line is not None:
-            line.erase()
-        seconds = time.perf_counter() - started
-        messages = [failure.message for failure in failures]
-        results.append(
-            {"name": check.name, "about": check.about, "passed": not failures, "failures": messages, "seconds": seconds}
-        )
-        if not parsed.json:
-            print(f"{'FAILED' if failures else 'ok':6}  {check.name:{WIDE}}  {check.about}", flush=True)
-            for message in messages:
-                print(f"        {_printable(message)}", flush=True)
-        for failure in failures if parsed.traceback else ():
-            if failure.error is not None:
-                traceback.print_exception(failure.error, file=sys.stderr)
+    found = checks(parsed.found if is_file else parsed.problem, budget=budget)
+    results = [_result(parsed, check, working.line_for(parsed)) for check in found]
     failed = sum(not result["passed"] for result in results)
     if parsed.json:
-        print(json.dumps({"problem": parsed.problem, "passed": not failed, "checks": results}, indent=2))
+        answers.print_json({"problem": parsed.problem, "passed": not failed, "checks": results})
     else:
         print(f"{len(results)} checks, {f'{failed} failed' if failed else 'all passed'}")
     return exits.NO if failed else exits.ANSWERED
 
 
-def _printable(message: str) -> str:
-    """A message that holds what a plugin says, without what a terminal would obey."""
-    return "".join(character if character.isprintable() else "?" for character in message)
+def _result(parsed: argparse.Namespace, check: Check, line: ProgressLine | None) -> dict[str, Any]:
+    """Run a check and print what it found; the same for JSON."""
+    started = time.perf_counter()
+    if line is not None:
+        line.show(f"{check.name}: {check.about} ...")
+    failures = check.failures()
+    if line is not None:
+        line.erase()
+    seconds = time.perf_counter() - started
+    messages = [failure.message for failure in failures]
+    if not parsed.json:
+        print(f"{'FAILED' if failures else 'ok':6}  {check.name:{WIDE}}  {check.about}", flush=True)
+        for message in messages:
+            print(f"        {answers.printable(message)}", flush=True)
+    for failure in failures if parsed.traceback else ():
+        if failure.error is not None:
+            traceback.print_exception(failure.error, file=sys.stderr)
+    told = {"name": check.name, "about": check.about, "passed": not failures}
+    return {**told, "failures": messages, "seconds": seconds}

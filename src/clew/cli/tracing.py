@@ -1,19 +1,26 @@
-"""What `clew trace` does: it shows a search step by step, in a player or in lines, or writes its tree into a file."""
+"""What `clew trace` does: it shows a search in a player or in lines, or writes its tree or a film of it into a file."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew.api import solve
-from clew.cli import exits, instances, styles
+from clew.cli import answers, exits, instances, styles
 from clew.errors import OptionError
-from clew.events import Event
+from clew.events import Event, SolutionEvent
 from clew.options import Options
 from clew.outcome import Outcome
 from clew.problem import Problem
+
+if TYPE_CHECKING:
+    from clew.trace.story import Story
+
+AnyProblem = Problem[Any, Any]
+Told = Outcome[int] | None
+"""What came of a search; None if enough was told before it was over."""
 
 
 def trace_search(parsed: argparse.Namespace) -> int:
@@ -29,15 +36,23 @@ def trace_search(parsed: argparse.Namespace) -> int:
         if getattr(parsed, option) and parsed.to is not None:
             raise OptionError(f"--{option} is about lines of text, and --to writes a file: leave one of them out")
     enough = None if parsed.all or parsed.limit is not None else 1
-    if parsed.animate:
-        from clew.cli.filming import write_film
+    if parsed.animate or parsed.to is not None:
+        outcome = (_write_film if parsed.animate else _write_tree)(parsed, problem, enough, options)
+    elif _wants_player(parsed):
+        from clew.trace.player import play
 
-        return write_film(parsed, problem, enough, options)
-    if parsed.to is not None:
-        return _write_file(parsed, problem, enough, options)
-    if _wants_player(parsed):
-        return _play(parsed, problem, enough, options)
-    return _tell(parsed, problem, enough, options)
+        play(problem, enough, options, begin=parsed.begin, speed=parsed.speed)
+        return exits.ANSWERED  # it is left by a key, which is no failure
+    else:
+        from clew.trace.lines import Lines, tell
+
+        boards = parsed.board or parsed.style is not None
+        told = Lines(
+            problem, boards=boards, why=parsed.why, style=parsed.style, steps=parsed.steps, given=options.get("given")
+        )
+        line, outcome = tell(problem, told, enough, **options)
+        print(line)
+    return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
 
 
 def _wants_player(parsed: argparse.Namespace) -> bool:
@@ -57,33 +72,12 @@ def _wants_player(parsed: argparse.Namespace) -> bool:
     return True
 
 
-def _tell(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | None, options: Options) -> int:
-    """Plain lines."""
-    from clew.trace.lines import Lines, tell
-
-    boards = parsed.board or parsed.style is not None
-    told = Lines(
-        problem, boards=boards, why=parsed.why, style=parsed.style, steps=parsed.steps, given=options.get("given")
-    )
-    line, outcome = tell(problem, told, enough, **options)
-    print(line)
-    return exits.ANSWERED if outcome is None else exits.of_search(outcome, told.story.solutions)
-
-
-def _play(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | None, options: Options) -> int:
-    """The player. It is left by a key, which is no failure."""
-    from clew.trace.player import play
-
-    play(problem, enough, options, begin=parsed.begin, speed=parsed.speed)
-    return exits.ANSWERED
-
-
-def _write_file(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: int | None, options: Options) -> int:
+def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The tree of the search as a file, or that of its first steps."""
     from clew.trace.files import format_of, write
     from clew.trace.lines import StepsTold
     from clew.trace.recording import TreeRecorder
-    from clew.trace.story import Story, Watched, ending
+    from clew.trace.story import Story
 
     format_of(parsed.to)
     recorder, story = TreeRecorder(problem), Story(problem)
@@ -94,13 +88,48 @@ def _write_file(parsed: argparse.Namespace, problem: Problem[Any, Any], enough: 
         story.step(event)
         recorder(event)
 
-    options["observers"] = [watch]
-    outcome: Outcome[int] | None
-    try:
-        outcome = solve(problem, Watched(enough), **options)
-        end = ending(story, outcome.status, outcome.exhausted)
-    except StepsTold:
-        outcome, end = None, ending(story, None, exhausted=False)
+    outcome, end = _watched(problem, enough, {**options, "observers": [watch]}, story)
     write(recorder.tree(outcome), parsed.to)
     print(f"{parsed.to} written; {end}")
-    return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
+    return outcome
+
+
+def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
+    """The boards of the search, one after the other, as an animated picture; or those of its beginning."""
+    from clew.pictures import FILMED, frames_for, search_film
+    from clew.trace.lines import StepsTold
+    from clew.trace.story import Story, counted, so_far
+
+    path = styles.path_of(parsed.to)
+    if path is None:
+        raise OptionError("--animate makes a film in SVG: say where to, with --to FILE.svg")
+    frames = left = parsed.steps or frames_for(problem)
+    story = Story(problem)
+    events: list[Event] = []  # of a longer search one more than there are frames
+
+    def watch(event: Event) -> None:
+        nonlocal left
+        if isinstance(event, FILMED):
+            events.append(event)
+            if left == 0 and not isinstance(event, SolutionEvent):  # a solution is shown with its node
+                raise StepsTold
+            left -= not isinstance(event, SolutionEvent)
+        story.step(event)
+
+    outcome, end = _watched(problem, enough, {**options, "observers": [watch]}, story)
+    if outcome is None:
+        end = f"the first {counted(frames, 'step')} of a search that was not over: {so_far(story)}"
+    print(f"{answers.write('--to', path, search_film(problem, events, steps=frames).svg())}; {end}")
+    return outcome
+
+
+def _watched(problem: AnyProblem, enough: int | None, options: Options, story: Story) -> tuple[Told, str]:
+    """Search; the outcome, if it came to its end, and how it ended in words."""
+    from clew.trace.lines import StepsTold
+    from clew.trace.story import Watched, ending
+
+    try:
+        outcome: Outcome[int] = solve(problem, Watched(enough), **options)
+    except StepsTold:
+        return None, ending(story, None, exhausted=False)
+    return outcome, ending(story, outcome.status, outcome.exhausted)

@@ -103,8 +103,12 @@ def files_of(words: Iterable[str]) -> list[Path]:
 
 def beside(words: Iterable[str]) -> list[Path]:
     """The Python files in the folder of the problem's file: what it would import if it could."""
-    folders = {file.resolve().parent for word in words if (file := _problem_file(word)) is not None}
-    return sorted(file for folder in folders for file in folder.glob("*.py"))[:MOST]
+    return sorted(file for folder in _folders(words) for file in folder.glob("*.py"))[:MOST]
+
+
+def _folders(words: Iterable[str]) -> set[Path]:
+    """The folders of the problem's file."""
+    return {file.resolve().parent for word in words if (file := _problem_file(word)) is not None}
 
 
 def _problem_file(word: str) -> Path | None:
@@ -138,7 +142,7 @@ def stamps(files: Iterable[Path], before: Mapping[Path, tuple[int, int]] | None 
 
 def imported(words: Iterable[str]) -> dict[str, Path]:
     """The modules that a problem's file has imported from its own folder, itself included, by name."""
-    folders = {file.resolve().parent for word in words if (file := _problem_file(word)) is not None}
+    folders = _folders(words)
     found = {}
     for name, module in list(sys.modules.items()):
         source = getattr(module, "__file__", None)

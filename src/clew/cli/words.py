@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from clew.cli import working
 from clew.cli.parameters import add_parameters
 from clew.comparison.methods import NAMES as METHODS
 from clew.formats import NEEDS
@@ -16,8 +15,176 @@ from clew.heuristics.variable_order import VARIABLE_ORDERS
 from clew.levels import LEVELS
 from clew.problem import Problem, instance_field
 
-PROBLEM_HELP = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
-INSTANCE_HELP = "the instance: a text, a file, or - for standard input"
+UNITS: Final = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
+
+
+class Word(NamedTuple):
+    """An option, or an argument that is known by its place.
+
+    Attributes:
+        commands: the names of those that take it.
+        name: what it is called.
+        details: the rest of what `add_argument` is given.
+        either: whether no other such word of its group goes with it.
+    """
+
+    commands: list[str]
+    name: str
+    details: dict[str, Any]
+    either: bool
+
+
+def _word(
+    commands: str, name: str, about: str, kind: Any = None, default: Any = None, *, either: bool = False, **more: Any
+) -> Word:
+    """A word by its name and what stands for its value in the help; an option without value is a switch."""
+    name, _, value = name.partition(" ")
+    if not name.startswith("-"):  # optional for the sake of a better message, and so that help needs no problem
+        more = {"nargs": "?", **more}
+    if value or more or kind:
+        more = {"type": kind, "default": default, "metavar": value or None, **more}
+    return Word(commands.split(), name, {**(more or {"action": "store_true"}), "help": about}, either)
+
+
+def seconds(text: str) -> float:
+    """A time, as in 10, 500ms or 2m."""
+    match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(ms|s|m|h)?", text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no time: use seconds, or 500ms, 10s, 2m, 1h")
+    return float(match[1]) * {"ms": 0.001, "s": 1, None: 1, "m": 60, "h": 3600}[match[2]]
+
+
+def _jobs(text: str) -> int | str:
+    if text != "auto" and not re.fullmatch(r"\d{1,4}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of workers: give one, or auto")
+    return text if text == "auto" else int(text)
+
+
+def _pieces(text: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,17}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
+    return int(text)
+
+
+def _size(text: str) -> int:
+    match = re.fullmatch(r"(\d+(?:\.\d*)?)\s*([KMGT]i?B)?", text, re.IGNORECASE)
+    unit = match and (match[2] or "").upper()
+    if match is None or unit not in UNITS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no amount of memory: use bytes, or 500MB, 2GiB")
+    return int(float(match[1]) * UNITS[unit])
+
+
+QUESTIONS: Final = "solve count check"
+SEARCHES: Final = f"{QUESTIONS} estimate trace profile"
+INSTANCES: Final = f"{SEARCHES} show explain-model export verify"
+COMMANDS: Final = f"{INSTANCES} compare test list new completion resume status"
+INSTANCE: Final = "the instance: a text, a file, or - for standard input"
+PROBLEM: Final = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
+CLUSTER: Final = "search on a Dask cluster: its scheduler's address, or local for this machine"
+PROGRESS: Final = "on a terminal, say how far the search is from the start, not from two seconds on; or never"
+KEPT: Final = "keep the search in this file, so that `clew resume FILE` goes on with it"
+LISTED: Final[dict[str, Any]] = {"action": "append", "default": []}
+SWITCH: Final[dict[str, Any]] = {"action": argparse.BooleanOptionalAction}
+STARTS: Final[dict[str, Any]] = {"dest": "begin", "choices": ("start", "dead-end", "solution")}
+
+WORDS: Final = {
+    "": (
+        _word(COMMANDS, "--traceback", "when something fails, show where in the code"),
+        _word(f"{INSTANCES} compare test", "problem PROBLEM", PROBLEM),
+        _word(INSTANCES, "instance INSTANCE", INSTANCE),
+        _word(INSTANCES, "--example NAME", "take one of the problem's examples as the instance"),
+        _word("compare", "instances INSTANCE", "sizes such as 4..9, or instances: texts, files", nargs="*"),
+        _word("compare", "--example NAME", "add one of the problem's examples", **LISTED),
+        _word("compare", "--methods A,B,C", f"the baselines that the problem names, {', '.join(METHODS)}"),
+        _word("compare", "--count", "count all solutions, as by default", either=True),
+        _word("compare", "--first", "look for one solution", either=True),
+        _word("compare", "--time-limit TIME", "for one method and instance; 10s by default", seconds, 10.0),
+        _word("compare", "--runs N", "measure each N times and take the median", int, 1),
+        _word("compare", "--budget TIME", "say which size fits into it; 60s by default", seconds, 60.0),
+        _word("compare", "--plot FILE", "draw time and nodes too, as .svg, .png or .pdf"),
+        _word("resume status", "file FILE", "the file of --checkpoint"),
+        _word("list test status compare", "--json", "as one JSON object"),
+        _word("test", "--time-limit TIME", "for one check of one example (or 500ms, 2m); 30s by default", seconds),
+        _word("new", "name NAME", "small letters, digits and -"),
+        _word("new", "--package", "as a project that installs it as a plugin, with tests"),
+        _word("new", "--output PATH", "where to: a file or, with --package, a folder; NAME by default"),
+        _word("completion", "shell", "", choices=("bash", "zsh", "tcsh")),
+        _word("export", "--to", "the format", choices=("json", "minizinc", "cnf")),
+        _word("export", "--output FILE", "write to a file"),
+        _word("verify", "--with SOLVER", f"the other solver: {NEEDS}", None, "ortools", dest="solver"),
+        _word("verify", "--limit K", "how many solutions to look for (default: 2)", int, 2),
+        _word("verify", "--time-limit TIME", "stop each of the two after so many seconds (or 500ms, 2m)", seconds),
+        _word("resume", "--problem PROBLEM", "what is searched, if it is no installed plugin: module:Class or a file"),
+        _word("resume", "--output FILE", "where the solutions go, if not to FILE.jsonl beside the checkpoint"),
+        _word("resume", "--jobs N", "how many search at a time, whatever it was before", _jobs),
+        _word("resume", "--dask ADDRESS", CLUSTER),
+    ),
+    "search": (
+        _word(f"{SEARCHES} show", "--given NAME=VALUE", "assume values, with commas between them", **LISTED),
+        _word(f"{SEARCHES} show", "--inference LEVEL", f"how much to look ahead: {', '.join(LEVELS)}"),
+        _word(SEARCHES, "--order ORDER", f"which variable next: {', '.join(VARIABLE_ORDERS)}"),
+        _word(SEARCHES, "--value-order ORDER", f"which value first: {', '.join(VALUE_ORDERS)}"),
+        _word(SEARCHES, "--seed", "for the random orders", int, 0),
+        _word(f"{SEARCHES} resume", "--kernel", "what runs the search: auto, python, native or loop", str, "auto"),
+        _word(f"{SEARCHES} resume", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
+        _word(f"{SEARCHES} resume", "--node-limit N", "stop after so many nodes", int),
+        _word("estimate", "--probes N", "how many probes; 1000 by default", int, 1000),
+        _word(f"{QUESTIONS} resume", "--progress", PROGRESS, **SWITCH),
+        _word("solve count", "--checkpoint FILE", KEPT),
+    ),
+    "workers": (
+        _word(QUESTIONS, "--jobs N", "how many search at a time; auto for one on each core", _jobs),
+        _word(QUESTIONS, "--dask ADDRESS", CLUSTER),
+        _word(QUESTIONS, "--memory-limit SIZE", "stop when the processes hold so much (500MB, 2GiB)", _size),
+        _word(QUESTIONS, "--keep-going", "when part of the search fails, go on with the rest"),
+        _word(QUESTIONS, "--subtree-timeout TIME", "the time for one subtree (or 500ms, 2m)", seconds),
+        _word(QUESTIONS, "--subtrees N", "cut the search into so many subtrees at least; 512 by default", _pieces),
+        _word(QUESTIONS, "--subtree-nodes N", "cut a subtree again that has more nodes than so many", _pieces),
+        _word(QUESTIONS, "--subtree NAME", "search one subtree alone, such as 0.3.1"),
+        _word("solve", "--unordered", "solutions as they are found, not in search order"),
+    ),
+    "output": (
+        _word("solve check trace show", "--style", "how to draw; more than once for several drawings", action="append"),
+        _word("show", "--domains", "what every variable may still be"),
+        _word("show solve check", "--to FILE.svg", "draw a picture into this file, in place of text"),
+        _word("solve count check estimate profile resume", "--json", "one JSON object"),
+        _word(f"{QUESTIONS} resume", "--stats", "add what the search did"),
+        _word("solve", "--all", "every solution", either=True),
+        _word("solve", "--limit K", "at most K solutions", int, either=True),
+        _word("solve", "--jsonl", "a line of JSON for each solution as it is found, then a summary"),
+        _word("solve", "--output FILE", "write to a file"),
+        _word("solve", "--distinct-check", "make sure that no two solutions are the same"),
+        _word("check", "--fixed", "of several solutions, show the values that all of them share"),
+        _word("check", "--why", "of an instance without solution, name what contradicts each other"),
+        _word("trace", "--first", "the search for one solution, as by default", either=True),
+        _word("trace", "--all", "the search for every solution", either=True),
+        _word("trace", "--limit K", "the search for K solutions", int, either=True),
+        _word("trace", "--plain", "lines of text, on a terminal too"),
+        _word("trace", "--board", "lines of text, and a drawing of each node; so does --style"),
+        _word("trace", "--why", "lines of text, and the values that each pruning rests on"),
+        _word("trace", "--steps N", "lines of text, a tree or a film of only the first N steps", int),
+        _word("trace", "--to FILE", "write the tree of the search into this file: .svg, .dot or .html"),
+        _word("trace", "--animate", "write a film of the boards instead, with --to FILE.svg"),
+        _word("trace", "--from", "where the player begins", None, "start", **STARTS),
+        _word("trace", "--speed N", "steps that the player plays in a second; 4 by default", float, 4.0),
+        _word("profile", "--first", "of the search for one solution, not for all"),
+        _word("profile", "--to FILE", "draw it too, as .svg, .png or .pdf"),
+    ),
+    "many instances": (
+        _word("check solve", "--each FILE", "one on each line of this file, or of - for standard input"),
+    ),
+    "other programs": (
+        _word("count", "--baseline NAME", "count in another way, one of those that the problem names"),
+        _word("solve", "--baseline NAME", "search in another way, one of those that the problem names"),
+        _word("solve", "--with SOLVER", f"let another solver search: {NEEDS}"),
+    ),
+    "symmetry": (
+        _word("count solve", "--use-symmetry", "walk one of the parts that are alike", either=True),
+        _word("count", "--up-to-symmetry", "count solutions that differ by a symmetry once", either=True),
+        _word("solve", "--up-to-symmetry", "list solutions that differ by a symmetry once", either=True),
+    ),
+}  # fmt: skip
+"""The words by the title of their group in the help."""
 
 
 def add(
@@ -34,204 +201,26 @@ def add(
     Raises:
         OptionError: a parameter of the problem has the name of an option of the command.
     """
-    sub.add_argument("--traceback", action="store_true", help="when something fails, show where in the code")
-    if command == "list":
-        sub.add_argument("--json", action="store_true", help="as one JSON object")
-    elif command == "test":
-        _add_problem(sub, names)
-        _add_test(sub)
-    elif command == "new":
-        _add_new(sub)
-    elif command == "completion":
-        # The first of the two passes leaves --help to the second.
-        sub.add_argument("shell", nargs=None if sub.add_help else "?", choices=("bash", "zsh", "tcsh"))
-    elif command == "resume":
-        sub.add_argument("file", nargs="?", metavar="FILE", help="the file of --checkpoint")
-        _add_resume(sub)
-    elif command == "status":
-        sub.add_argument("file", nargs="?", metavar="FILE", help="the file of --checkpoint")
-        sub.add_argument("--json", action="store_true", help="as one JSON object")
-    elif command == "compare":
-        _add_problem(sub, names)
-        _add_compare(sub, problem)
-    else:
-        _add_problem(sub, names)
-        _add_instance(sub, command, problem)
-
-
-def _add_problem(sub: argparse.ArgumentParser, names: Sequence[str] | None) -> None:
-    # Optional for the sake of a better message, and so that help needs no problem.
-    chosen = sub.add_argument("problem", nargs="?", metavar="PROBLEM", help=PROBLEM_HELP)
+    own: dict[str, dict[str, Any]] = {"instance": {"help": _instance_help(problem)}} if problem is not None else {}
     if names is not None:
-        chosen.choices, chosen.metavar = names, None
-
-
-def _add_instance(sub: argparse.ArgumentParser, command: str, problem: type[Problem[Any, Any]] | None) -> None:
-    sub.add_argument("instance", nargs="?", metavar="INSTANCE", help=_instance_help(problem))
-    sub.add_argument("--example", metavar="NAME", help="take one of the problem's examples as the instance")
-    if command in ("export", "verify"):
-        _add_exchange(sub, command)
-    elif command != "explain-model":
-        _add_search(sub, "solve" if command == "watch" else command)
-    if problem is not None:
+        own["problem"] = {"choices": names, "metavar": None}
+    if sub.add_help:  # the first of the two passes leaves --help to the second
+        own["shell"] = {"nargs": None}
+    taken = "solve" if command == "watch" else command
+    for title, words in WORDS.items():
+        chosen = [word for word in words if taken in word.commands]
+        group = sub.add_argument_group(title) if title and chosen and command != "resume" else sub
+        either = group.add_mutually_exclusive_group() if any(word.either for word in chosen) else group
+        for word in chosen:
+            details = {**word.details, **own.get(word.name, {})}
+            (either if word.either else group).add_argument(word.name, **details)
+    if problem is not None and taken in f"{INSTANCES} compare".split():
         add_parameters(sub, problem)
 
 
-def _add_test(sub: argparse.ArgumentParser) -> None:
-    about = "for one check of one example (or 500ms, 2m); 30s by default"
-    sub.add_argument("--json", action="store_true", help="as one JSON object")
-    sub.add_argument("--time-limit", type=_seconds, metavar="TIME", help=about)
-
-
-def _add_new(sub: argparse.ArgumentParser) -> None:
-    sub.add_argument("name", nargs="?", metavar="NAME", help="small letters, digits and -")
-    sub.add_argument("--package", action="store_true", help="as a project that installs it as a plugin, with tests")
-    sub.add_argument("--output", metavar="PATH", help="where to: a file or, with --package, a folder; NAME by default")
-
-
-def _instance_help(problem: type[Problem[Any, Any]] | None) -> str:
-    field = instance_field(problem) if problem is not None else None
+def _instance_help(problem: type[Problem[Any, Any]]) -> str:
+    field = instance_field(problem)
     if field is None:
-        return INSTANCE_HELP
+        return INSTANCE
     about = field.metadata["about"] or "the instance"
     return f"{about}: {field.metadata['form'].hint}; or a file, or - for standard input".replace("%", "%%")
-
-
-def _add_drawing(output: argparse._ArgumentGroup, command: str) -> None:
-    if command not in ("count", "profile", "estimate"):
-        output.add_argument("--style", action="append", help="how to draw; more than once for several drawings")
-    if command == "show":
-        output.add_argument("--domains", action="store_true", help="what every variable may still be")
-    if command in ("show", "solve", "check"):
-        output.add_argument("--to", metavar="FILE.svg", help="draw a picture into this file, in place of text")
-
-
-def _add_search(sub: argparse.ArgumentParser, command: str) -> None:
-    search = sub.add_argument_group("search")
-    add = search.add_argument
-    add("--given", action="append", default=[], metavar="NAME=VALUE", help="assume values, with commas between them")
-    add("--inference", metavar="LEVEL", help=f"how much to look ahead: {', '.join(LEVELS)}")
-    if command != "show":
-        add("--order", metavar="ORDER", help=f"which variable next: {', '.join(VARIABLE_ORDERS)}")
-        add("--value-order", metavar="ORDER", help=f"which value first: {', '.join(VALUE_ORDERS)}")
-        add("--seed", type=int, default=0, help="for the random orders")
-        add("--kernel", default="auto", help="what runs the search: auto, python, native or loop")
-        add("--time-limit", type=_seconds, metavar="TIME", help="stop after so many seconds (or 500ms, 2m)")
-        add("--node-limit", type=int, metavar="N", help="stop after so many nodes")
-    if command in ("solve", "count", "check"):
-        shown = "on a terminal, say how far the search is from the start, not from two seconds on; or never"
-        search.add_argument("--progress", action=argparse.BooleanOptionalAction, default=None, help=shown)
-    if command in ("solve", "count"):
-        kept = "keep the search in this file, so that `clew resume FILE` goes on with it"
-        search.add_argument("--checkpoint", metavar="FILE", help=kept)
-    if command in ("solve", "count", "check"):
-        working.add_options(sub, command, _seconds)
-    output = sub.add_argument_group("output")
-    add = output.add_argument
-    _add_drawing(output, command)
-    if command not in ("show", "trace"):
-        add("--json", action="store_true", help="one JSON object")
-    if command not in ("show", "profile", "estimate", "trace"):
-        add("--stats", action="store_true", help="add what the search did")
-    if command == "solve":
-        many = output.add_mutually_exclusive_group()
-        many.add_argument("--all", action="store_true", help="every solution")
-        many.add_argument("--limit", type=int, metavar="K", help="at most K solutions")
-        add("--jsonl", action="store_true", help="a line of JSON for each solution as it is found, then a summary")
-        add("--output", metavar="FILE", help="write to a file")
-        add("--distinct-check", action="store_true", help="make sure that no two solutions are the same")
-    if command == "check":
-        add("--fixed", action="store_true", help="of several solutions, show the values that all of them share")
-        add("--why", action="store_true", help="of an instance without solution, name what contradicts each other")
-    if command == "estimate":
-        search.add_argument("--probes", type=int, default=1000, metavar="N", help="how many probes; 1000 by default")
-    if command == "trace":
-        _add_trace(output)
-    if command == "profile":
-        add("--first", action="store_true", help="of the search for one solution, not for all")
-        add("--to", metavar="FILE", help="draw it too, as .svg, .png or .pdf")
-    _add_many(sub, command)
-
-
-def _add_many(sub: argparse.ArgumentParser, command: str) -> None:
-    if command in ("check", "solve"):
-        each = sub.add_argument_group("many instances")
-        each.add_argument("--each", metavar="FILE", help="one on each line of this file, or of - for standard input")
-    if command in ("count", "solve"):
-        verb = {"count": "count", "solve": "search"}[command]
-        others = sub.add_argument_group("other programs").add_argument
-        others("--baseline", metavar="NAME", help=f"{verb} in another way, one of those that the problem names")
-        if command == "solve":
-            others("--with", metavar="SOLVER", help=f"let another solver search: {NEEDS}")
-        symmetry = sub.add_argument_group("symmetry").add_mutually_exclusive_group()
-        symmetry.add_argument("--use-symmetry", action="store_true", help="walk one of the parts that are alike")
-        once = f"{'count' if command == 'count' else 'list'} solutions that differ by a symmetry once"
-        symmetry.add_argument("--up-to-symmetry", action="store_true", help=once)
-
-
-def _add_resume(sub: argparse.ArgumentParser) -> None:
-    add = sub.add_argument
-    add("--problem", metavar="PROBLEM", help="what is searched, if it is no installed plugin: module:Class or a file")
-    add("--output", metavar="FILE", help="where the solutions go, if not to FILE.jsonl beside the checkpoint")
-    add("--jobs", type=working.jobs, metavar="N", help="how many search at a time, whatever it was before")
-    working.add_dask(add)
-    add("--kernel", default="auto", help="what runs the search: auto, python, native or loop")
-    add("--time-limit", type=_seconds, metavar="TIME", help="stop after so many seconds (or 500ms, 2m)")
-    add("--node-limit", type=int, metavar="N", help="stop after so many nodes")
-    shown = "on a terminal, say how far the search is from the start, not from two seconds on; or never"
-    add("--progress", action=argparse.BooleanOptionalAction, default=None, help=shown)
-    add("--json", action="store_true", help="one JSON object")
-    add("--stats", action="store_true", help="add what the search did")
-
-
-def _add_trace(output: argparse._ArgumentGroup) -> None:
-    many = output.add_mutually_exclusive_group()
-    many.add_argument("--first", action="store_true", help="the search for one solution, as by default")
-    many.add_argument("--all", action="store_true", help="the search for every solution")
-    many.add_argument("--limit", type=int, metavar="K", help="the search for K solutions")
-    add = output.add_argument
-    add("--plain", action="store_true", help="lines of text, on a terminal too")
-    add("--board", action="store_true", help="lines of text, and a drawing of each node; so does --style")
-    add("--why", action="store_true", help="lines of text, and the values that each pruning rests on")
-    add("--steps", type=int, metavar="N", help="lines of text, a tree or a film of only the first N steps")
-    add("--to", metavar="FILE", help="write the tree of the search into this file: .svg, .dot or .html")
-    add("--animate", action="store_true", help="write a film of the boards instead, with --to FILE.svg")
-    starts = ("start", "dead-end", "solution")
-    add("--from", dest="begin", choices=starts, default=starts[0], help="where the player begins")
-    add("--speed", type=float, default=4.0, metavar="N", help="steps that the player plays in a second; 4 by default")
-
-
-def _add_exchange(sub: argparse.ArgumentParser, command: str) -> None:
-    if command == "export":
-        sub.add_argument("--to", choices=("json", "minizinc", "cnf"), help="the format")
-        sub.add_argument("--output", metavar="FILE", help="write to a file")
-        return
-    add = sub.add_argument
-    add("--with", dest="solver", metavar="SOLVER", default="ortools", help=f"the other solver: {NEEDS}")
-    add("--limit", type=int, default=2, metavar="K", help="how many solutions to look for (default: 2)")
-    add("--time-limit", type=_seconds, metavar="TIME", help="stop each of the two after so many seconds (or 500ms, 2m)")
-
-
-def _add_compare(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]] | None) -> None:
-    add = sub.add_argument
-    about = "sizes such as 4..9, or instances: texts, files"
-    add("instances", nargs="*", metavar="INSTANCE", help=about)
-    add("--example", action="append", default=[], metavar="NAME", help="add one of the problem's examples")
-    add("--methods", metavar="A,B,C", help="the baselines that the problem names, " + ", ".join(METHODS))
-    question = sub.add_mutually_exclusive_group()
-    question.add_argument("--count", action="store_true", help="count all solutions, as by default")
-    question.add_argument("--first", action="store_true", help="look for one solution")
-    add("--time-limit", type=_seconds, default=10.0, metavar="TIME", help="for one method and instance; 10s by default")
-    add("--runs", type=int, default=1, metavar="N", help="measure each N times and take the median")
-    add("--budget", type=_seconds, default=60.0, metavar="TIME", help="say which size fits into it; 60s by default")
-    add("--plot", metavar="FILE", help="draw time and nodes too, as .svg, .png or .pdf")
-    add("--json", action="store_true", help="as one JSON object")
-    if problem is not None:
-        add_parameters(sub, problem)
-
-
-def _seconds(text: str) -> float:
-    match = re.fullmatch(r"(\d+(?:\.\d*)?|\.\d+)(ms|s|m|h)?", text)
-    if match is None:
-        raise argparse.ArgumentTypeError(f"{text!r} is no time: use seconds, or 500ms, 10s, 2m, 1h")
-    return float(match[1]) * {"ms": 0.001, "s": 1, None: 1, "m": 60, "h": 3600}[match[2]]

@@ -107,6 +107,10 @@ class Term:
         return repr(Expression(self.tree))[1:-1]
 
 
+NAMES: Final = frozenset({int, str, tuple})
+"""Types of which a name usually is: what is of one of them is no variable, nor an expression."""
+
+
 def argument_of(variable: Any) -> Any:
     """The name of a variable, given by itself or by its name; the term that an expression is."""
     if isinstance(variable, Arithmetic) and not isinstance(variable, Variable):
@@ -178,7 +182,7 @@ def scope_of(variables: Iterable[Any]) -> Scope:
     """The names of variables, given by themselves or by their names, and the terms that expressions are."""
     if not walkable(variables) or _has_spaces(variables):
         return variables  # type: ignore[return-value]
-    return tuple(map(argument_of, variables))
+    return tuple([one if type(one) in NAMES else argument_of(one) for one in variables])
 
 
 def _has_spaces(text: object) -> bool:
@@ -201,6 +205,18 @@ def no_name(variable: object) -> str:
 def names_of(kind: str, variables: Iterable[Any]) -> Scope:
     """The same, where a kind of constraint is about to be made; what gives no names is refused."""
     scope = scope_of(variables)
+    _check_names(kind, variables, scope)
+    return scope
+
+
+def _check_names(kind: str, variables: object, scope: Scope) -> None:
+    """Refuse what gives no names, where a kind of constraint is about to be made.
+
+    Args:
+        kind: its name.
+        variables: what was given.
+        scope: what `scope_of` has made of that.
+    """
     if _has_spaces(scope):
         raise ProblemError(f"{kind} is about a collection of variables: give {shown(scope)}.split(), or the variables")
     if isinstance(scope, Variable):
@@ -210,12 +226,11 @@ def names_of(kind: str, variables: Iterable[Any]) -> Scope:
     if not hashable(scope):
         name = next(name for name in scope if not hashable(name))
         raise ProblemError(f"{titled(kind, scope)}: {no_name(name)}")
-    return scope
 
 
 def distinct_scope(constraint: Constraint, field: attrs.Attribute[Any], scope: Scope) -> None:
     """Refuse a scope that is none, or lists a variable twice."""
-    names_of(type(constraint).__name__, scope)
+    _check_names(type(constraint).__name__, scope, scope)
     if len(set(scope)) < len(scope):
         name = next(v for k, v in enumerate(scope) if v in scope[:k])
         raise ProblemError(f"{constraint.title} lists {shown(name)} twice")
@@ -507,7 +522,7 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
             limit()
         if isinstance(item, Constraint):
             for conjunct in item.conjuncts():
-                if any(type(name) is Term for name in conjunct.scope):
+                if Term in map(type, conjunct.scope):
                     yield from about_names(conjunct)
                 else:
                     yield conjunct

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, ClassVar
 
 import attrs
@@ -24,7 +24,7 @@ def _vectors(kind: str, vectors: Iterable[Iterable[Any]]) -> tuple[Scope, ...]:
 
 
 def _scope(vectors: tuple[Scope, ...]) -> Scope:
-    return tuple(dict.fromkeys(name for vector in vectors for name in vector))
+    return tuple(dict.fromkeys(chain.from_iterable(vectors)))
 
 
 @attrs.frozen(init=False)
@@ -43,14 +43,15 @@ class DistinctVectors(Constraint):
 
     def __init__(self, vectors: Iterable[Iterable[Any]]) -> None:
         rows = _vectors("DistinctVectors", vectors)
-        title = titled("DistinctVectors", _scope(rows))
+        scope = _scope(rows)
+        title = titled("DistinctVectors", scope)
         if len(set(rows)) < len(rows):
             twice = next(row for k, row in enumerate(rows) if row in rows[:k])
             raise ProblemError(f"{title} lists the vector {shown(twice)} twice: it cannot differ from itself")
         for row in rows:
             if len(set(row)) < len(row):
                 raise ProblemError(f"{title}: the vector {shown(row)} lists a variable twice")
-        self.__attrs_init__(_scope(rows), rows)
+        self.__attrs_init__(scope, rows)
 
     def holds(self, values: Values) -> bool:
         value = dict(zip(self.scope, values, strict=True))

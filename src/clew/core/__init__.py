@@ -16,6 +16,9 @@ import attrs
 
 from clew.errors import EngineError
 
+ORDERS = ("static", "mrv", "wdeg", "degree", "random")
+"""The variable orderings of the engine, by their numbers there."""
+
 
 @attrs.frozen
 class Engine:

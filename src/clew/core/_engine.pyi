@@ -1,7 +1,7 @@
 """What Python sees of the engine; a test compares it with the module."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Self
 
 VERSION: str  # of the clew that it was compiled with
 SOURCES: str  # a digest of what it was compiled from
@@ -11,26 +11,34 @@ IS_CHECKED: bool  # whether it was compiled with checks, for tests
 STATIC: int
 SMALLEST: int
 WEIGHTED: int
+DEGREE: int
+RANDOM: int
 
 EXHAUSTED: int
 PAUSED: int
 FOUND: int
 RATIONED: int
+STRENGTHENS: int
 
 class Program:
     variables: int
     decisions: int
     forward: bool
+    supports: bool
     calls_python: bool
     closed: bool
-    def __init__(self, widths: list[int | tuple[int, int]], forward: bool = False) -> None: ...
+    has_intervals: bool
+    is_stronger: bool
+    ruling_work: int
+    def __new__(cls, widths: list[int | tuple[int, int]], forward: bool = False, supports: bool = False) -> Self: ...
     def integers(self, of: list[int], numbers: list[int] | range) -> None: ...
     def keep(self, v: int, places: Iterable[int]) -> None: ...
     def auxiliary(self, width: int) -> int: ...
+    def close(self) -> int: ...
     def has_empty(self) -> bool: ...
 
 class Integers:
-    def __init__(self, some: list[int]) -> None: ...
+    def __new__(cls, some: list[int]) -> Self: ...
 
 class Propagator: ...
 
@@ -41,6 +49,9 @@ class DistinctMapped(Propagator):
     def __init__(
         self, program: Program, scope: list[int], targets: list[list[int]], number: int, must_all: bool
     ) -> None: ...
+
+class Matching(Propagator):
+    def __init__(self, program: Program, of: Distinct | DistinctMapped) -> None: ...
 
 class Differences(Propagator):
     def __init__(self, program: Program, scope: list[int], edges: list[int]) -> None: ...
@@ -91,7 +102,7 @@ class Objective(Linear):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 
 class Unrolled:
-    def __init__(self, sizes: list[int], ends: list[int], places: list[int], targets: list[int]) -> None: ...
+    def __new__(cls, sizes: list[int], ends: list[int], places: list[int], targets: list[int]) -> Self: ...
 
 class Automaton(Propagator):
     def __init__(self, program: Program, scope: list[int], unrolled: Unrolled) -> None: ...
@@ -146,33 +157,43 @@ class Check(Propagator):
         self, program: Program, scope: list[int], function: Callable[[list[Any]], Any], is_partial: bool
     ) -> None: ...
 
+class Supports(Propagator):
+    def __init__(self, program: Program) -> None: ...
+
 class Nogoods: ...
 
 class Search:
     failures: int
     found: int
     restarts: bool
+    strengthens: bool
     why: int
     behind: float
     bound: int
     limit: int | None
     nodes_per_level: list[int]
     work: int
-    def __init__(
-        self,
+    def __new__(
+        cls,
         program: Program,
         given: list[tuple[int, int]],
         order: int,
         last_first: bool,
         counts: bool,
         nodes: int,
-        restarts: tuple[float, float, int] | None = None,
+        restarts: tuple[float, float, int, int] | None = None,
         seed: int | None = None,
         backward: Iterable[int] = (),
-    ) -> None: ...
+        near: list[list[int]] = ...,
+        key: int = 0,
+        shuffles: bool = False,
+    ) -> Self: ...
+    def strengthen(self, program: Program | None) -> None: ...
     def begin_at(self, left: list[int], decided: list[int]) -> None: ...
     def run(self, work: int, most: int) -> int: ...
-    def fetch(self) -> list[list[int]]: ...
+    def fetch(self, values: list[Any]) -> list[tuple[Any, ...]]: ...
+
+def gives(giver: Search, taker: Search) -> bool: ...
 
 class MaskCount:
     failures: int
@@ -180,7 +201,14 @@ class MaskCount:
     behind: float
     work: int
     nodes_per_level: list[int]
-    def __init__(self, program: Program, given: list[tuple[int, int]]) -> None: ...
+    def __new__(
+        cls,
+        program: Program,
+        given: list[tuple[int, int]],
+        node: tuple[list[int], list[int]] | None = None,
+        waits: bool = False,
+    ) -> Self: ...
+    def gives(self, other: MaskCount) -> bool: ...
     @staticmethod
     def unfit(program: Program, given: list[int]) -> str: ...
     def run(self, work: int) -> int: ...
@@ -189,7 +217,43 @@ class Masks(Propagator):
     def __init__(self, program: Program, parts: list[Propagator]) -> None: ...
 
 class Instances:
-    def __init__(
-        self, program: Program, given: list[tuple[int, int]], order: int, last_first: bool, most: int
-    ) -> None: ...
+    def __new__(
+        cls, program: Program, given: list[tuple[int, int]], order: int, last_first: bool, most: int
+    ) -> Self: ...
+    stops: bool
     def answers(self, rows: list[bytes]) -> list[tuple[bytes, ...]]: ...
+
+class Half:
+    def __init__(
+        self,
+        lines: list[list[int]],
+        values: int,
+        equal: list[int],
+        pairs: int,
+        distinct: bool,
+        rows: list[int],
+        kept: list[int],
+        ways: list[list[list[tuple[int, ...]]]],
+    ) -> None: ...
+
+class Prefixes:
+    size: int
+    bytes: int
+    work: int
+    def __init__(self, half: Half, source: Prefixes | None = None, line: int = -1) -> None: ...
+    def run(self, work: int) -> bool: ...
+
+class Meeting:
+    work: int
+    def __init__(
+        self,
+        above: Half,
+        below: Half,
+        parts: list[tuple[list[int], list[int], list[int], list[int]]],
+        pairs: list[int],
+        widths: list[tuple[int, int]],
+    ) -> None: ...
+    def begin(self, prefixes: Prefixes, suffixes: Prefixes, line: int, other: int) -> None: ...
+    def run(self, work: int) -> int | None: ...
+
+def row_of(values: list[tuple[Any, ...]], places: bytes) -> tuple[Any, ...]: ...

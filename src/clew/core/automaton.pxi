@@ -30,7 +30,9 @@ cdef class Unrolled:
     def __cinit__(self, list sizes not None, list ends not None, list places not None, list targets not None):
         cdef int p
         self.positions, self.widest = len(sizes) - 1, max(sizes)
-        self.paths.sizes, self.paths.place, self.paths.target = numbers(sizes), numbers(places), numbers(targets)
+        self.paths.sizes = numbers(sizes)
+        self.paths.place = numbers(places)
+        self.paths.target = numbers(targets)
         self.paths.first_step = numbers([0, *ends])
         self.paths.first_state = <int32_t*>room(len(sizes), sizeof(int32_t))
         for p in range(self.positions):

@@ -32,7 +32,8 @@ cdef class Cardinality(Propagator):
 
     def __init__(self, Program program, list scope, list counted, list rows, list lows, list highs):
         cdef int c
-        self.counted, self.row = numbers(counted), numbers(rows)
+        self.counted = numbers(counted)
+        self.row = numbers(rows)
         self.values = len(lows)
         self.tally = <Tally*>room(self.values, sizeof(Tally))
         for c in range(self.values):

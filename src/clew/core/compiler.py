@@ -6,16 +6,15 @@ each of them prunes as much here as there (`clew.propagation.strength`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
-from itertools import product
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from itertools import chain, product
 from math import lcm, prod
 from numbers import Rational
+from operator import add
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.arithmetic import comparing
 from clew.constraints.base import OPEN, Constraint, judged, shown, truth
 from clew.constraints.primitives import (
     Callback,
@@ -41,14 +40,17 @@ from clew.constraints.primitives import (
 )
 from clew.core import _engine
 from clew.core.terms import BITS
+from clew.core.unrolling import Unroller
 from clew.errors import ClewError
-from clew.levels import Level
+from clew.levels import ARC, FORWARD, UNIT, Level
 from clew.limiting import look, looking
 
 if TYPE_CHECKING:
     from clew.constraints.base import Domain, Stepwise
     from clew.core.terms import Terms
-    from clew.core.unrolling import Unroller
+
+COMPILED: Final = (FORWARD, UNIT, ARC)
+"""The levels of the engine."""
 
 WIDE: Final = 2**12
 """Values up to which every domain has a bit for each; a wider range may become an interval."""
@@ -99,7 +101,7 @@ class Compiled:
     Attributes:
         program: the program.
         places: the number of each variable.
-        values: for each variable, by its number, the values that it was declared with.
+        values: for each variable, by its number, the values that it was declared with: a tuple, or a wide range.
     """
 
     program: _engine.Program
@@ -124,7 +126,7 @@ def program_of(
         CannotCompileError: the engine has no form for one of them, or for the level.
         Exception: whatever a constraint raises, with a note that says which.
     """
-    if level.name not in ("forward", "unit"):
+    if level not in COMPILED:
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")
     _check(domains)
     constraints = sorted(constraints, key=lambda c: len(c.scope) > 1)  # unary ones come first
@@ -135,7 +137,9 @@ def program_of(
     compiler.finish()
     if objective is not None:
         compiler.minimize(objective)
-    return Compiled(compiler.program, compiler.places, compiler.values[: len(domains)])
+    written = {own: tuple(own) for own in domains.values() if isinstance(own, range) and len(own) <= WIDE}
+    values = [written[own] if isinstance(own, range) and own in written else own for own in domains.values()]
+    return Compiled(compiler.program, compiler.places, values)
 
 
 def _check(domains: Mapping[Any, Sequence[Any]]) -> None:
@@ -146,24 +150,18 @@ def _check(domains: Mapping[Any, Sequence[Any]]) -> None:
     """
     if None in domains:
         raise CannotCompileError("a variable is called None")
-    for values in {id(values): values for values in domains.values() if not isinstance(values, range)}.values():
+    for values in dict(zip(map(id, domains.values()), domains.values(), strict=True)).values():
         try:
-            if len(set(values)) < len(values):
+            if not isinstance(values, range) and len(set(values)) < len(values):
                 raise CannotCompileError(f"a value is there twice: {shown(values)}")
         except TypeError:
             raise CannotCompileError(f"a value cannot be hashed: {shown(values)}") from None
 
 
-@contextmanager
-def _compiling(constraint: Constraint) -> Iterator[None]:
-    """Notes which constraint was compiled when something was raised."""
-    try:
-        yield
-    except (ClewError, CannotCompileError):
-        raise
-    except Exception as error:
+def _note(constraint: Constraint, error: Exception) -> None:
+    """Say which constraint was compiled when something was raised."""
+    if not isinstance(error, (ClewError, CannotCompileError)):
         error.add_note(f"while {constraint.title} was compiled")
-        raise
 
 
 def _intervals(domains: Mapping[Any, Sequence[Any]], constraints: list[Constraint], level: Level) -> Set[Hashable]:
@@ -178,9 +176,12 @@ def _intervals(domains: Mapping[Any, Sequence[Any]], constraints: list[Constrain
 
     primitives: list[Primitive] = []
     for constraint in constraints if level.propagates else ():
-        with _compiling(constraint):
+        try:
             primitives += constraint.primitives()
-    some = intervals(domains, primitives, WIDE) if level.propagates else set()
+        except Exception as error:
+            _note(constraint, error)
+            raise
+    some = intervals(domains, primitives, WIDE) if level.propagates and not level.supports else set()
     for variable, values in domains.items():
         if len(values) > VALUES and variable not in some:
             raise CannotCompileError(f"{shown(variable)} has {len(values)} values")
@@ -192,25 +193,25 @@ class EngineCompiler:
 
     Args:
         domains: the variables with their values.
-        level: `forward` or `unit`.
+        level: one of the engine's.
         intervals: the variables of which only the smallest and the largest value are kept.
     """
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
         self.places = {variable: k for k, variable in enumerate(domains)}
         self.values = list(domains.values())
-        self.propagates = level.propagates
+        self.propagates, self.supports = level.propagates, level.supports
         self.intervals = {self.places[variable] for variable in intervals}
         widths: list[Any] = [len(domain) for domain in self.values]
         for v in self.intervals:
             widths[v] = 0, widths[v] - 1
-        self.program = _engine.Program(widths, not level.propagates)
+        self.program = _engine.Program(widths, not level.propagates, level.supports)
         self._width = sum(len(domain) + 1 for domain in self.values)
         self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
         self._positions: dict[int, dict[Any, int]] = {}
         self._scales: dict[int, int] = {}
         self._largest: dict[int, int] = {}
-        self._unroller: Unroller | None = None
+        self._unroller = Unroller()
         self._rows_of: dict[tuple[Hashable, ...], tuple[bytes, bytes]] = {}  # of relations, as bytes of words
         self._edges: list[int] = []  # pairs of variables that differ, with the distance of equal values
 
@@ -222,9 +223,12 @@ class EngineCompiler:
         """
         if type(constraint).compile is not Constraint.compile:
             raise CannotCompileError(f"{constraint.title} compiles itself")
-        with _compiling(constraint):
+        try:
             for primitive in constraint.primitives():
                 self.add(primitive)
+        except Exception as error:
+            _note(constraint, error)
+            raise
 
     def add(self, primitive: Primitive) -> None:  # noqa: C901  (one case for each)
         """Compile a primitive.
@@ -350,12 +354,21 @@ class EngineCompiler:
             self._linear(primitive.source, [v, w], (1, -1), relation, offset)
         elif relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
             self._edges += (v, w, 0)
-        elif relation == "!=" and type(offset) is int and self._is_run(v) and self._is_run(w):
-            self._edges += (v, w, next(iter(ours), 0) - next(iter(theirs), 0) - offset)
+        elif relation == "!=" and type(offset) is int and (distance := self._distance(v, w)) is not None:
+            self._edges += (v, w, distance - offset)
         elif relation != "!=" and self.propagates and (terms := self._terms([v, w], (1, -1), offset)):
-            _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
+            if self.supports:  # rows of bits leave no more than the bounds do
+                self._compared(primitive, (relation, offset))
+            else:
+                _engine.Linear(self.program, [v, w], terms.weights, *terms.ends(relation))
         else:
-            self.pairs(primitive.one, primitive.other, comparing(primitive))
+            self._compared(primitive)
+
+    def _compared(self, primitive: Difference, relation: Hashable = None) -> None:
+        """What each value of two variables leaves of the other, if they must compare in some way."""
+        from clew.constraints.arithmetic import comparing
+
+        self.pairs(primitive.one, primitive.other, comparing(primitive), relation)
 
     def finish(self) -> None:
         """Compile the differences of two variables: one graph of all of them."""
@@ -380,7 +393,12 @@ class EngineCompiler:
         if must_all and number > len(scope):  # of the targets some are out of reach
             self._distinct_mapped(primitive, scope)
         else:
-            _engine.Distinct(self.program, scope, shifts, number, must_all)
+            self._match(_engine.Distinct(self.program, scope, shifts, number, must_all), scope)
+
+    def _match(self, made: _engine.Distinct | _engine.DistinctMapped, scope: list[int]) -> None:
+        """See to it that every value is in a matching, if the level asks for supports."""
+        if self.supports and len(scope) > 2:
+            _engine.Matching(self.program, made)
 
     def _targets(self, primitive: Distinct, scope: list[int]) -> tuple[list[int], int] | None:
         """For each variable the distance from a place to its target, and how many targets there are.
@@ -389,25 +407,31 @@ class EngineCompiler:
         """
         if primitive.is_mapped or primitive.exceptions:
             return None
-        first = self.values[scope[0]]
+        values = [self.values[v] for v in scope]
         offsets = primitive.offsets
-        if offsets is None and all(self.values[v] is first or self.values[v] == first for v in scope):
-            return [0] * len(scope), len(first)
-        offsets = offsets or (0,) * len(scope)
+        if offsets is None and values.count(values[0]) == len(values):
+            return [0] * len(scope), len(values[0])
         shifts = []
-        for v, offset in zip(scope, offsets, strict=True):
-            if type(offset) is not int or not self._is_run(v):
+        for v, offset in zip(scope, offsets or (0,) * len(scope), strict=True):
+            begin = self._begin(v)
+            if type(offset) is not int or begin is None:
                 return None
-            shifts.append(next(iter(self.values[v]), 0) + offset)
+            shifts.append(begin + offset)
         least = min(shifts)
-        most = max(shift + len(self.values[v]) for shift, v in zip(shifts, scope, strict=True))
+        most = max(map(add, shifts, map(len, values)))
         return [shift - least for shift in shifts], most - least
 
     def _must_all(self, primitive: Distinct, scope: list[int], shifts: list[int]) -> bool:
         """Whether there are as many targets as variables, so that each of them must be taken."""
         if not self._places_all(scope):
             return False
-        taken = {place + shift for v, shift in zip(scope, shifts, strict=True) for place in self.left(v)}
+        taken: set[int] = set()
+        if self._left.keys().isdisjoint(scope):
+            for shift, size in set(zip(shifts, [len(self.values[v]) for v in scope], strict=True)):
+                taken.update(range(shift, shift + size))
+        else:
+            for v, shift in zip(scope, shifts, strict=True):
+                taken.update([place + shift for place in self.left(v)])
         return len(taken) == len(scope)
 
     def _places_all(self, scope: list[int]) -> bool:
@@ -430,14 +454,14 @@ class EngineCompiler:
                 renumbered = {t: k for k, t in enumerate(sorted(set().union(*left)))}
                 targets = [[renumbered.get(t, -1) for t in own] for own in targets]
                 numbers = renumbered
-        _engine.DistinctMapped(self.program, scope, targets, len(numbers), must_all)
+        self._match(_engine.DistinctMapped(self.program, scope, targets, len(numbers), must_all), scope)
 
     # -- arithmetic --------------------------------------------------------------------------------
 
     def _sum(self, primitive: WeightedSum) -> None:
         relation = primitive.relation
         scope = [self.places[variable] for variable in primitive.scope]
-        by_pairs = len(scope) == 2 and (relation == "!=" or not self.propagates)
+        by_pairs = len(scope) == 2 and (relation == "!=" or not self.propagates or self.supports)
         if (len(scope) < 2 or by_pairs) and self.intervals.isdisjoint(scope):
             self._default(primitive.source)
         else:
@@ -551,15 +575,22 @@ class EngineCompiler:
                 self.program.integers([u for u, others in enumerate(self.values) if others is values], numbers)
         return scale
 
-    def _is_run(self, v: int) -> bool:
-        """Whether the values of a variable are whole numbers one after the other."""
+    def _begin(self, v: int) -> int | None:
+        """The first value of a variable whose values are whole numbers one after the other, 0 if it has no values.
+
+        None if they are not.
+        """
         values = self.values[v]
         if isinstance(values, range):
-            return values.step == 1
-        return not values or (
-            all(type(value) is int for value in values)
-            and list(values) == list(range(values[0], values[0] + len(values)))
-        )
+            return values.start if values.step == 1 else None
+        first = next(iter(values), 0)
+        is_run = all(type(value) is int for value in values) and [*values] == [*range(first, first + len(values))]
+        return first if is_run else None
+
+    def _distance(self, v: int, w: int) -> int | None:
+        """From the first value of a variable to that of another, if both have whole numbers one after the other."""
+        one, other = self._begin(v), self._begin(w)
+        return None if one is None or other is None else one - other
 
     # -- sequences, and how often values occur -----------------------------------------------------
 
@@ -567,10 +598,6 @@ class EngineCompiler:
         if len(reader.scope) <= 2 or not self.propagates:
             self._default(reader)
             return
-        if self._unroller is None:
-            from clew.core.unrolling import Unroller
-
-            self._unroller = Unroller()
         scope = [self.places[variable] for variable in reader.scope]
         unrolled = self._unroller.unrolled(reader, [tuple(self.values[v]) for v in scope])
         if unrolled is None:
@@ -598,7 +625,7 @@ class EngineCompiler:
             return
         scope = [self.places[variable] for variable in primitive.scope]
         position = {variable: k for k, variable in enumerate(primitive.scope)}
-        vectors = [position[variable] for vector in primitive.vectors for variable in vector]
+        vectors = [*map(position.__getitem__, chain.from_iterable(primitive.vectors))]
         number: dict[Any, int] = {}
         names, rows = self._numbered(scope, lambda value: number.setdefault(value, len(number)))
         _engine.DistinctTuples(self.program, scope, vectors, len(primitive.vectors[0]), names, rows)

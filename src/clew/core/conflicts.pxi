@@ -19,6 +19,7 @@ cdef class Conflicts(Propagator):
         self.row[0] = <const word*><const char*>rows
         self.row[1] = <const word*><const char*>columns
         self.enter(program, scope, 0, ON_NOTHING, True, CHEAP, True)
+        self.rules = True
 
     cdef bint assigned(self, Space* s, int k) noexcept nogil:
         cdef int other = self.scope[1 - k], j, length = s.shape.lengths[other]
@@ -28,16 +29,20 @@ cdef class Conflicts(Propagator):
                 return False
         return True
 
-    cdef int mask(self, Masks masks, Program program, dict at) except -1:
+    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+        cdef int other = self.scope[1 - k], j, length = r.shape.lengths[other]
+        for j in range(length):
+            rule_out(r, other, j, ~self.row[k][place * length + j])
+
+    cdef int mask(self, Masks masks, Program program) except -1:
         """Take from the masks of each value what does not go with it."""
         cdef int k, one, other, place, away
+        cdef word* mask
         for k in range(2):
             one, other = self.scope[k], self.scope[1 - k]
             for place in range(program.shape.width[one]):
+                mask = masks.masks + (masks.base[one] + place) * masks.words
                 for away in range(program.shape.width[other]):
                     if not self.row[k][place] >> away & 1:
-                        masks.clear(
-                            masks.masks + (masks.base[<int>at[one]] + place) * masks.words,
-                            masks.base[<int>at[other]] + away,
-                        )
+                        masks.clear(mask, masks.base[other] + away)
         return 0

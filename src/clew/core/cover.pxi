@@ -74,6 +74,7 @@ cdef class Cover(Propagator):
             self.item_at[o + 1], self.spot_at[o + 1] = listed, spots
         note_options(self, number)
         self.enter(program, scope, self.words + 3, ON_NOTHING, True, CHEAP, True)
+        self.rules = True
         # Rows are read four words at a time, so that there have to be three words more behind the domains.
         write_rows(self, &program.shape, number, most)
 
@@ -113,7 +114,7 @@ cdef class Cover(Propagator):
                 return False
             spot += 1
         if self.rows != NULL:
-            return self.rule_out(s, self.rows + <Py_ssize_t>o * self.span)
+            return self.take_row(s, self.rows + <Py_ssize_t>o * self.span)
         for i in range(self.item_at[o], self.item_at[o + 1]):
             part = self.part + self.part_at[self.item[i]]
             end = self.part + self.part_at[self.item[i] + 1]
@@ -123,7 +124,30 @@ cdef class Cover(Propagator):
                 part += 1
         return True
 
-    cdef bint rule_out(self, Space* s, const word* row) noexcept nogil:
+    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+        """All options that share an item with one, and are another."""
+        cdef int o = self.option[self.row[k] + place], i, j, other
+        cdef const Part* part
+        cdef word some
+        if o < 0:
+            return
+        for i in range(self.item_at[o], self.item_at[o + 1]):
+            for j in range(self.part_at[self.item[i]], self.part_at[self.item[i] + 1]):
+                part = &self.part[j]
+                some = part.mask
+                while some:
+                    other = 64 * part.at + clew_lowest(some)
+                    some &= some - 1
+                    if other != o:
+                        self.rule_option(r, other)
+
+    cdef void rule_option(self, Ruling* r, int o) noexcept nogil:
+        """An option is ruled out for all its items."""
+        cdef int i
+        for i in range(self.spot_at[o], self.spot_at[o + 1]):
+            rule_out_place(r, self.spot[i].v, self.spot[i].place)
+
+    cdef bint take_row(self, Space* s, const word* row) noexcept nogil:
         """Take what a row rules out, four words at a time."""
         cdef const word* at = s.at + self.first
         cdef int k = 0, j, v

@@ -39,6 +39,7 @@ cdef class Differences(Propagator):
         finally:
             PyMem_RawFree(edge)
         self.enter(program, scope, 0, ON_NOTHING, True, CHEAP, True)
+        self.rules = True
 
     def __dealloc__(self):
         PyMem_RawFree(self.neighbour)
@@ -56,3 +57,15 @@ cdef class Differences(Propagator):
                 return False
             one += 1
         return True
+
+    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+        cdef int i
+        for i in range(self.neighbour_at[k], self.neighbour_at[k + 1]):
+            rule_out_place(r, self.neighbour[i].v, place + self.neighbour[i].shift)
+
+    cdef int64_t ruling_work(self, const Shape* shape) noexcept nogil:
+        cdef int64_t values = 0
+        cdef int k
+        for k in range(self.arity):
+            values += shape.width[self.scope[k]] * <int64_t>(self.neighbour_at[k + 1] - self.neighbour_at[k])
+        return values

@@ -27,7 +27,9 @@ cdef class Disjunction(Propagator):
     def __init__(self, Program program, list scope, list weights, list bounds):
         if len(bounds) > MOST_SUMS:
             raise ValueError("too many sums")
-        self.weight, self.bound, self.sums = integers(weights), integers(bounds), len(bounds)
+        self.weight = integers(weights)
+        self.bound = integers(bounds)
+        self.sums = len(bounds)
         self.enter(program, scope, 0, ON_BOUNDS, False, CHEAP, True)
 
     def __dealloc__(self):

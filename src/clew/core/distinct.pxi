@@ -31,6 +31,7 @@ cdef class Distinct(Propagator):
         self.targets = targets
         self.must_all = must_all and not program.forward
         self.enter(program, scope, 0, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
+        self.rules = True
         self.spot = <Spot*>room(self.arity, sizeof(Spot))
         # Whether a target is a bit of a word.
         self.is_small = targets <= 64
@@ -108,37 +109,35 @@ cdef class Distinct(Propagator):
                 return False
         return True
 
-    cdef list places_of(self, Program program, list base, dict at):
-        """For each target the decisions that take it.
+    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+        cdef int j
+        for j in range(self.arity):
+            if j != k:
+                rule_out_place(r, self.scope[j], place + self.spot[k].shift - self.spot[j].shift)
 
-        Args:
-            program: to which it belongs.
-            base: the first decision of each variable.
-            at: the places of the variables there.
-        """
+    cdef list choices(self, Program program):
         cdef int k, target, place
-        cdef list rows = []
-        for target in range(self.targets):
-            row = []
+        cdef list rows = [[] for _ in range(self.targets)] if self.must_all else []
+        for target in range(len(rows)):
             for k in range(self.arity):
                 place = target - self.spot[k].shift
                 if 0 <= place < program.shape.width[self.scope[k]]:
-                    row.append(base[at[self.scope[k]]] + place)
-            rows.append(row)
+                    (<list>rows[target]).append((self.scope[k], place))
         return rows
 
-    cdef int mask(self, Masks masks, Program program, dict at) except -1:
-        """Take from the masks of each value the values of others that have its target."""
-        cdef int k, j, place, away
-        cdef list bases = [masks.base[<int>at[self.scope[k]]] for k in range(self.arity)]
-        cdef word* row
-        for k in range(self.arity):
-            for place in range(program.shape.width[self.scope[k]]):
-                row = masks.masks + (<int>bases[k] + place) * masks.words
-                for j in range(self.arity):
-                    away = place + self.spot[k].shift - self.spot[j].shift
-                    if j != k and 0 <= away < program.shape.width[self.scope[j]]:
-                        masks.clear(row, <int>bases[j] + away)
+    cdef int enlist(self, Masks masks, Program program) except -1:
+        """Write down for each target the decisions that take it."""
+        cdef int k, target, place, size
+        cdef int32_t* decisions
+        for target in range(self.targets):
+            decisions = masks.decisions + masks.written
+            size = 0
+            for k in range(self.arity):
+                place = target - self.spot[k].shift
+                if 0 <= place < program.shape.width[self.scope[k]]:
+                    decisions[size] = masks.base[self.scope[k]] + place
+                    size += 1
+            masks.group(size, self.number, False)
         return 0
 
 
@@ -192,6 +191,7 @@ cdef class DistinctMapped(Propagator):
                     self.pairs[self.pairs_at[t + 1]].place = place
                     self.pairs_at[t + 1] += 1
         self.enter(program, scope, 0, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
+        self.rules = True
 
     def __dealloc__(self):
         PyMem_RawFree(self.target)
@@ -235,3 +235,19 @@ cdef class DistinctMapped(Propagator):
             if places == 1 and not assign(s, self.scope[self.pairs[where].k], self.pairs[where].place):
                 return False
         return True
+
+    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+        cdef int i, t = self.target[self.row[k] + place]
+        if t >= 0:
+            for i in range(self.pairs_at[t], self.pairs_at[t + 1]):
+                if self.pairs[i].k != k:
+                    rule_out_place(r, self.scope[self.pairs[i].k], self.pairs[i].place)
+
+    cdef list choices(self, Program program):
+        cdef int t, i
+        if not self.must_all:
+            return []
+        return [
+            [(self.scope[self.pairs[i].k], self.pairs[i].place) for i in range(self.pairs_at[t], self.pairs_at[t + 1])]
+            for t in range(self.targets)
+        ]

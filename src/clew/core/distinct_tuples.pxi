@@ -30,7 +30,9 @@ cdef class DistinctTuples(Propagator):
     def __init__(self, Program program, list scope, list vectors, int length, list names, list rows):
         cdef int k, j
         self.length, self.vectors = length, len(vectors) // length
-        self.vector, self.name, self.row = numbers(vectors), numbers(names), numbers(rows)
+        self.vector = numbers(vectors)
+        self.name = numbers(names)
+        self.row = numbers(rows)
         # A variable that two vectors share is counted for each of them.
         self.most_open = 1 if len(vectors) == len(scope) else 2
         members = [[] for _ in scope]

@@ -79,9 +79,9 @@ cdef inline bint tell(Space* s, int v) noexcept nogil:
 
 
 cdef bint fixpoint(Space* s) noexcept nogil:
-    """Propagate until nothing changes. False for a dead end."""
+    """Propagate until nothing changes, or the work is up: then something waits still. False for a dead end."""
     cdef int v, priority, number
-    while True:
+    while s.work < s.until or not waits(s):
         while s.fresh_first < s.fresh_end:
             v = s.fresh[s.fresh_first]
             s.fresh_first += 1
@@ -102,6 +102,7 @@ cdef bint fixpoint(Space* s) noexcept nogil:
             return False
         if s.shape.idempotent[number]:
             drop(s, number, priority)
+    return True
 
 
 cdef inline void drop(Space* s, int number, int priority) noexcept nogil:

@@ -1,6 +1,6 @@
 """Many instances of one program, that differ in their given values: the first solutions of each.
 
-The root is propagated once. Each instance begins with a copy of its words.
+The root is propagated once. Each instance is decided on top of it, and undone by the trail before the next one.
 """
 
 cdef enum:
@@ -8,33 +8,33 @@ cdef enum:
 
 
 cdef class Instances:
-    """Answers instances in one space.
+    """Answers instances in one space, without the interpreter's lock. Another thread takes another object.
 
     Args:
         program: a program that propagates, all of whose domains have at most 255 values.
         given: what all instances have in common, as for `Search`.
         order, last_first: as for `Search`.
         most: how many solutions of each are looked for.
+
+    Attributes:
+        stops: set by another thread to have `answers` give up.
     """
 
     cdef Search search
-    cdef word* root
     cdef int most
-    cdef bint is_dead
+    cdef bint is_dead, is_under_way
+    cdef Py_ssize_t number, next_one
+    cdef public bint stops
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first, int most):
         self.search = Search(program, given, order, last_first, False, -1)
-        self.most = min(most, self.search.kept_room)
-        self.root = <word*>room(program.shape.words, sizeof(word))
+        self.most = min(most, self.search.kept_room, 255)
         if not decide(self.search.space):
             raise MemoryError("the engine has no memory for its trail")
         self.is_dead = not self.search.root()
         if self.search.space.error != NULL:
             self.search.raises(RAISED)
-        memcpy(self.root, self.search.space.at, program.shape.words * sizeof(word))
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.root)
+        self.search.space.top = 0
 
     def answers(self, list rows not None):
         """The first solutions of some instances, in their order.
@@ -43,41 +43,73 @@ cdef class Instances:
             rows: for each instance a byte for each variable: 0, or one more than the place of its given value.
 
         Returns:
-            For each instance its solutions, each as a byte for each variable: the place of its value.
+            For each instance its solutions, each as a byte for each variable: the place of its value. They end early
+            if another thread has set `stops`.
         """
-        cdef Search search = self.search
-        cdef bytes row
-        cdef const uint8_t* given
-        cdef int why, k
-        cdef list found = []
-        for row in rows:
-            if self.is_dead:
-                found.append(())
-                continue
-            if len(row) != search.variables:
-                raise ValueError("a row has a byte for each variable")
-            given = <const uint8_t*><const char*>row
+        cdef int n = self.search.variables, why = PAUSED, k
+        cdef Py_ssize_t one
+        cdef bytes given = b"".join(rows)
+        cdef bytes found = PyBytes_FromStringAndSize(NULL, len(rows))
+        cdef bytes places = PyBytes_FromStringAndSize(NULL, len(rows) * self.most * n)
+        cdef const char* rows_at = given
+        cdef char* found_at = found
+        cdef char* places_at = places
+        if len(given) != len(rows) * n:
+            raise ValueError("a row has a byte for each variable")
+        self.number, self.next_one, self.is_under_way = len(rows), 0, False
+        while why == PAUSED and not self.stops:
             with nogil:
-                why = PAUSED if search.begin(self.root, given) else EXHAUSTED
-                if why == PAUSED:
-                    why = search.walk(search.space.work + PAUSE, self.most)
-            if search.space.error != NULL:
-                search.raises(RAISED)
-            while why == PAUSED:
-                PyErr_CheckSignals()
-                with nogil:
-                    why = search.walk(search.space.work + PAUSE, self.most)
-                search.raises(why)
-            found.append(tuple([self.places(k) for k in range(search.kept_number)]) if search.kept_number else ())
-            search.kept_number = 0
-        return found
+                why = self.go_on(rows_at, found_at, places_at, self.search.space.work + PAUSE)
+            self.search.raises(why)
+            PyErr_CheckSignals()
+        return [
+            tuple([places[(one * self.most + k) * n : (one * self.most + k + 1) * n] for k in range(found[one])])
+            for one in range(self.next_one)
+        ]
 
-    cdef bytes places(self, int number):
-        """One of the solutions that were kept."""
-        cdef int v, n = self.search.variables
-        cdef const int64_t* kept = self.search.kept + number * n
-        cdef bytes made = PyBytes_FromStringAndSize(NULL, n)
-        cdef char* at = made
-        for v in range(n):
-            at[v] = <char>kept[v]
-        return made
+    cdef int go_on(self, const char* given, char* found, char* places, int64_t until) noexcept nogil:
+        """Answer the instances from the next one on, until so much work is done.
+
+        Args:
+            given: the rows.
+            found: for each instance, how many solutions were found.
+            places: for each instance, room for its solutions.
+            until: the units of work after which to pause.
+        """
+        cdef int n = self.search.variables, why
+        cdef Py_ssize_t k
+        cdef char* row
+        while self.next_one < self.number:
+            if self.search.space.work >= until or self.stops:
+                return PAUSED
+            if self.is_under_way:
+                why = PAUSED
+            else:
+                why = EXHAUSTED if self.is_dead else self.search.begin(<const uint8_t*>given + self.next_one * n)
+            self.is_under_way = True
+            if why == PAUSED:
+                why = self.search.walk(until, self.most)
+            if why != EXHAUSTED and why != FOUND:
+                return why
+            row = places + self.next_one * self.most * n
+            for k in range(self.search.kept_number * n):
+                row[k] = <char>self.search.kept[k]
+            found[self.next_one] = <char>self.search.kept_number
+            self.search.kept_number = 0
+            self.next_one += 1
+            self.is_under_way = False
+        return EXHAUSTED
+
+
+def row_of(list values not None, bytes places not None) -> tuple:
+    """The values of a solution of `Instances`.
+
+    Args:
+        values: a tuple of those of each variable.
+        places: for each variable the place of its value.
+    """
+    cdef const uint8_t* at = <const uint8_t*><const char*>places
+    cdef Py_ssize_t k
+    if len(places) != len(values):
+        raise ValueError("a solution has a byte for each variable")
+    return tuple([(<tuple>values[k])[at[k]] for k in range(len(values))])

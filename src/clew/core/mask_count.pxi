@@ -40,6 +40,8 @@ cdef class MaskCount:
     Args:
         program: a program for which `unfit` finds nothing.
         given: pairs of a variable and the place of its value, assumed from the beginning.
+        node: where to begin, if not at the root: the values left of each variable, as bits, and the variables decided.
+        waits: whether it has nothing to do until another one `gives` it something.
 
     Attributes:
         failures: values tried that were refused.
@@ -55,12 +57,14 @@ cdef class MaskCount:
     cdef readonly int64_t failures, found, work
     cdef readonly double behind
 
-    def __cinit__(self, Program program not None, list given not None):
+    def __cinit__(self, Program program not None, list given not None, tuple node=None, bint waits=False):
         cdef Search root
-        reason = MaskCount.unfit(program, [v for v, _ in given])
+        reason = MaskCount.unfit(program, [v for v, _ in given] + ([] if node is None else node[1]))
         if reason:
             raise ValueError(f"masks do not count this: {reason}")
         root = Search(program, given, STATIC, False, True, -1)
+        if node is not None:
+            root.begin_at(*node)
         if not decide(root.space):
             raise MemoryError("the engine has no memory for its trail")
         self.depth = -1
@@ -74,9 +78,10 @@ cdef class MaskCount:
         lay_out(self, program, open_ones)
         if not make_masks(self, root.space):
             raise MemoryError("the engine has no memory for its trail")
-        self.depth = 0
-        self.levels[0].waiting = 1
-        self.levels[0].weight = 1
+        if not waits:
+            self.depth = 0
+            self.levels[0].waiting = 1
+            self.levels[0].weight = 1
 
     def __dealloc__(self):
         cdef int k
@@ -133,6 +138,32 @@ cdef class MaskCount:
         with nogil:
             why = self.walk(self.work + work)
         return why
+
+    def gives(self, MaskCount other not None):
+        """Give half of the nodes that wait nearest to the root to one that has nothing to do; neither of them runs.
+
+        Args:
+            other: counts below the same node of the same program.
+
+        Returns:
+            Whether there was something to give.
+        """
+        cdef int k
+        cdef int64_t half
+        cdef double weight
+        cdef Level* level
+        for k in range(self.depth + 1):
+            level = &self.levels[k]
+            half = level.waiting // 2
+            if half == 0:
+                continue
+            weight = level.weight * (<double>half / <double>level.waiting)
+            level.waiting -= half
+            level.weight -= weight
+            memcpy(other.levels[k].rows, level.rows + level.waiting * level.words, half * level.words * sizeof(word))
+            other.levels[k].waiting, other.levels[k].weight, other.depth = half, weight, k
+            return True
+        return False
 
     cdef int walk(self, int64_t until) noexcept nogil:
         cdef Level* level

@@ -21,7 +21,8 @@ cdef struct Lane:
     int32_t at
     int32_t shift
     word full        # its bits, from bit 0 on
-    int32_t first    # of its bits, among `decisions`
+    int32_t first    # of its bits, among `decisions`,
+    int32_t size     # and how many they are
     int32_t whom     # the variable in the scope, or the propagator, to blame if it is empty
     bint is_domain
 
@@ -34,11 +35,11 @@ cdef class Masks(Propagator):
         parts: `Distinct` and `Conflicts` of domains of at most 63 values. They have nothing to do any more.
     """
 
-    cdef int words, lanes
-    cdef Lane* lane         # those of the variables come first, in the order of the scope
+    cdef int words, lanes, groups, total, written
+    cdef Lane* lane         # those of the variables come first, in the order of the scope; then other groups
     cdef int32_t* lane_at   # by the place of its guard in the row
     cdef int32_t* decisions  # for each bit of a lane the variable in the scope and the value, numbered
-    cdef int32_t* base      # the first decision of each variable in the scope
+    cdef int32_t* base      # the first decision of each variable of the program
     cdef Bit* bits          # for each decision its bits in the row,
     cdef int32_t* bits_at   # one decision after the other
     cdef word* masks        # for each decision a row
@@ -47,72 +48,40 @@ cdef class Masks(Propagator):
     cdef word* guards
 
     def __init__(self, Program program, list parts):
-        cdef int k, v, j, place, guard, size, number, word_at, used, total = 0
-        cdef list scope = sorted({v for part in parts for v in (<Propagator>part).variables()})
-        cdef list lanes = [], takes
-        cdef dict at = {v: k for k, v in enumerate(scope)}
-        cdef list base = []
-        for v in scope:
-            base.append(total)
-            total += program.shape.width[v]
-        self.base = numbers(base)
+        cdef Propagator part
+        cdef int v, k, place, places = 0
+        cdef list scope = []
+        self.base = <int32_t*>room(program.shape.variables, sizeof(int32_t))
+        for part in parts:
+            for k in range(part.arity):
+                self.base[part.scope[k]] = 1
+            if isinstance(part, Distinct):
+                self.groups += (<Distinct>part).targets
+                places += (<Distinct>part).targets * part.arity
+        for v in range(program.shape.variables):
+            if self.base[v]:
+                self.base[v] = self.total
+                self.total += program.shape.width[v]
+                scope.append(v)
+        self.lane = <Lane*>room(len(scope) + self.groups, sizeof(Lane))
+        self.decisions = <int32_t*>room(self.total + places, sizeof(int32_t))
+        self.groups = 0
         for k, v in enumerate(scope):
-            lanes.append((range(self.base[k], self.base[k] + program.shape.width[v]), k, True))
+            for place in range(program.shape.width[v]):
+                self.decisions[self.base[v] + place] = self.base[v] + place
+            self.group(program.shape.width[v], k, True)
         for part in parts:
             if isinstance(part, Distinct) and (<Distinct>part).must_all:
-                for takes in (<Distinct>part).places_of(program, base, at):
-                    lanes.append((takes, (<Propagator>part).number, False))
-        self.lanes = len(lanes)
-        self.lane = <Lane*>room(len(lanes), sizeof(Lane))
-        self.decisions = <int32_t*>room(sum([len(lane) for lane, _, _ in lanes]), sizeof(int32_t))
-        self.lane_at = <int32_t*>room(64 * MOST_ROW, sizeof(int32_t))
-        bits = [[] for _ in range(total)]
-        word_at, used, number = 0, 0, 0
-        for k, (lane, whom, is_domain) in enumerate(lanes):
-            size = len(lane)
-            if used + size + 1 > 64:
-                word_at, used = word_at + 1, 0
-            self.lane[k].at, self.lane[k].shift, self.lane[k].full = word_at, used, ~<word>0 >> (64 - size)
-            self.lane[k].first, self.lane[k].whom, self.lane[k].is_domain = number, whom, is_domain
-            self.lane_at[64 * word_at + used + size] = k
-            for j, decision in enumerate(lane):
-                self.decisions[number + j] = decision
-                bits[decision].append((word_at, used + j, used + size))
-            number += size
-            used += size + 1
-        self.words = word_at + 1
-        self.full = <word*>room(self.words, sizeof(word))
-        self.ones = <word*>room(self.words, sizeof(word))
-        self.guards = <word*>room(self.words, sizeof(word))
-        for k in range(self.lanes):
-            self.full[self.lane[k].at] |= self.lane[k].full << self.lane[k].shift
-            self.ones[self.lane[k].at] |= <word>1 << self.lane[k].shift
-            self.guards[self.lane[k].at] |= (self.lane[k].full + 1) << self.lane[k].shift
-        self.bits_at = <int32_t*>room(total + 1, sizeof(int32_t))
-        self.bits = <Bit*>room(sum([len(some) for some in bits]), sizeof(Bit))
-        number = 0
-        for k, some in enumerate(bits):
-            for j, place, guard in some:
-                self.bits[number].at, self.bits[number].others = j, ~(<word>1 << place)
-                self.bits[number].guard = <word>1 << guard
-                number += 1
-            self.bits_at[k + 1] = number
-        self.masks = <word*>room(total * self.words, sizeof(word))
-        memset(self.masks, 0xff, total * self.words * sizeof(word))
-        for k, v in enumerate(scope):
-            size = program.shape.width[v]
-            for place in range(size):
-                for j in range(size):
-                    if j != place:
-                        self.clear(self.masks + (self.base[k] + place) * self.words, self.base[k] + j)
+                (<Distinct>part).enlist(self, program)
+        self.lanes = self.groups
         for part in parts:
-            if isinstance(part, Distinct):
-                (<Distinct>part).mask(self, program, at)
-            else:
-                (<Conflicts>part).mask(self, program, at)
+            if isinstance(part, Distinct) and not (<Distinct>part).must_all:
+                (<Distinct>part).enlist(self, program)
+        lay_lanes(self)
+        make_rows(self, program, parts)
         self.enter(program, scope, 2 * self.words, ON_ANY, False, CHEAP, True)
         for part in parts:
-            (<Propagator>part).hears, (<Propagator>part).wakes = False, ON_NOTHING
+            part.hears, part.wakes = False, ON_NOTHING
             if isinstance(part, Distinct):
                 (<Distinct>part).must_all = False
 
@@ -128,11 +97,27 @@ cdef class Masks(Propagator):
         PyMem_RawFree(self.ones)
         PyMem_RawFree(self.guards)
 
+    cdef void group(self, int size, int whom, bint is_domain) noexcept:
+        """Of the next decisions written down no two go together."""
+        cdef Lane* lane = &self.lane[self.groups]
+        lane.first, lane.size, lane.whom, lane.is_domain = self.written, size, whom, is_domain
+        self.written += size
+        self.groups += 1
+
     cdef inline void clear(self, word* row, int decision) noexcept nogil:
         """Take a value of a variable from a row."""
         cdef int k
         for k in range(self.bits_at[decision], self.bits_at[decision + 1]):
             row[self.bits[k].at] &= self.bits[k].others
+
+    cdef inline void take(self, word* row, word* done, int decision) noexcept nogil:
+        """Assign a value to a variable: all that this takes from a row."""
+        cdef const word* mask = self.masks + decision * self.words
+        cdef int k
+        for k in range(self.bits_at[decision], self.bits_at[decision + 1]):
+            done[self.bits[k].at] |= self.bits[k].guard
+        for k in range(self.words):
+            row[k] &= mask[k]
 
     cdef bint start(self, Space* s) noexcept nogil:
         """Write the domains into the row; whatever is missing in them is taken from the other lanes by `propagate`."""
@@ -151,9 +136,13 @@ cdef class Masks(Propagator):
         memcpy(row, s.at + self.slot, words * sizeof(word))
         memcpy(done, s.at + self.slot + words, words * sizeof(word))
         for k in range(self.arity):
-            gone = row[lane.at] >> lane.shift & lane.full & ~s.at[s.shape.place[self.scope[k]]]
+            left = s.at[s.shape.place[self.scope[k]]]
+            gone = row[lane.at] >> lane.shift & lane.full & ~left
+            if gone and left & (left - 1) == 0:
+                self.take(row, done, lane.first + clew_lowest(left))
+                gone = 0
             while gone:
-                self.clear(row, self.base[k] + clew_lowest(gone))
+                self.clear(row, lane.first + clew_lowest(gone))
                 gone &= gone - 1
             lane += 1
         if not self.settle(s, row, done):
@@ -181,9 +170,8 @@ cdef class Masks(Propagator):
         """
         cdef word flags[MOST_ROW]
         cdef word singles[MOST_ROW]
-        cdef int k, j, decision, words = self.words
+        cdef int k, first, words = self.words
         cdef word left, empties, some
-        cdef const word* mask
         cdef const word* full = self.full
         cdef const word* ones = self.ones
         cdef const word* guards = self.guards
@@ -200,18 +188,16 @@ cdef class Masks(Propagator):
                 return self.blames(s, row)
             if some == 0:
                 return True
-            for k in range(words):
-                while singles[k] & ~done[k]:
-                    lane = &self.lane[self.lane_at[64 * k + clew_lowest(singles[k] & ~done[k])]]
-                    left = row[k] >> lane.shift & lane.full
-                    if left == 0:
-                        return self.blames(s, row)
-                    decision = self.decisions[lane.first + clew_lowest(left)]
-                    for j in range(self.bits_at[decision], self.bits_at[decision + 1]):
-                        done[self.bits[j].at] |= self.bits[j].guard
-                    mask = self.masks + decision * words
-                    for j in range(words):
-                        row[j] &= mask[j]
+            for first in range(0, words, 4):
+                if singles[first] | singles[first + 1] | singles[first + 2] | singles[first + 3] == 0:
+                    continue
+                for k in range(first, first + 4):
+                    while singles[k] & ~done[k]:
+                        lane = &self.lane[self.lane_at[64 * k + clew_lowest(singles[k] & ~done[k])]]
+                        left = row[k] >> lane.shift & lane.full
+                        if left == 0:
+                            return self.blames(s, row)
+                        self.take(row, done, self.decisions[lane.first + clew_lowest(left)])
 
     cdef bint blames(self, Space* s, const word* row) noexcept nogil:
         """A lane is empty: a dead end. The first one is to blame."""
@@ -226,6 +212,70 @@ cdef class Masks(Propagator):
         return False
 
 
+cdef int lay_lanes(Masks made) except -1:
+    """Say where each lane lies, and which bits each decision has in them."""
+    cdef int k, j, at = 0, used = 0
+    cdef int32_t* ends
+    cdef Lane* lane
+    cdef Bit* bit
+    made.lane_at = <int32_t*>room(64 * MOST_ROW, sizeof(int32_t))
+    made.full = <word*>room(MOST_ROW, sizeof(word))
+    made.ones = <word*>room(MOST_ROW, sizeof(word))
+    made.guards = <word*>room(MOST_ROW, sizeof(word))
+    ends = made.bits_at = <int32_t*>room(made.total + 2, sizeof(int32_t))
+    for k in range(made.lanes):
+        lane = &made.lane[k]
+        if used + lane.size + 1 > 64:
+            at, used = at + 1, 0
+        lane.at, lane.shift, lane.full = at, used, (<word>1 << lane.size) - 1
+        made.full[at] |= lane.full << used
+        made.ones[at] |= <word>1 << used
+        used += lane.size
+        made.guards[at] |= <word>1 << used
+        made.lane_at[64 * at + used] = k
+        used += 1
+        for j in range(lane.first, lane.first + lane.size):
+            ends[made.decisions[j] + 2] += 1
+    made.words = (at + 4) // 4 * 4  # four are looked at together, so the last ones may have no lane
+    for k in range(2, made.total + 2):
+        ends[k] += ends[k - 1]
+    made.bits = <Bit*>room(ends[made.total + 1], sizeof(Bit))
+    for k in range(made.lanes):
+        lane = &made.lane[k]
+        for j in range(lane.size):
+            bit = &made.bits[ends[made.decisions[lane.first + j] + 1]]
+            bit.at, bit.others = lane.at, ~(<word>1 << lane.shift + j)
+            bit.guard = lane.full + 1 << lane.shift
+            ends[made.decisions[lane.first + j] + 1] += 1
+    return 0
+
+
+cdef int make_rows(Masks made, Program program, list parts) except -1:
+    """What each decision leaves: of its groups nothing but itself, and of other variables what goes with it."""
+    cdef word row[MOST_ROW]
+    cdef int k, j, i, words = made.words
+    cdef const Lane* lane
+    cdef word* mask
+    made.masks = <word*>room(made.total * words, sizeof(word))
+    memset(made.masks, 0xff, made.total * words * sizeof(word))
+    for k in range(made.groups):
+        lane = &made.lane[k]
+        memset(row, 0xff, words * sizeof(word))
+        for j in range(lane.first, lane.first + lane.size):
+            made.clear(row, made.decisions[j])
+        for j in range(lane.first, lane.first + lane.size):
+            mask = made.masks + made.decisions[j] * words
+            for i in range(words):
+                mask[i] &= row[i]
+    for part in parts:
+        if isinstance(part, Conflicts):
+            (<Conflicts>part).mask(made, program)
+    for k in range(made.total):
+        for j in range(made.bits_at[k], made.bits_at[k + 1]):
+            made.masks[k * words + made.bits[j].at] |= ~made.bits[j].others
+    return 0
+
+
 cdef int join(Program program) except -1:
     """Let permutations and conflicts of narrow domains prune together, if that is worth it."""
     cdef list parts = []
@@ -237,7 +287,7 @@ cdef int join(Program program) except -1:
     for part in program.all_propagators:
         if isinstance(part, (Distinct, Conflicts)):
             own = (<Propagator>part).variables()
-            if all([program.shape.kind[v] == SMALL and program.shape.width[v] < BITS_MOST for v in own]):
+            if all([program.shape.kind[v] == SMALL and 0 < program.shape.width[v] < BITS_MOST for v in own]):
                 parts.append(part)
                 variables.update(own)
                 if isinstance(part, Distinct) and (<Distinct>part).must_all:

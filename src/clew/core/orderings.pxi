@@ -8,6 +8,8 @@ cpdef enum:
     STATIC    # in the order of declaration
     SMALLEST  # minimum remaining values; of equals, the first declared
     WEIGHTED  # the smallest domain for its weight of past dead ends, after the variable that failed last
+    DEGREE    # the most open neighbours; of equals, the first declared
+    RANDOM    # any, drawn by the seed and what is left
 
 
 cdef inline bint is_open(Search search, int v) noexcept nogil:
@@ -21,13 +23,15 @@ cdef int choose(Search search) noexcept nogil:
         return first_open(search)
     if search.order == SMALLEST:
         return smallest_open(search)
-    return weighted_open(search)
+    if search.order == WEIGHTED:
+        return weighted_open(search)
+    return connected_open(search) if search.order == DEGREE else any_open(search)
 
 
 cdef int first_open(Search search) noexcept nogil:
     cdef int v
-    # Those before the variable above it were not open there.
-    for v in range(search.stack[search.depth - 1].variable + 1 if search.depth else 0, search.variables):
+    # Those before the variable above it were not open there; of an interval, that may be open still.
+    for v in range(search.stack[search.depth - 1].variable if search.depth else 0, search.variables):
         if is_open(search, v):
             return v
     return -1
@@ -59,3 +63,30 @@ cdef int weighted_open(Search search) noexcept nogil:
             if best < 0 or ratio < least:
                 best, least = v, ratio
     return best
+
+
+cdef int connected_open(Search search) noexcept nogil:
+    cdef int v, k, number, best = -1, most = -1
+    for v in range(search.variables):
+        if is_open(search, v):
+            number = 0
+            for k in range(search.near_at[v], search.near_at[v + 1]):
+                number += is_open(search, search.near[k])
+            if number > most:
+                best, most = v, number
+    return best
+
+
+cdef int any_open(Search search) noexcept nogil:
+    cdef int v, number = 0
+    for v in range(search.variables):
+        number += is_open(search, v)
+    if number == 0:
+        return -1
+    number = <int>(mixed(key_of(search)) % <word>number)
+    for v in range(search.variables):
+        if is_open(search, v):
+            if number == 0:
+                return v
+            number -= 1
+    return -1

@@ -10,6 +10,7 @@ cdef class Program:
     Args:
         widths: for each variable how many values it has, or a pair (first, last) of places for an interval.
         forward: whether a decision is told to those who hear of it, and no more is propagated (forward checking).
+        supports: whether values are taken that have no support in what two values rule out (arc consistency).
 
     Attributes:
         calls_python: whether a propagator asks Python.
@@ -18,18 +19,19 @@ cdef class Program:
 
     cdef readonly int decisions
 
-    cdef readonly bint forward, calls_python, closed
+    cdef readonly bint forward, supports, calls_python, closed
     cdef Shape shape
     cdef word* initial
     # What is kept while the program is made, and alive afterwards.
     cdef list all_propagators, tables
     cdef object closing  # held while it is closed
+    cdef bint has_supports
     cdef int slots
 
-    def __cinit__(self, list widths not None, bint forward=False):
+    def __cinit__(self, list widths not None, bint forward=False, bint supports=False):
         cdef int v, n = len(widths)
         self.shape.variables = self.decisions = n
-        self.forward = forward
+        self.forward, self.supports = forward, supports
         self.all_propagators, self.tables, self.closing = [], [], _RLock()
         self.shape.place = <int32_t*>room(n, sizeof(int32_t))
         self.shape.kind = <uint8_t*>room(n, 1)
@@ -136,22 +138,47 @@ cdef class Program:
         """Keep only some values of a variable, by their places."""
         cdef int at, k, left = 0
         cdef int first = self.shape.place[v] + (self.shape.kind[v] == LARGE)
-        cdef word* kept = <word*>room(self.shape.lengths[v], sizeof(word))
+        cdef word* kept
         if self.shape.kind[v] == INTERVAL:
             raise TypeError("an interval is kept whole")
-        for at in places:
-            kept[at >> 6] |= <word>1 << (at & 63)
-        for k in range(self.shape.lengths[v]):
-            self.initial[first + k] &= kept[k]
-            left += clew_ones(self.initial[first + k])
+        kept = <word*>room(self.shape.lengths[v], sizeof(word))
+        try:
+            for at in places:
+                kept[at >> 6] |= <word>1 << (at & 63)
+            for k in range(self.shape.lengths[v]):
+                self.initial[first + k] &= kept[k]
+                left += clew_ones(self.initial[first + k])
+        finally:
+            PyMem_RawFree(kept)
         if self.shape.kind[v] == LARGE:
             self.initial[first - 1] = left
-        PyMem_RawFree(kept)
 
     @property
     def variables(self):
         """How many variables there are."""
         return self.shape.variables
+
+    @property
+    def is_stronger(self):
+        """Whether anything is pruned besides for lack of support, once a search has begun."""
+        return any([isinstance(propagator, (Matching, Supports)) for propagator in self.all_propagators])
+
+    @property
+    def ruling_work(self):
+        """About how long it takes to find out which values have no support, in units of work."""
+        cdef int64_t values = 0
+        for propagator in self.all_propagators:
+            values += (<Propagator>propagator).ruling_work(&self.shape)
+        return values // 64
+
+    @property
+    def has_intervals(self):
+        """Whether only the ends are kept of a variable's domain."""
+        cdef int v
+        for v in range(self.shape.variables):
+            if self.shape.kind[v] == INTERVAL:
+                return True
+        return False
 
     def has_empty(self):
         """Whether a domain is empty before anything is propagated."""
@@ -174,10 +201,11 @@ cdef class Program:
         self.shape.propagators += 1
         return self.shape.propagators - 1
 
-    cdef int close(self) except -1:
+    cpdef int close(self) except -1:
         """Make the lists of those who watch each variable; nothing changes from here on.
 
-        Several threads may come here at once: any object that is made lets the collector run, and that other threads.
+        If there is no memory for them, it can be done again. Several threads may come here at once: any object that is
+        made lets the collector run, and that other threads.
         """
         if not self.closed:
             with self.closing:
@@ -188,26 +216,27 @@ cdef class Program:
     cdef int make_lists(self) except -1:
         cdef int p
         cdef Propagator propagator
-        cdef word* initial
+        if self.supports and not self.has_supports:
+            Supports(self)
+            self.has_supports = True
         join(self)
-        initial = <word*>PyMem_RawRealloc(self.initial, (self.shape.words + self.slots + 1) * sizeof(word))
-        if initial == NULL:
-            raise MemoryError("the engine has no memory for its slots")
-        self.initial = initial
-        memset(initial + self.shape.words, 0, self.slots * sizeof(word))
-        self.shape.words += self.slots
-        self.shape.propagator = <void**>room(self.shape.propagators, sizeof(void*))
-        self.shape.queue_at = <int32_t*>room(self.shape.propagators, sizeof(int32_t))
-        self.shape.idempotent = <uint8_t*>room(self.shape.propagators, 1)
-        self.shape.queue_words = (self.shape.propagators >> 6) + 1
+        p = self.shape.propagators
+        self.initial = <word*>grown(self.initial, self.shape.words + self.slots, sizeof(word))
+        self.shape.propagator = <void**>grown(self.shape.propagator, p, sizeof(void*))
+        self.shape.queue_at = <int32_t*>grown(self.shape.queue_at, p, sizeof(int32_t))
+        self.shape.idempotent = <uint8_t*>grown(self.shape.idempotent, p, 1)
+        self.shape.queue_words = (p >> 6) + 1
         for p in range(self.shape.propagators):
             propagator = self.all_propagators[p]
-            propagator.slot += self.shape.words - self.slots
             self.shape.propagator[p] = <void*>propagator
             self.shape.queue_at[p] = propagator.priority * self.shape.queue_words + (p >> 6)
             self.shape.idempotent[p] = propagator.idempotent
         make_hears(self)
         make_wakes(self)
+        memset(self.initial + self.shape.words, 0, self.slots * sizeof(word))
+        for propagator in self.all_propagators:
+            propagator.slot += self.shape.words
+        self.shape.words += self.slots
         self.closed = True
         return 0
 
@@ -222,15 +251,17 @@ cdef int make_hears(Program program) except -1:
     cdef list hearing = [[], [], []]
     for propagator in program.all_propagators:
         hearing[propagator.priority].append(propagator)
-    cdef int32_t* ends = <int32_t*>room(program.shape.variables + 2, sizeof(int32_t))
+    cdef int32_t* ends = <int32_t*>grown(program.shape.hears_at, program.shape.variables + 2, sizeof(int32_t))
     program.shape.hears_at = ends
+    memset(ends, 0, (program.shape.variables + 2) * sizeof(int32_t))
     for propagator in program.all_propagators:
         if propagator.hears:
             for k in range(propagator.arity):
                 ends[propagator.scope[k] + 2] += 1
     for v in range(2, program.shape.variables + 2):
         ends[v] += ends[v - 1]
-    program.shape.hears = <int32_t*>room(2 * ends[program.shape.variables + 1], sizeof(int32_t))
+    v = ends[program.shape.variables + 1]
+    program.shape.hears = <int32_t*>grown(program.shape.hears, 2 * v, sizeof(int32_t))
     for propagator in [propagator for some in hearing for propagator in some]:
         if propagator.hears:
             for k in range(propagator.arity):
@@ -246,27 +277,51 @@ cdef int make_wakes(Program program) except -1:
 
     An assigned variable has changed an end, and whoever watches the ends watches that, too.
     """
+    cdef int rows = 3 * program.shape.variables, row
+    program.shape.wakes_at = <int32_t*>grown(program.shape.wakes_at, rows + 2, sizeof(int32_t))
+    cdef int32_t* ends = program.shape.wakes_at
+    memset(ends, 0, (rows + 2) * sizeof(int32_t))
+    list_wakes(program, ends, NULL)
+    for row in range(2, rows + 2):
+        ends[row] += ends[row - 1]
+    program.shape.wakes = <Wake*>grown(program.shape.wakes, ends[rows + 1], sizeof(Wake))
+    memset(program.shape.wakes, 0, ends[rows + 1] * sizeof(Wake))
+    list_wakes(program, ends, program.shape.wakes)
+    return 0
+
+
+cdef int list_wakes(Program program, int32_t* ends, Wake* wakes) except -1:
+    """Count the words of the queue that each change is about; or, if there is room for them, write them down.
+
+    Args:
+        program: the program.
+        ends: for each change, two places further on, how many words they are; or one further on where they begin, and
+            then where they end.
+        wakes: the room, or NULL.
+    """
     cdef Propagator propagator
-    cdef int k, number, change
-    cdef list rows = [{} for _ in range(3 * program.shape.variables)]
-    cdef dict row
-    for propagator in program.all_propagators:
-        if propagator.wakes == ON_NOTHING:
-            continue
-        at = program.shape.queue_at[propagator.number]
-        bit = <object>(<word>1 << (propagator.number & 63))
-        for k in range(propagator.arity):
-            for change in range(ON_ANY - propagator.wakes, 3):
-                row = rows[3 * propagator.scope[k] + change]
-                row[at] = row.get(at, 0) | bit
-    program.shape.wakes_at = <int32_t*>room(len(rows) + 1, sizeof(int32_t))
-    program.shape.wakes = <Wake*>room(sum([len(row) for row in rows]), sizeof(Wake))
-    number = 0
-    for k, row in enumerate(rows):
-        for at, bits in row.items():
-            program.shape.wakes[number].at, program.shape.wakes[number].whom = at, bits
-            number += 1
-        program.shape.wakes_at[k + 1] = number
+    cdef int priority, k, row, at, change
+    cdef bint is_new
+    cdef int32_t* latest = <int32_t*>room(3 * program.shape.variables, sizeof(int32_t))
+    for row in range(3 * program.shape.variables):
+        latest[row] = -1
+    for priority in range(PRIORITIES):  # so the propagators of one word follow each other
+        for propagator in program.all_propagators:
+            if propagator.wakes == ON_NOTHING or propagator.priority != priority:
+                continue
+            at = program.shape.queue_at[propagator.number]
+            for k in range(propagator.arity):
+                for change in range(ON_ANY - propagator.wakes, 3):
+                    row = 3 * propagator.scope[k] + change
+                    is_new = latest[row] != at
+                    latest[row] = at
+                    if wakes == NULL:
+                        ends[row + 2] += is_new
+                        continue
+                    ends[row + 1] += is_new
+                    wakes[ends[row + 1] - 1].at = at
+                    wakes[ends[row + 1] - 1].whom |= <word>1 << (propagator.number & 63)
+    PyMem_RawFree(latest)
     return 0
 
 

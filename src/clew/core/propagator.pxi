@@ -33,6 +33,7 @@ cdef class Propagator:
 
     cdef int number, arity, slot, wakes, priority
     cdef bint hears, idempotent
+    cdef bint rules  # whether a value of one variable alone rules out values of others: see `ruled_out`
     cdef int32_t* scope
 
     cdef int enter(
@@ -64,3 +65,19 @@ cdef class Propagator:
     cdef bint propagate(self, Space* s) noexcept nogil:
         """Prune."""
         return True
+
+    cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
+        """Note what `assigned` would take for a value of the k-th variable, whatever is left. Conflicts are mutual."""
+
+    cdef int64_t ruling_work(self, const Shape* shape) noexcept nogil:
+        """About how many values all values of its variables rule out together; 0 if it rules out none."""
+        cdef int64_t values = 0
+        cdef int k
+        if self.rules:
+            for k in range(self.arity):
+                values += shape.width[self.scope[k]]
+        return values * self.arity
+
+    cdef list choices(self, Program program):
+        """For each target of a permutation the values that have it, as pairs of a variable and a place."""
+        return []

@@ -78,18 +78,8 @@ cdef void refuted(Search search) noexcept nogil:
             value = frame.begin
             while value != frame.value:
                 search.nogoods.add(search.stack, level, value)
-                value = search.after(frame.variable, value)
+                value = search.after(frame, value)
             if is_last:
                 search.nogoods.add(search.stack, level, value)
         is_last = False
         level -= 1
-
-
-cdef inline word drawn(Search search) noexcept nogil:
-    """The next number of SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014)."""
-    cdef word z
-    search.random += <word>0x9E3779B97F4A7C15
-    z = search.random
-    z = (z ^ z >> 30) * <word>0xBF58476D1CE4E5B9
-    z = (z ^ z >> 27) * <word>0x94D049BB133111EB
-    return z ^ z >> 31

@@ -67,8 +67,8 @@ cdef struct Space:
     int hand[3]
     # Whom to blame for a dead end: a variable without a value, or a propagator.
     int blamed_variable, blamed_propagator
-    # Units of work done, about one for each propagator that ran.
-    int64_t work
+    # Units of work done, about one for each propagator that ran, and at how many a fixpoint is left before its end.
+    int64_t work, until
     # The most that the objective may be.
     int64_t limit
     # What a function in Python raised, a new reference; NULL for nothing.
@@ -88,7 +88,7 @@ cdef Space* new_space(Program program) except NULL:
         free_space(s)
         raise
     s.blamed_variable = s.blamed_propagator = -1
-    s.limit = INT64_MAX
+    s.limit = s.until = INT64_MAX
     s.now = 1
     memcpy(s.at, program.initial, s.shape.words * sizeof(word))
     return s

@@ -6,9 +6,9 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
+from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, Program, Search
 from clew.core.compiler import Compiled
-from clew.core.walk import ORDERS
 from clew.propagation.network import Network
 from clew.search import Counters
 
@@ -17,11 +17,14 @@ MOST: Final = 2**19
 """Units of work that the engine may do for a subproblem: at first the least, twice as many after each that it counts,
 half as many after each that it gives up; never more than take a tenth of a second."""
 
+MOST_REPEATING: Final = 5000
+"""The most if many subproblems are equal to others: about a millisecond, for the engine walks to equal ones anew."""
+
 WATCHED: Final = 200
-"""Subproblems that are left alone at first, to see how many of the others are equal to one of them."""
+"""Subproblems that are left alone at first: a small count needs no program."""
 
 REPEATS: Final = 4
-"""If at least one in so many is, equal subproblems are worth more than a quick walk."""
+"""Many are equal to others if at least one in so many is."""
 
 HOPE: Final = 16
 """Subproblems that are tried, if a certain variable is branched on, before it is judged whether that pays."""
@@ -33,9 +36,8 @@ WORTH: Final = 8
 class Subproblems:
     """Counts small subproblems by a plain walk of the engine.
 
-    It does so only if few subproblems are equal to others. Which are small is found out by trying: a walk that takes
-    too long is given up, and the subproblem is counted as any other. For the variables that are branched on if that
-    happens too often, it is not tried any more.
+    Which are small is found out by trying: a walk that takes too long is given up, and the subproblem is counted as
+    any other. For the variables that are branched on if that happens too often, it is not tried any more.
 
     Args:
         network: the constraints, compiled for propagation.
@@ -53,7 +55,7 @@ class Subproblems:
         self._order = ORDERS.index(order)
         self._counters = counters
         self._work = LEAST
-        self._left_alone = 0
+        self._asked = 0
         self._tried: dict[int, list[int]] = {}
 
     def count(self, domains: int, done: int, focus: int, guard: int, depth: int) -> int | None:
@@ -66,8 +68,8 @@ class Subproblems:
             guard: the place of the guard of the variable to branch on.
             depth: the level of the node.
         """
-        if self._left_alone < WATCHED or self._counters.repeated * REPEATS > self._left_alone:
-            self._left_alone += 1
+        self._asked += 1
+        if self._asked <= WATCHED:
             return None
         program = self._program or self._made()
         if program is None:
@@ -80,24 +82,27 @@ class Subproblems:
         left = [domains >> offset & full for _, offset, full in self._lanes]
         search.begin_at(left, [k for k, (own, _, _) in enumerate(self._lanes) if not focus >> own & 1])
         record[0] += 1
-        if search.run(self._work, -1) != EXHAUSTED:
-            self._work = max(LEAST, self._work // 2)
-            return None
-        self._work = min(MOST, 2 * self._work)
-        record[1] += 1
         counters = self._counters
+        most = MOST_REPEATING if counters.repeated * REPEATS > self._asked else MOST
+        work = min(self._work, most)
+        if search.run(work, -1) != EXHAUSTED:
+            self._work = max(LEAST, work // 2)
+            return None
+        self._work = 2 * work
+        record[1] += 1
         counters.kernel = "compiled, counting"
         counters.failures += search.failures
         for level, number in enumerate(search.nodes_per_level):
             if level:  # the node itself has been entered
                 counters.enter(depth + level, number)
+                counters.below += number
         return search.found
 
     def _made(self) -> Program | None:
         """The program; if there is none, it is not asked for again."""
         made = self._make()
         if made is None:
-            self._left_alone = -sys.maxsize
+            self._asked = -sys.maxsize
             return None
         self._program = made.program
         return self._program

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import zip_longest
-from operator import getitem
 from typing import Any, Final
 
 import attrs
 
-from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, WEIGHTED, Search
-from clew.core.compiler import Compiled
-from clew.heuristics import restarts as policy
+from clew.core import ORDERS
+from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, gives
+from clew.core.compiler import CannotCompileError, Compiled
+from clew.core.sharing import Sharing
+from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
+from clew.levels import ARC, UNIT, Level
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
-ORDERS: Final = ("static", "mrv", "wdeg")
-"""The orderings of the engine, by their numbers there."""
-
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""
+
+SHARES: Final = 5
+"""So much shorter is a slice if several threads search, so that none waits long for another."""
+
+STRONG_EVERY: Final = 2
+"""One run in so many maintains arc consistency, if no level was named."""
+
+RESTARTS: Final = FIRST_CUTOFF, GROWTH, PROOF, STRONG_EVERY
+"""How a search restarts (see `Search`)."""
 
 PATIENCE: Final = 200_000
 """Units of work without another solution after which a search for the first few leaves its order for restarts."""
@@ -41,11 +50,18 @@ class EngineWalk:
         is_patient: whether it does so only if no other solution comes for too long.
         most: how many solutions are wanted; -1 for all.
         one_by_one: whether each solution is searched for when it is asked for.
+        lazy: whether only as many are searched for ahead as have been asked for.
         nodes: how many nodes may be entered; None for any number.
         clock: when the time is up.
         begin: what is done to a search before it begins.
         backward: the variables whose values are tried the other way round.
+        near: for each variable the numbers of its neighbours, for the ordering that asks for them.
+        key: the seed of random orderings.
+        shuffles: whether values are tried in any order.
+        strong: makes the program for the runs of a search with restarts that propagate more, if there are to be any; it
+            gives None if there is no such program.
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
+        jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 
     compiled: Compiled
@@ -60,15 +76,39 @@ class EngineWalk:
     clock: Clock | None
     begin: Callable[[Search], None] = lambda search: None
     backward: Sequence[int] = ()
+    near: Sequence[list[int]] = ()
+    key: int = 0
+    shuffles: bool = False
+    strong: Callable[[], Program | None] | None = None
     bound: Callable[[int], Any] | None = None
+    lazy: bool = False
+    jobs: int = 1
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
         """The solutions, some at a time, in the order of the search."""
-        values, places = self.compiled.values, self.compiled.places
-        for search in self._runs(counters, given, counts=False):
-            rows = search.fetch()
+        places = self.compiled.places
+        for rows in self._together(counters, given) if self.jobs > 1 else self._alone(counters, given):
             if rows:
-                yield places, [tuple(map(getitem, values, row)) for row in rows]
+                yield places, rows
+
+    def _alone(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
+        return (search.fetch(self.compiled.values) for search in self._runs(counters, given, counts=False))
+
+    def _together(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
+        """The solutions that several threads find: each improvement tightens the bound of all."""
+        counters.kernel = "compiled"
+        make = partial(self._search, given, counts=False, restarts=False, nodes=None)
+        sharing = Sharing(make(), make, Incumbent(self.compiled.values).improved, gives, self.jobs)
+        searches = sharing.searches
+        counters.position = lambda: (sum(search.behind for search in searches), 0)
+        try:
+            for rows in sharing.results(self.clock):
+                _note_all(counters, searches)
+                if self.bound is not None and searches[0].nodes_per_level[0]:
+                    counters.bound = self.bound(searches[0].bound)
+                yield rows
+        finally:
+            _note_all(counters, searches)
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""
@@ -96,12 +136,25 @@ class EngineWalk:
             self.last_first,
             counts,
             -1 if nodes is None else nodes,
-            (policy.FIRST_CUTOFF, policy.GROWTH, policy.PROOF) if restarts else None,
+            RESTARTS if restarts else None,
             self.seed,
             self.backward,
+            list(self.near),
+            self.key,
+            self.shuffles,
         )
+        search.strengthens = restarts and self.strong is not None
         self.begin(search)
         return search
+
+    def _until(self, search: Search) -> int:
+        """At how many solutions a search comes back; -1 for all."""
+        if self.one_by_one or search.restarts:
+            return search.found + 1
+        if not self.lazy:
+            return self.most
+        twice = max(1, 2 * search.found)
+        return twice if self.most < 0 else min(twice, self.most)
 
     def _run(self, search: Search, counters: Counters, *, is_patient: bool = False) -> Iterator[Search]:
         """A search, whenever it comes back; a patient one ends if no other solution comes for too long.
@@ -117,7 +170,11 @@ class EngineWalk:
         try:
             while True:
                 before = search.found
-                why = search.run(SLICE, before + 1 if self.one_by_one or search.restarts else most)
+                try:
+                    why = search.run(SLICE, self._until(search))
+                except Exception:
+                    yield search  # what was found before a function of the caller's raised
+                    raise
                 fruitless = 0 if search.found > before else fruitless + SLICE
                 _note(counters, search, failures, levels)
                 if self.bound is not None and search.nodes_per_level[0]:
@@ -125,6 +182,10 @@ class EngineWalk:
                 yield search
                 if why == EXHAUSTED or (0 <= most <= search.found and not search.restarts):
                     return
+                if why == STRENGTHENS and self.strong is not None:
+                    # What is to be prepared should take no longer than the search has taken.
+                    pays = search.work > self.compiled.program.ruling_work
+                    search.strengthen(self.strong() if pays else None)
                 if why == RATIONED:
                     raise LimitReached(Status.NODE_LIMIT)
                 if self.clock is not None and self.clock.is_up():
@@ -133,6 +194,46 @@ class EngineWalk:
                     return
         finally:
             _note(counters, search, failures, levels)
+
+
+class Incumbent:
+    """The limit of the objective that some searches share. One that has an old limit prunes less, and nothing else."""
+
+    def __init__(self, values: list[Sequence[Any]]) -> None:
+        self._values = values
+        self._limit: int | None = None
+
+    def improved(self, search: Search) -> tuple[list[tuple[Any, ...]], bool]:
+        """Have a search go on for a slice: the solutions that it finds, and whether it is over."""
+        if self._limit is not None and (search.limit is None or self._limit < search.limit):
+            search.limit = self._limit
+        why = search.run(SLICE // SHARES, search.found + 1)
+        if search.limit is not None and (self._limit is None or search.limit < self._limit):
+            self._limit = search.limit
+        return search.fetch(self._values), why == EXHAUSTED
+
+
+def _note_all(counters: Counters, searches: list[Search]) -> None:
+    """What some searches of one tree have counted together."""
+    counters.failures = sum(search.failures for search in searches)
+    levels = zip_longest(*(search.nodes_per_level for search in searches), fillvalue=0)
+    counters.nodes_per_level[:] = map(sum, levels)
+
+
+def stronger(program: Callable[[Level], Compiled]) -> Program | None:
+    """A program for the runs that propagate more; None if it has no form, or would propagate no more.
+
+    Args:
+        program: makes a program for a level.
+    """
+    if program(UNIT).program.has_intervals:  # of which the other has every value
+        return None
+    try:
+        made = program(ARC).program
+    except CannotCompileError:
+        return None
+    made.close()
+    return made if made.is_stronger else None
 
 
 def _note(counters: Counters, search: Search, failures: int, levels: list[int]) -> None:

@@ -20,10 +20,45 @@ static inline int clew_highest(uint64_t word) { return 63 - __builtin_clzll(word
 static inline int clew_ones(uint64_t word) { return __builtin_popcountll(word); }
 #endif
 
+/* Adds a product to a number of two words: from four products of halves, as not every compiler has 128 bits. */
+static inline void clew_add_product(uint64_t one, uint64_t other, uint64_t *low, uint64_t *high) {
+    uint64_t a = one >> 32, b = one & 0xffffffffu, c = other >> 32, d = other & 0xffffffffu;
+    uint64_t middle = a * d + (b * d >> 32), rest = b * c + (middle & 0xffffffffu);
+    uint64_t product = one * other;
+    *low += product;
+    *high += a * c + (middle >> 32) + (rest >> 32) + (*low < product);
+}
+
 #if defined(__AVX2__) && defined(__BMI2__) && defined(__POPCNT__)
 #define CLEW_INSTRUCTIONS "x86-64-v3"
 #else
 #define CLEW_INSTRUCTIONS "plain"
+#endif
+
+/* For tests (CLEW_CORE_FAILING of setup.py): an allocation can be made to fail, and blocks in use are counted. A test
+   sets how many allocations succeed before the one that fails, -1 for all, and reads the number of blocks. */
+#ifdef CLEW_FAILING
+__attribute__((visibility("default"))) int64_t clew_succeeding = -1;
+__attribute__((visibility("default"))) int64_t clew_blocks = 0;
+
+static inline void *clew_counted(void *old, void *found) {
+    clew_succeeding -= clew_succeeding >= 0;
+    clew_blocks += old == NULL && found != NULL;
+    return found;
+}
+static inline void *clew_calloc(size_t number, size_t size) {
+    return clew_counted(NULL, clew_succeeding == 0 ? NULL : PyMem_RawCalloc(number, size));
+}
+static inline void *clew_realloc(void *old, size_t size) {
+    return clew_counted(old, clew_succeeding == 0 ? NULL : PyMem_RawRealloc(old, size));
+}
+static inline void clew_free(void *block) {
+    clew_blocks -= block != NULL;
+    PyMem_RawFree(block);
+}
+#define PyMem_RawCalloc clew_calloc
+#define PyMem_RawRealloc clew_realloc
+#define PyMem_RawFree clew_free
 #endif
 
 #endif

@@ -1,12 +1,15 @@
 """Words of 64 bits, and memory that Python counts and frees."""
 
+from itertools import accumulate
+
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF, Py_XDECREF
 from cpython.mem cimport PyMem_RawCalloc, PyMem_RawFree, PyMem_RawRealloc
-from libc.stdint cimport INT64_MAX, INT64_MIN, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from cpython.tuple cimport PyTuple_New, PyTuple_SET_ITEM
+from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 cdef extern from "words.h" nogil:
@@ -44,8 +47,12 @@ cdef int32_t* numbers(list some) except NULL:
     """A copy of a list of numbers that fit into 32 bits."""
     cdef Py_ssize_t k
     cdef int32_t* made = <int32_t*>room(len(some), sizeof(int32_t))
-    for k in range(len(some)):
-        made[k] = some[k]
+    try:
+        for k in range(len(some)):
+            made[k] = some[k]
+    except BaseException:  # one does not fit
+        PyMem_RawFree(made)
+        raise
     return made
 
 
@@ -53,6 +60,10 @@ cdef int64_t* integers(list some) except NULL:
     """A copy of a list of numbers that fit into 64 bits."""
     cdef Py_ssize_t k
     cdef int64_t* made = <int64_t*>room(len(some), sizeof(int64_t))
-    for k in range(len(some)):
-        made[k] = some[k]
+    try:
+        for k in range(len(some)):
+            made[k] = some[k]
+    except BaseException:  # one does not fit
+        PyMem_RawFree(made)
+        raise
     return made

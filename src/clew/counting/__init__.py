@@ -5,7 +5,6 @@ automata, counted row by row (`row_by_row`, dynamic programming) or from both en
 
 Both start from the same tables: which cells are rows and columns (`structure`), the automata of the columns
 (`automata`), and the lines that each row accepts (`tables`). From both ends, the automata of the columns are minimized
-and reversed (`columns`), prefixes and suffixes of grids are kept as records of machine words (`prefixes`, `packing`,
-`records`), and a symmetry lets one portion of the work stand for its whole orbit (`orbits`); portions are shared
-among threads (`threads`).
+and reversed (`columns`), the engine lists and joins prefixes and suffixes of grids, and a symmetry lets one portion of
+the work stand for its whole orbit (`orbits`); portions are shared among threads (`threads`).
 """

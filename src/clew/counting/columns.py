@@ -1,160 +1,202 @@
 """The automata of the columns of a grid, read from both ends (see `clew.counting.meet_in_the_middle`).
 
-From above, they are minimized: states that accept the same values from there on are one. From below, they are
-reversed and made deterministic: a state is the set of states from above that it goes with.
+From above they are minimal: states that accept the same words from there on are one. From below they are reversed and
+made deterministic: a state is the set of states from above that it goes with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.counting.structure import Unfit
-from clew.kernels.native_lines import FREE
 
 if TYPE_CHECKING:
     from clew.counting.automata import LayeredAutomaton
 
-Ways = list[list[tuple[int, ...]]]
-"""For each step and each state the state after each value; `FREE` where the value is refused."""
+Ways = tuple[tuple[tuple[int, ...], ...], ...]
+"""For each step and each state the state after each value; `NONE` if the value is refused. State 0 is the first."""
+
+NONE: Final = -1
+"""No state."""
 
 STATES: Final = 2**12
 """States of a column at a level, at most."""
 
 WIDEST: Final = 64
-"""Bits of a column that may not meet, at most."""
+"""Marks of a column, at most."""
 
-LOOK_BACK: Final = 2
-"""Values read last that states tell apart, in the middle."""
-
-
-def minimal(column: LayeredAutomaton, values: Sequence[Any]) -> Ways:
-    """The minimal automaton of a column, its states at each level as numbers."""
-    numbered = dict.fromkeys(column.later[-1], 0)
-    ways: Ways = []
-    for steps in reversed(column.steps):
-        kinds: dict[tuple[int, ...], int] = {}
-        before = {}
-        for state, after in steps.items():
-            kind = tuple([numbered[after[value]] if value in after else FREE for value in values])
-            before[state] = kinds.setdefault(kind, len(kinds))
-        ways.append(list(kinds))
-        numbered = before
-    ways.reverse()
-    return ways
+LARGE: Final = "the automata of the columns have too many states for counting from both ends"
 
 
-def reverse(ways: Ways, middle: int, values: int) -> tuple[Ways, list[frozenset[int]]]:
-    """The same read from the end, down to a level, by the subset construction: a state is a set of states.
+@attrs.frozen(eq=False)
+class Column:
+    """A column of a grid.
 
-    Returns:
-        The ways, the last step first; and the sets at that level.
-
-    Raises:
-        Unfit: there are too many sets.
+    Attributes:
+        above: its minimal automaton.
+        below: that of the same words read from the last row upwards.
+        sets: for each step of that and each state the states from above that it goes with.
     """
-    sets = [frozenset([0])]
-    turned: Ways = []
-    for steps in reversed(ways[middle:]):
-        known: dict[frozenset[int], int] = {}
-        step = []
-        for held in sets:
-            before = [frozenset(m for m, after in enumerate(steps) if after[v] in held) for v in range(values)]
-            step.append(tuple([known.setdefault(one, len(known)) if one else FREE for one in before]))
-        if len(known) > STATES:
-            raise Unfit("the automata of the columns have too many states for counting from both ends")
-        turned.append(step)
-        sets = list(known)
-    return turned, sets
 
+    above: Ways
+    below: Ways
+    sets: list[list[frozenset[int]]]
 
-MiddleState = tuple[int, tuple[int, ...]]
-"""The state of a column in the middle, and the values that it has read last."""
-
-
-def with_last_values(ways: Ways) -> tuple[Ways, list[MiddleState]]:
-    """The same, only that states differ in the last values too, so that the lines in the middle show in the states.
-
-    Returns:
-        The ways; and what each number stands for at the end.
-    """
-    states: list[MiddleState] = [(0, ())]
-    extended: Ways = []
-    for step, kinds in enumerate(ways):
-        keeps = step >= len(ways) - LOOK_BACK
-        known: dict[MiddleState, int] = {}
-        extended.append([])
-        for state, word in states:
-            after = [(then, (*word, value) if keeps else word) for value, then in enumerate(kinds[state])]
-            kind = tuple([known.setdefault(one, len(known)) if one[0] != FREE else FREE for one in after])
-            extended[-1].append(kind)
-        states = list(known)
-    return extended, states
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no words."""
+        return max(self.above[0][0]) == NONE
 
 
 @attrs.frozen
-class Compatibility:
-    """Which states of a column from above are compatible with which from below, in the middle of the grid.
+class Parts:
+    """Which states of a column go together in the middle, if the values there are given.
 
-    The states from above fall into *parts*: none from below is compatible with states of two of them. Each state of a
-    part has a bit, and one from below has the bits of those that it is not compatible with.
+    A state from above goes with one from below if they are in the same part, and no mark is on both.
 
     Attributes:
-        parts, bits: for each state from above its part and its bit.
-        parts_below, refused: for each state from below its part and the bits that it refuses.
-        width: how many bits there are.
+        above, below: the part of each state.
+        marks_above, marks_below: the marks of each state, as bits.
+        number, width: how many parts and marks there are.
     """
 
-    parts: list[int]
-    bits: list[int]
-    parts_below: list[int]
-    refused: list[int]
+    above: list[int]
+    below: list[int]
+    marks_above: list[int]
+    marks_below: list[int]
+    number: int
     width: int
 
 
-def compatibility(
-    above: Sequence[MiddleState], below: Sequence[MiddleState], sets: Sequence[frozenset[int]]
-) -> Compatibility:
-    """The compatibility of a column's states.
-
-    Parts share their bits, so that there are few different ones: states that have read the same last values have the
-    same bit. A bit for which a part has no state may be refused or not: as by others that have read the same values.
-
-    Args:
-        above: the states from above.
-        below: those from below; the first of each is the place of a set.
-        sets: sets of states from above.
+def columns_of(automata: Iterable[LayeredAutomaton], values: Sequence[Any]) -> list[Column]:
+    """The columns of a grid; those with the same automaton are the same object.
 
     Raises:
-        Unfit: there are too many of them.
+        Unfit: there are too many states.
     """
-    part = {state: state for state, _ in above}
-    for held in sets:
-        together = {part[state] for state in held}
-        part = {state: min(together) if one in together else one for state, one in part.items()}
-    numbers: dict[Any, int] = {}
-    taken: dict[Any, int] = {}
-    labels = []
-    for state, word in above:
-        taken[part[state], word] = rank = taken.get((part[state], word), 0) + 1
-        labels.append(numbers.setdefault((word, rank), len(numbers)))
-    if len(numbers) > WIDEST:
-        raise Unfit("the automata of the columns have too many states for counting from both ends")
-    known: dict[int, int] = {}
-    for (state, _), label in zip(above, labels, strict=True):
-        known[part[state]] = known.get(part[state], 0) | 1 << label
-    parts_below = [part[min(sets[k])] for k, _ in below]
-    wanted = [
-        sum(1 << label for (m, _), label in zip(above, labels, strict=True) if part[m] == one and m not in sets[k])
-        for one, (k, _) in zip(parts_below, below, strict=True)
-    ]
-    alike: dict[tuple[int, ...], int] = {}
-    for (_, word), refused in zip(below, wanted, strict=True):
-        alike[word] = alike.get(word, 0) | refused
-    fit = [
-        alike[word] if alike[word] & known[one] == refused else refused
-        for one, (_, word), refused in zip(parts_below, below, wanted, strict=True)
-    ]
-    return Compatibility([part[state] for state, _ in above], [1 << k for k in labels], parts_below, fit, len(numbers))
+    known: dict[Ways, Column] = {}
+    return [_column(_numbered(automaton, values), len(values), known) for automaton in automata]
+
+
+def _column(ways: Ways, values: int, known: dict[Ways, Column]) -> Column:
+    if ways not in known:
+        # Reversing and determinizing twice makes an automaton minimal (Brzozowski, Canonical regular expressions and
+        # minimal state graphs for definite events, 1962).
+        above = _reversed(_reversed(ways, values)[0], values)[0]
+        known[ways] = Column(above, *_reversed(above, values))
+    return known[ways]
+
+
+def _numbered(automaton: LayeredAutomaton, values: Sequence[Any]) -> Ways:
+    """An automaton with its states as numbers."""
+    ways = []
+    states = {automaton.start: 0}
+    for steps in automaton.steps:
+        known: dict[Any, int] = {}
+        ways.append(
+            tuple(
+                tuple([known.setdefault(then[v], len(known)) if v in then else NONE for v in values])
+                for then in [steps.get(state, {}) for state in states]
+            )
+        )
+        states = known
+    return tuple(ways)
+
+
+def _reversed(ways: Ways, values: int) -> tuple[Ways, list[list[frozenset[int]]]]:
+    """The automaton that reads the same words from the end, by the subset construction; and its states at each step.
+
+    All states after the last step accept.
+    """
+    last = max([NONE, *(after for then in ways[-1] for after in then)])
+    sets = [[frozenset(range(last + 1))]]
+    turned = []
+    for steps in reversed(ways):
+        known: dict[frozenset[int], int] = {}
+        step = []
+        for held in sets[-1]:
+            before = [frozenset([m for m, then in enumerate(steps) if then[v] in held]) for v in range(values)]
+            step.append(tuple([known.setdefault(one, len(known)) if one else NONE for one in before]))
+        if len(known) > STATES:
+            raise Unfit(LARGE)
+        turned.append(tuple(step))
+        sets.append(list(known))
+    return tuple(turned), sets
+
+
+def renamed(ways: Ways, order: Sequence[int]) -> Ways:
+    """A minimal automaton that reads other values instead: its states are numbered as they come up, as all are here.
+
+    Args:
+        ways: the automaton.
+        order: for each value the one that is read instead.
+    """
+    places = [order.index(value) for value in range(len(order))]
+    made = []
+    states = [0]
+    for steps in ways:
+        known: dict[int, int] = {}
+        kinds = [[steps[state][place] for place in places] for state in states]
+        made.append(tuple(tuple([NONE if s == NONE else known.setdefault(s, len(known)) for s in k]) for k in kinds))
+        states = list(known)
+    return tuple(made)
+
+
+def parts(column: Column, middle: int, value: int, other: int) -> Parts:
+    """The parts of a column's states, if two values are given: above the middle, and below it.
+
+    Args:
+        column: the column.
+        middle: the rows above the middle.
+        value: the value above the middle.
+        other: the one below it.
+
+    Raises:
+        Unfit: there are too many marks.
+    """
+    height = len(column.above)
+    above = {then[value] for then in column.above[middle - 1]} - {NONE}
+    below = {then[other] for then in column.below[height - middle - 1]} - {NONE}
+    sets = column.sets[height - middle]
+    goes = {state: with_them for state in below if (with_them := sets[state] & above)}
+    first = {state: state for state in above}  # the first state of the same part
+    for with_them in goes.values():
+        together = {first[state] for state in with_them}
+        first = {state: min(together) if one in together else one for state, one in first.items()}
+    number = {one: k for k, one in enumerate(sorted(set(first.values())))}
+    part = {state: number[one] for state, one in first.items()}
+    part_below = {state: part[min(with_them)] for state, with_them in goes.items()}
+    labels = _labels(part, part_below, goes)
+    width = max([0, *(label + 1 for label in labels.values())])
+    if width > WIDEST:
+        raise Unfit(LARGE)
+    refused = {
+        state: sum({1 << label for one, label in labels.items() if part[one] == part_below[state] and one not in fit})
+        for state, fit in goes.items()
+    }
+    states, states_below = range(len(column.above[middle])), range(len(sets))
+    return Parts(
+        [part.get(state, 0) for state in states],
+        [part_below.get(state, 0) for state in states_below],
+        [1 << labels[state] if state in labels else 0 for state in states],
+        [refused.get(state, 0) for state in states_below],
+        len(number),
+        width,
+    )
+
+
+def _labels(
+    part: dict[int, int], part_below: dict[int, int], goes: dict[int, frozenset[int]]
+) -> dict[int, int]:  # fmt: skip
+    """A number for each state that does not go with all of its part; the same if they go with the same ones."""
+    known: dict[int, dict[frozenset[int], int]] = {}
+    labels = {}
+    for state, one in part.items():
+        refusing = frozenset([k for k, fit in goes.items() if part_below[k] == one and state not in fit])
+        if refusing:
+            numbers = known.setdefault(one, {})
+            labels[state] = numbers.setdefault(refusing, len(numbers))
+    return labels

@@ -1,30 +1,28 @@
 """Counting grids by whole lines: the entrance to this package.
 
 A grid whose rows and columns are each read by automata, and whose rows, or columns, may have to differ: that is
-Takuzu, and many a puzzle with it. Such grids are counted row by row in Python (`clew.counting.row_by_row`); a count
-that turns out to be long begins anew from both ends, in machine words (`clew.counting.meet_in_the_middle`).
+Takuzu, and many a puzzle with it. Such grids are counted row by row in Python (`clew.counting.row_by_row`); if there is
+an engine, a count that turns out to be long begins anew from both ends (`clew.counting.meet_in_the_middle`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from clew.counting.row_by_row import Moves, RowByRow
-from clew.counting.structure import Symmetry, Unfit, structure_of
+from clew.core import engine
+from clew.counting.row_by_row import RowByRow, TooLong
+from clew.counting.structure import Unfit, structure_of
 from clew.counting.tables import GridTables
 from clew.outcome import Clock
 from clew.propagation.network import Network
 from clew.search import Counters
 
-if TYPE_CHECKING:
-    from clew.counting.meet_in_the_middle import MeetInTheMiddle
+__all__ = ["GridCount"]
 
-__all__ = ["GridCount", "Symmetry"]
-
-MODULE: Final = "clew.counting.meet_in_the_middle"
-"""What counts long counts; it needs numba."""
+SHORT: Final = 2**11
+"""Prefixes of one length up to which a count goes on row by row, which takes some milliseconds."""
 
 
 class GridCount:
@@ -35,11 +33,15 @@ class GridCount:
     Args:
         network: the constraints, compiled.
         root: the domains at the root, and the guards of the lanes that are assigned.
+
+    Attributes:
+        reason: why they are not counted from both ends, once that is known; empty if they are, or if it is not needed.
     """
 
     def __init__(self, network: Network, root: tuple[int, int]) -> None:
         self.network = network
         self.root = root
+        self.reason = ""
 
     @cached_property
     def _tables(self) -> GridTables | Unfit:
@@ -59,24 +61,13 @@ class GridCount:
         """
         return str(self._tables) if isinstance(self._tables, Unfit) else None
 
-    def run(
-        self,
-        counters: Counters,
-        clock: Clock | None,
-        mover: Any = None,
-        symmetries: Sequence[Symmetry] = (),
-        jobs: int = 1,
-    ) -> Iterator[int]:
+    def run(self, counters: Counters, clock: Clock | None, jobs: int = 1) -> Iterator[int]:
         """The number of grids, portion by portion; only if `fits` gave no reason against it.
 
-        A count that moves begins anew: what it finds there is held back until it is more than what was given here.
-
         Args:
-            counters: counts the prefixes, those walked before a move too: they were walked. The root is one.
+            counters: counts the prefixes. The root is one; those walked before a count begins anew are counted too.
             clock: when to stop.
-            mover: tells when to count from both ends (see `mover`); None for never.
-            symmetries: symmetries that may be used from both ends, a group.
-            jobs: how many threads may be used there.
+            jobs: how many threads may be used from both ends.
 
         Raises:
             LimitReached: the time is up.
@@ -85,29 +76,45 @@ class GridCount:
         tables = self._tables
         if isinstance(tables, Unfit):
             raise tables
-        rows = RowByRow(tables)
         given = 0
-        walked = rows.counts(counters, clock, mover)
+        for numbers in self._ways(tables, counters, clock, jobs):
+            try:
+                for number in _beyond(given, numbers):
+                    given += number
+                    yield number
+                return
+            except TooLong:
+                pass
+            except Unfit as unfit:
+                counters.kernel = ""
+                self.reason = str(unfit)
+
+    @staticmethod
+    def _ways(tables: GridTables, counters: Counters, clock: Clock | None, jobs: int) -> Iterator[Iterator[int]]:
+        """The ways to count, each from the beginning, if the one before it has given up."""
+        first = RowByRow(tables, SHORT).counts(counters, clock)
         counters.enter(0, 1)
-        try:
-            for number in walked:
-                given += number
-                yield number
-            return
-        except Moves as moves:
-            from_both_ends: type[MeetInTheMiddle] = moves.native.MeetInTheMiddle
+        yield first
         behind = 0.0 if counters.position is None else counters.position()[0]
-        counters.kernel = "native"
-        try:
-            for number in _beyond(given, from_both_ends(tables, symmetries).counts(counters, clock, jobs, behind)):
-                given += number
-                yield number
-            return
-        except Unfit as unfit:
-            counters.kernel = ""
-            if mover is not None:
-                mover.reason = str(unfit)
-        yield from _beyond(given, rows.counts(counters, clock))
+        yield _from_both_ends(tables, counters, clock, jobs, behind)
+        yield RowByRow(tables).counts(counters, clock)
+
+
+def _from_both_ends(
+    tables: GridTables, counters: Counters, clock: Clock | None, jobs: int, behind: float
+) -> Iterator[int]:
+    """The numbers of grids, as `clew.counting.meet_in_the_middle` counts them.
+
+    Raises:
+        Unfit: it cannot.
+        LimitReached: the time is up.
+    """
+    if not (found := engine()).available:
+        raise Unfit(f"there is no engine here: {found.reason}")
+    from clew.counting.meet_in_the_middle import MeetInTheMiddle
+
+    counters.kernel = "compiled, lines"
+    yield from MeetInTheMiddle(tables).counts(counters, clock, jobs, behind)
 
 
 def _beyond(given: int, numbers: Iterator[int]) -> Iterator[int]:

@@ -1,56 +1,47 @@
-"""Meet in the middle: prefixes of grids down to the middle, suffixes up to it, and the pairs that are compatible.
+"""Meet in the middle: prefixes of grids down to the middle, suffixes up to it, and the pairs that make a grid.
 
 `clew.counting.row_by_row` says how prefixes differ: by the state of each column's automaton, the lines used, the
 columns still equal. Suffixes differ by the same, read from the last row upwards, with the reversed automata. A prefix
-and a suffix make a grid if the states of each column are compatible, and no line is used and no two columns are equal
-in both. There are far fewer of them than of grids, and nothing is walked in between.
+and a suffix make a grid if the states of each column go together, and no line is used and no two columns are equal in
+both. There are far fewer of them than of grids, and nothing is walked in between.
 
-For each column the states in the middle fall into *parts*: a part of the prefixes goes with one part of the suffixes
-(in Takuzu, so many 0 with as many as are missing). So the parts of the columns are a key, and the pairs are a join by
-this key. Besides, some bits may not be in both: for each column the states that the suffix refuses, used lines, equal
-columns. Prefixes with the same bits of the columns make a group, and so do suffixes; groups that are compatible are
-merged by the key.
+The grids that have two given lines in the middle are one portion of the work. A symmetry of the grid that takes the two
+rows in the middle to themselves, or to each other, takes one portion to another with as many grids; then one of them is
+counted for the whole orbit (`clew.counting.orbits`). The prefixes are kept, those of each line by themselves; the
+suffixes of each line are made, meet them, and are forgotten.
 
-The grids that have two given lines in the middle are one portion of the work. A symmetry that takes the two rows in
-the middle to themselves, or to each other, takes one portion to another with as many grids; then one of them is
-counted for the whole orbit.
+The engine does all that is done for each prefix and suffix (`halves.pxi`, `prefixes.pxi`, `meet.pxi`).
 
 Horowitz and Sahni, Computing partitions with applications to the knapsack problem, 1974, split a problem so.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
+from math import prod
+from operator import or_
 from typing import Final
 
-import numpy as np
-
-from clew.counting.columns import compatibility, minimal, reverse, with_last_values
-from clew.counting.orbits import weights
-from clew.counting.packing import PackedCompatibility, PackedLines
-from clew.counting.prefixes import Prefixes, PrefixTable
-from clew.counting.records import LARGEST, Keys
-from clew.counting.structure import Symmetry, Unfit, structure_of
+from clew.core._engine import Half, Meeting, Prefixes
+from clew.core.threads import Check, spread, ticking
+from clew.counting.columns import Column, Ways, columns_of, parts
+from clew.counting.orbits import images, portions
+from clew.counting.structure import Unfit
 from clew.counting.tables import GridTables
-from clew.counting.threads import Check, spread, ticking
-from clew.kernels.native import MOST, SLICE, WORD, compiled_before
-from clew.kernels.native_meet import meet
-from clew.levels import UNIT
 from clew.outcome import Clock
 from clew.search import Counters
 
-Found = tuple[int, float, int, int]
-"""The block, the part of it that is done, prefixes that are new, and grids."""
+SLICE: Final = 50_000
+"""Units of work after which the engine comes back: about 10 ms."""
 
-BLOCK: Final = 2**20
-"""Prefixes of a block, more or less."""
+LARGEST: Final = 2**31
+"""Bytes that the prefixes of a level, or all that are kept, may take."""
 
-FIRST: Final = 2**16
-"""Steps of the first slice."""
+TOO_MANY: Final = "the grids have too many prefixes to be counted from both ends"
 
-FEWEST: Final = 2**64
-"""What two groups together may stand for must be less."""
+Found = tuple[int, int, float, int]
+"""The line below the middle, how many suffixes are new, the part of the work that is done, and grids."""
 
 
 class MeetInTheMiddle:
@@ -58,34 +49,22 @@ class MeetInTheMiddle:
 
     Args:
         tables: the lines of the grid and the automata of its columns.
-        symmetries: symmetries of the problem that may be used, a group; without them every portion is counted.
 
     Raises:
         Unfit: the grid is too large for that.
     """
 
-    def __init__(self, tables: GridTables, symmetries: Sequence[Symmetry] = ()) -> None:
-        rows, columns, self.height = tables.row_lines, tables.columns, tables.height
-        middle = self.middle = tables.height // 2
-        self.is_empty = not all(rows) or not all(column.steps[0] for column in columns)
+    def __init__(self, tables: GridTables) -> None:
+        self.height = tables.height
+        self.middle = tables.height // 2
+        columns = columns_of(tables.columns, tables.values) if all(tables.row_lines) else []
+        self.is_empty = not columns or any(column.is_empty for column in columns)
         if self.is_empty:
             return
-        values = list(dict.fromkeys(value for line in tables.lines for value in line))
-        distinct = tables.structure.distinct_rows
-        grid = self.grid = PackedLines(tables.lines, values, tables.equal, tables.pairs, distinct)
-        ways = [minimal(column, values) for column in columns]
-        turned = [reverse(one, middle, len(values)) for one in ways]
-        above = [with_last_values(one[:middle]) for one in ways]
-        below = [with_last_values(one) for one, _ in turned]
-        self.upper = Prefixes(grid, above, rows[:middle], rows[middle:])
-        self.lower = Prefixes(grid, below, rows[middle:][::-1], rows[:middle])
-        states = zip(above, below, turned, strict=True)
-        middles = [compatibility(one, other, sets) for (_, one), (_, other), (_, sets) in states]
-        self.marks_above, self.marks_below = (PackedCompatibility(middles, below=below) for below in (False, True))
-        cells = tables.structure.rows[middle - 1], tables.structure.rows[middle]
-        self.weights = weights(cells, tables.lines, symmetries)
-        accepted = np.array([[row >> k & 1 for k in range(grid.count)] for row in rows[middle - 1 : middle + 1]])
-        self.weights *= accepted[0][:, None] * accepted[1]
+        self.portions = portions(tables, images(tables, columns, len(tables.values)))
+        self.upper = _half(tables, [column.above for column in columns], self.middle)
+        self.lower = _half(tables, [column.below for column in columns], self.height - self.middle, turned=True)
+        self.meeting = _meetings(self.upper, self.lower, columns, self.middle, len(tables.values))
 
     def counts(self, counters: Counters, clock: Clock | None, jobs: int = 1, behind: float = 0.0) -> Iterator[int]:
         """The number of grids, some at a time.
@@ -100,97 +79,112 @@ class MeetInTheMiddle:
             Unfit: there are too many prefixes or suffixes.
             LimitReached: the time is up.
         """
-        if self.is_empty or not self.weights.any():
+        if self.is_empty or not self.portions:
             return
-        shares = self.weights.sum(axis=1) / self.weights.sum()
-        left_behind = np.zeros(self.grid.count)
-        counters.position = lambda: (behind + (1 - behind) * float(left_behind.sum()), 0)
-        suffixes, known = self._suffixes(counters, clock, jobs)
-        self.upper.approach(ticking(clock), counters.enter)
-        blocks = self._blocks(jobs)
+        middle, height = self.middle, self.height
+        weights = {other: sum(weight for _, weight in pairs) for other, pairs in self.portions.items()}
+        whole = sum(weights.values())
+        left_behind = dict.fromkeys(weights, 0.0)
+        counters.position = lambda: (behind + (1 - behind) * sum(left_behind.values()), 0)
+        look = ticking(clock)
+        kept = self._kept(_approach(self.upper, middle, look, counters.enter), counters, clock, jobs)
+        source = _approach(
+            self.lower, height - middle, look, lambda row, size: counters.enter(height - row + 1, size * (row > 1))
+        )
 
-        def work(block: int, check: Check) -> Iterator[Found]:
-            yield from self._met(block, blocks[block], suffixes, known, check)
+        def work(other: int, check: Check) -> Iterator[Found]:
+            yield from self._met(other, kept, source, check)
 
-        for block, part, prefixes, number in spread(range(len(blocks)), work, clock, jobs):
-            left_behind[block] = shares[blocks[block]].sum() * part
-            counters.enter(self.middle, prefixes)
-            counters.enter(self.height, number)
+        for other, suffixes, part, number in spread(self.portions, work, clock, jobs):
+            left_behind[other] = part * weights[other] / whole
+            counters.enter(middle + 1, suffixes)
+            counters.enter(height, number)
             yield number
 
-    def _suffixes(self, counters: Counters, clock: Clock | None, jobs: int) -> tuple[list[PrefixTable], Keys]:
-        """All suffixes, those of each line below the middle by themselves."""
-        lower, known = self.lower, Keys(self.marks_below.part_words)
+    def _kept(self, source: Prefixes, counters: Counters, clock: Clock | None, jobs: int) -> dict[int, Prefixes]:
+        """The prefixes of each line above the middle that is wanted."""
 
-        def note(step: int, size: int) -> None:
-            if step > 1:
-                counters.enter(self.height - step + 1, size)
+        def work(line: int, check: Check) -> Iterator[tuple[int, Prefixes]]:
+            yield line, _finished(Prefixes(self.upper, source, line), check)
 
-        def work(line: int, check: Check) -> Iterator[PrefixTable]:
-            yield lower.sorted(lower.reached(line, check), line, self.marks_below, known, True)
-
-        lower.approach(ticking(clock), note)
-        found = []
+        kept = {}
         size = 0
-        for table in spread(np.flatnonzero(self.weights.any(axis=0)).tolist(), work, clock, jobs):
-            counters.enter(self.middle + 1, len(table.keys))
-            found.append(table)
-            size += table.size
+        for line, prefixes in spread({one for pairs in self.portions.values() for one, _ in pairs}, work, clock, jobs):
+            kept[line] = prefixes
+            counters.enter(self.middle, prefixes.size)
+            size += prefixes.bytes
             if size > LARGEST:
-                raise Unfit("the grids have too many prefixes to be counted from both ends")
-        return found, known
+                raise Unfit(TOO_MANY)
+        return kept
 
-    def _blocks(self, jobs: int) -> list[list[int]]:
-        """The lines above the middle, some together, so that the suffixes are transposed less often."""
-        wanted = np.flatnonzero(self.weights.any(axis=1)).tolist()
-        size = max(1, min(BLOCK * len(wanted) // max(self.upper.ahead, 1), -(-len(wanted) // (2 * jobs))))
-        return [wanted[k : k + size] for k in range(0, len(wanted), size)]
-
-    def _met(
-        self, block: int, lines: Sequence[int], tables: Sequence[PrefixTable], known: Keys, check: Check
-    ) -> Iterator[Found]:
-        """The grids with some lines above the middle, some at a time."""
-        upper = self.upper
-        prefixes = PrefixTable.joined(
-            [upper.sorted(upper.reached(line, check), line, self.marks_above, known, False) for line in lines]
-        )
-        above = prefixes.above()
-        found = np.zeros((int(self.weights.max()) + 1, 2), np.uint64)
-        new, budget = len(prefixes.keys), FIRST
-        for done, suffixes in enumerate(tables, 1):
-            if prefixes.most * suffixes.most >= FEWEST:
-                raise Unfit("the grids have too many prefixes to be counted from both ends")
-            place, left = np.zeros(3, np.int64), 0
-            while left <= 0:
+    def _met(self, other: int, kept: dict[int, Prefixes], source: Prefixes, check: Check) -> Iterator[Found]:
+        """The grids with a line below the middle, some at a time."""
+        suffixes = _finished(Prefixes(self.lower, source, other), check)
+        meeting = self.meeting()
+        pairs = self.portions[other]
+        yield other, suffixes.size, 0.0, 0
+        for done, (one, weight) in enumerate(pairs, 1):
+            meeting.begin(kept[one], suffixes, one, other)
+            while (number := meeting.run(SLICE)) is None:
                 check()
-                began = time.perf_counter()
-                left = meet(*above, *suffixes.below(), self.weights, place, budget, found)
-                took = time.perf_counter() - began
-                used = max(budget - left, 1)
-                budget = min(2 * budget, max(FIRST, int(used * SLICE / max(took, 1e-6))), MOST)
-                number = 0
-                for weight in np.flatnonzero(found.any(axis=1)).tolist():
-                    number += (int(found[weight, 0]) + (int(found[weight, 1]) << WORD)) * weight
-                found[:] = 0
-                if number or left > 0:
-                    yield block, (done - (left <= 0)) / len(tables), new, number
-                    new = 0
+            check()
+            if number or done == len(pairs):
+                yield other, 0, done / len(pairs), number * weight
 
 
-def is_compiled(purpose: str = "grids") -> bool:
-    """Whether what was compiled before can be read."""
-    return compiled_before("native_meet.meet")
+def _half(tables: GridTables, ways: Sequence[Ways], rows: int, *, turned: bool = False) -> Half:
+    """A half of the grid, and the next row, as the engine takes it."""
+    lines = tables.row_lines[::-1] if turned else tables.row_lines
+    if prod(line.bit_count() for line in lines[:rows]) >= 2**64:
+        raise Unfit(TOO_MANY)
+    distinct = tables.structure.distinct_rows
+    kept = [reduce(or_, lines[row + 1 :]) for row in range(rows)]
+    steps = [[list(column[row]) for column in ways] for row in range(rows + 1)]
+    return Half(
+        tables.numbered, len(tables.values), tables.equal, tables.pairs, distinct, lines[: rows + 1], kept, steps
+    )
 
 
-def warm(purpose: str = "grids") -> None:
-    """Compile, or read what was compiled before: a small count does that."""
-    from clew.constraints import DistinctVectors, Regular
-    from clew.propagation.compiler import compiled
+def _meetings(
+    upper: Half, lower: Half, columns: list[Column], middle: int, values: int
+) -> Callable[[], Meeting]:  # fmt: skip
+    """What makes a meeting of the halves, for each thread one."""
+    known = {
+        column: [parts(column, middle, value, other) for value in range(values) for other in range(values)]
+        for column in columns
+    }
+    flat = [one for some in known.values() for one in some]
+    first = {column: k * values**2 for k, column in enumerate(known)}
+    pairs = [first[column] + k for column in columns for k in range(values**2)]
+    widths = [
+        ((max(one.number for one in known[c]) - 1).bit_length(), max(one.width for one in known[c])) for c in columns
+    ]
+    tables = [(one.above, one.below, one.marks_above, one.marks_below) for one in flat]
+    return lambda: Meeting(upper, lower, tables, pairs, widths)
 
-    cells = [[(r, c) for c in range(2)] for r in range(3)]
-    columns = [list(column) for column in zip(*cells, strict=True)]
-    rules = [Regular(line, {("any", 0): "any", ("any", 1): "any"}, "any", {"any"}) for line in cells + columns]
-    constraints = (*rules, DistinctVectors(cells), DistinctVectors(columns))
-    network = compiled({cell: (0, 1) for row in cells for cell in row}, constraints, UNIT)
-    tables = GridTables(network, structure_of(network), network.root({})[0])
-    sum(MeetInTheMiddle(tables).counts(Counters(), None))
+
+def _approach(half: Half, rows: int, check: Check, note: Callable[[int, int], None]) -> Prefixes:
+    """The prefixes down to the last row before the middle, whose lines are taken one by one.
+
+    Args:
+        half: the half of the grid.
+        rows: how many it has.
+        check: is called often, and raises if the time is up.
+        note: is told how many records each row gives.
+    """
+    level = _finished(Prefixes(half), check)
+    for row in range(1, rows):
+        level = _finished(Prefixes(half, level), check)
+        note(row, level.size)
+    return level
+
+
+def _finished(prefixes: Prefixes, check: Check) -> Prefixes:
+    """The same, when all of them are there."""
+    is_done = False
+    while not is_done:
+        check()
+        is_done = prefixes.run(SLICE)
+        if prefixes.bytes > LARGEST:
+            raise Unfit(TOO_MANY)
+    return prefixes

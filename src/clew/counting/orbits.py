@@ -1,91 +1,97 @@
-"""Orbits of portions: grids counted from both ends, of which a symmetry turns one portion into another."""
+"""Symmetries of a grid whose rows and columns are read by automata, and the portions of the work that they spare.
+
+What may be a symmetry is tried: the grid mirrored, upside down, with its values exchanged. It is one if the rows accept
+the images of their lines, and the columns have the automata of the columns that they become.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from itertools import permutations, product
+from typing import Final
 
 import attrs
-import numpy as np
 
-from clew.counting.structure import Symmetry
-from clew.kernels.native_lines import Places
+from clew.counting.columns import Column, renamed
+from clew.counting.tables import GridTables
 
-MOST: Final = 2**28
+EXCHANGED: Final = 3
+"""Values of the cells, at most, of which every exchange is tried."""
+
+MOST: Final = 2**21
 """Images of pairs of lines, at most; if there were more, no symmetry is used."""
-
-
-def weights(
-    cells: tuple[Sequence[Any], Sequence[Any]], lines: Sequence[Sequence[Any]], symmetries: Sequence[Symmetry]
-) -> Places:
-    """The size of each portion's orbit for the portion that stands for it; 0 for all others of the orbit.
-
-    Args:
-        cells: the two rows in the middle.
-        lines: the lines.
-        symmetries: a group of them.
-    """
-    count = len(lines)
-    here = np.arange(count * count).reshape(count, count)
-    images = _images(cells, lines, symmetries)
-    if len(images) * here.size > MOST:
-        return np.ones_like(here)
-    least, fixed = here.copy(), np.zeros_like(here)
-    for image in images:
-        at = image.of(here)
-        least = np.minimum(least, at)
-        fixed += at == here
-    return np.where(least == here, max(len(images), 1) // np.maximum(fixed, 1), 0)
 
 
 @attrs.frozen
 class Image:
-    """What a symmetry makes of the lines in the middle.
+    """What a symmetry makes of the lines.
 
     Attributes:
-        swaps: whether the two rows change places.
-        above, below: for each line above and below the middle its image, -1 if no grid has it.
+        turns: whether it turns the grid upside down.
+        lines: the image of each line.
     """
 
-    swaps: bool
-    above: tuple[int, ...]
-    below: tuple[int, ...]
+    turns: bool
+    lines: list[int]
 
-    def of(self, here: Places) -> Places:
-        """The image of each pair of lines, as its place; -1 where no grid has it."""
-        above, below = np.array(self.above)[:, None], np.array(self.below)[None, :]
-        image = below * len(here) + above if self.swaps else above * len(here) + below
-        return np.where((above < 0) | (below < 0), -1, image)
+    def of(self, above: int, below: int) -> tuple[int, int]:
+        """What becomes of the two lines in the middle, in a grid with an even number of rows if it turns."""
+        one, other = self.lines[above], self.lines[below]
+        return (other, one) if self.turns else (one, other)
 
 
-def _images(
-    cells: tuple[Sequence[Any], Sequence[Any]], lines: Sequence[Sequence[Any]], symmetries: Sequence[Symmetry]
-) -> list[Image]:
-    """What the symmetries that keep the two rows make of their lines: each image once."""
-    index = {tuple(line): k for k, line in enumerate(lines)}
-    place = {cell: (row, k) for row, row_cells in enumerate(cells) for k, cell in enumerate(row_cells)}
-    images: dict[Image, None] = {}
-    for symmetry in symmetries:
-        above, below = (_line_images(symmetry, row_cells, lines, place, index) for row_cells in cells)
-        if above is not None and below is not None and above[0] != below[0]:
-            images[Image(above[0] == 1, tuple(above[1]), tuple(below[1]))] = None
-    return list(images)
+def images(tables: GridTables, columns: Sequence[Column], values: int) -> list[Image]:
+    """The symmetries of a grid that take the two rows in the middle to these two: a group.
+
+    Args:
+        tables: the grid.
+        columns: its columns.
+        values: how many values the cells have.
+    """
+    numbered = tables.numbered
+    index = {tuple(line): k for k, line in enumerate(numbered)}
+    orders = permutations(range(values)) if values <= EXCHANGED else [tuple(range(values))]
+    found = []
+    for order, mirrors in product(orders, (False, True)):
+        step = -1 if mirrors else 1
+        lines = [index.get(tuple([order[value] for value in line[::step]]), -1) for line in numbered]
+        if min(lines) < 0:
+            continue
+        become = columns[::step]
+        for turns in (False, True) if tables.height % 2 == 0 else (False,):
+            rows = tables.row_lines[::-1] if turns else tables.row_lines
+            pairs = {(id(one), id(other)): (one, other) for one, other in zip(columns, become, strict=True)}
+            if all(_bits(one, lines) == other for one, other in set(zip(tables.row_lines, rows, strict=True))) and all(
+                renamed(one.below if turns else one.above, order) == other.above for one, other in pairs.values()
+            ):
+                found.append(Image(turns, lines))
+    return found
 
 
-def _line_images(
-    symmetry: Symmetry, cells: Sequence[Any], lines: Sequence[Sequence[Any]], place: Mapping[Any, tuple[int, int]],
-    index: Mapping[tuple[Any, ...], int],
-) -> tuple[int, list[int]] | None:  # fmt: skip
-    """The row that a symmetry takes a row to, and the image of each line; None if it does not take it to one row."""
-    images, targets = [], set()
-    for line in lines:
-        image: dict[int, Any] = {}
-        for literal in zip(cells, line, strict=True):
-            cell, value = symmetry.get(literal, (None, None))
-            if cell not in place:
-                return None
-            target, at = place[cell]
-            targets.add(target)
-            image[at] = value
-        images.append(index.get(tuple([image.get(k) for k in range(len(cells))]), -1))
-    return (targets.pop(), images) if len(targets) == 1 else None
+def _bits(lines: int, image: Sequence[int]) -> int:
+    """The images of some lines, as bits."""
+    return sum(1 << other for line, other in enumerate(image) if lines >> line & 1)
+
+
+Portions = dict[int, list[tuple[int, int]]]
+"""For each line below the middle the lines above it with which grids are counted, each with what they count."""
+
+
+def portions(tables: GridTables, found: Sequence[Image]) -> Portions:
+    """The pairs of lines in the middle of which one stands for each orbit, with the size of the orbit.
+
+    Args:
+        tables: the grid.
+        found: its symmetries, a group.
+    """
+    middle = tables.height // 2
+    above, below = ([k for k in range(len(tables.lines)) if tables.row_lines[r] >> k & 1] for r in (middle - 1, middle))
+    if len(above) * len(below) * len(found) > MOST:
+        return {other: [(one, 1) for one in above] for other in below}
+    made: Portions = {}
+    for one, other in product(above, below):
+        here = one, other
+        there = [image.of(one, other) for image in found]
+        if here == min(there) and not (one == other and tables.structure.distinct_rows):
+            made.setdefault(other, []).append((one, len(found) // there.count(here)))
+    return made

@@ -15,8 +15,9 @@ That part is honest and never shrinks, but the rows in the middle take longer th
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from operator import length_hint
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
@@ -26,9 +27,6 @@ from clew.observe.position import steady
 from clew.outcome import Clock, LimitReached, Status
 from clew.search import Counters
 
-if TYPE_CHECKING:
-    from clew.kernels.choose import Mover
-
 ROOM: Final = 2**20
 """States of a level to hold at a time; more of them are counted in portions."""
 
@@ -36,12 +34,8 @@ State = tuple[int, int, int, int]
 """The numbers of the states of the left and the right half of the columns, the lines used, the equal columns."""
 
 
-class Moves(Exception):
-    """The native kernel is ready; never leaves this package."""
-
-    def __init__(self, native: Any) -> None:
-        super().__init__()
-        self.native = native
+class TooLong(Exception):
+    """A count walks more prefixes of one length than it may; never leaves this package."""
 
 
 class ColumnStates:
@@ -132,32 +126,33 @@ class RowByRow:
 
     Args:
         tables: the lines of the grid and the automata of its columns.
+        most: how many prefixes of one length it may walk at a time.
     """
 
-    def __init__(self, tables: GridTables) -> None:
+    def __init__(self, tables: GridTables, most: float = inf) -> None:
         self.tables = tables
+        self.most = most
         width = len(tables.columns)
         self.halves = [
             ColumnStates(tables.columns[a:b], [line[a:b] for line in tables.lines])
             for a, b in ((0, width // 2), (width // 2, width))
         ]
 
-    def counts(self, counters: Counters, clock: Clock | None, mover: Mover | None = None) -> Iterator[int]:
+    def counts(self, counters: Counters, clock: Clock | None) -> Iterator[int]:
         """The number of grids, portion by portion.
 
         Args:
             counters: counts the prefixes; the root is counted already.
             clock: when to stop.
-            mover: tells when to move to the native kernel.
 
         Raises:
-            Moves: it is ready.
+            TooLong: there are more prefixes than it may walk.
             LimitReached: the time is up.
         """
         start = self.halves[0].start, self.halves[1].start, 0, (1 << self.tables.pairs) - 1
         layers: list[_Layer] = []
         counters.position = lambda: (sum(behind for _, behind in steady(layers, _Layer.left_behind)), 0)
-        return self._below({start: 1}, 0, 1.0, layers, counters, clock, mover)
+        return self._below({start: 1}, 0, 1.0, layers, counters, clock)
 
     def _below(
         self,
@@ -167,7 +162,6 @@ class RowByRow:
         layers: list[_Layer],
         counters: Counters,
         clock: Clock | None,
-        mover: Mover | None,
     ) -> Iterator[int]:
         """The grids that begin in one of these ways, each counted as often as it says.
 
@@ -195,8 +189,8 @@ class RowByRow:
                 continue
             if clock is not None and clock.is_up():
                 raise LimitReached(Status.TIME_LIMIT)
-            if mover is not None and (native := mover.native) is not None:
-                raise Moves(native)
+            if len(below) > self.most:
+                raise TooLong
             to_left, to_right = after_left[one], after_right[other]
             while lines:
                 lowest = lines & -lines
@@ -215,13 +209,13 @@ class RowByRow:
                 else:
                     below[state] = number
             if len(below) > ROOM:
-                yield from self._handed(here, below, level + 1, layers, counters, clock, mover)
+                yield from self._handed(here, below, level + 1, layers, counters, clock)
                 below = {}
         if is_last:
             counters.enter(level + 1, total)
             yield total
         elif below:
-            yield from self._handed(here, below, level + 1, layers, counters, clock, mover)
+            yield from self._handed(here, below, level + 1, layers, counters, clock)
         layers.pop()
 
     def _handed(
@@ -232,14 +226,13 @@ class RowByRow:
         layers: list[_Layer],
         counters: Counters,
         clock: Clock | None,
-        mover: Mover | None,
     ) -> Iterator[int]:
         """The grids below a layer whose prefixes come from one above: all those that it has continued until now."""
         continued = above.continued()
         part = above.below * (continued - above.handed) / above.size
         above.walking = 0
         counters.enter(level, len(layer))
-        yield from self._below(layer, level, part, layers, counters, clock, mover)
+        yield from self._below(layer, level, part, layers, counters, clock)
         above.handed = continued
         above.walking = 1
 

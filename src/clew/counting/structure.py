@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import attrs
@@ -10,9 +10,6 @@ import attrs
 from clew.constraints.base import Stepwise
 from clew.constraints.vectors import DistinctVectors
 from clew.propagation.network import Network
-
-Symmetry = Mapping[tuple[Any, Any], tuple[Any, Any]]
-"""A symmetry: from a variable with a value to another one."""
 
 
 class Unfit(Exception):

@@ -22,6 +22,8 @@ class GridTables:
         structure: the same.
         height: how many rows there are.
         lines: all lines that some row accepts; sets of them are written as bits.
+        values: the values that occur in them.
+        numbered: the same lines, each value as its place among the values.
         row_lines: for each row the lines that it accepts, as bits.
         columns: the automaton of each column.
         pairs: how many pairs of columns are to be kept apart; 0 if columns may be equal.
@@ -45,6 +47,9 @@ class GridTables:
             if len(index) > LINES:
                 raise too_many_lines()
         self.lines = list(index)
+        places: dict[Any, int] = {}
+        self.numbered = [[places.setdefault(value, len(places)) for value in line] for line in self.lines]
+        self.values = list(places)
         self.columns = [
             LayeredAutomaton(rules, [left[row[k]] for row in rows]) for k, rules in enumerate(structure.column_rules)
         ]

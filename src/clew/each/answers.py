@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clew.fitting import ORDERS
+from clew.core import ORDERS
 from clew.heuristics.variable_order import WeightedDegree
 from clew.methods import Loop
 from clew.running import Plan
@@ -14,6 +16,8 @@ from clew.search import Counters
 from clew.state import State
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from clew.engine_plan import EnginePlan
 
 Places = Sequence[int]
@@ -30,18 +34,54 @@ class EngineAnswers:
         plan: of the engine, for domains of at most 255 values.
         given: what holds in every instance: pairs of a number of a variable and its byte (see `clew.each.roots.Rows`).
         most: how many solutions of each are looked for.
+        jobs: how many threads may answer at a time.
+
+    Attributes:
+        row: gives the values of a solution from their places.
     """
 
-    def __init__(self, plan: EnginePlan, given: Iterable[tuple[int, int]], most: int) -> None:
-        from clew.core._engine import Instances
+    def __init__(self, plan: EnginePlan, given: Iterable[tuple[int, int]], most: int, jobs: int) -> None:
+        from clew.core._engine import Instances, row_of
 
         program, last_first = plan.compiled.program, plan.request.options.get("value_order") == "reverse"
-        order = ORDERS.index(plan.variable_order)
-        self._instances = Instances(program, [(number, byte - 1) for number, byte in given], order, last_first, most)
+        order, pairs = ORDERS.index(plan.variable_order), [(number, byte - 1) for number, byte in given]
+        self._jobs = jobs
+        self.row = partial(row_of, list(map(tuple, plan.compiled.values)))
+        self._every = [Instances(program, pairs, order, last_first, most) for _ in range(jobs)]
+        self._free = list(self._every)
 
     def __call__(self, rows: Sequence[bytes]) -> Iterable[Answer]:
         """The answers to some rows, in their order."""
-        return self._instances.answers(list(rows))
+        instances = self._free.pop()
+        try:
+            return instances.answers(list(rows))
+        finally:
+            self._free.append(instances)
+
+    def side_by_side(self, batches: Iterable[Sequence[bytes]]) -> Iterator[Iterable[Answer]]:
+        """The answers to batches of rows, in their order; as many threads as there are jobs answer one each.
+
+        Args:
+            batches: the rows; one batch for each thread is taken ahead.
+        """
+        from concurrent.futures import ThreadPoolExecutor
+
+        pending: deque[Future[Iterable[Answer]]] = deque()
+        for instances in self._every:
+            instances.stops = False
+        with ThreadPoolExecutor(self._jobs, thread_name_prefix="clew") as threads:
+            try:
+                for batch in batches:
+                    pending.append(threads.submit(self, batch))
+                    if len(pending) > self._jobs:
+                        yield pending.popleft().result()
+                while pending:
+                    yield pending.popleft().result()
+            finally:
+                for instances in self._every if pending else ():
+                    instances.stops = True
+                for future in pending:
+                    future.cancel()
 
 
 class PythonAnswers:

@@ -15,7 +15,7 @@ from clew.constraints.base import shown, walkable
 from clew.each.answers import Answer, EngineAnswers, Places, PythonAnswers
 from clew.each.roots import Roots, Rows
 from clew.errors import ClewError, InputError, OptionError
-from clew.options import Options
+from clew.options import Options, jobs_of
 from clew.origins import iterating
 from clew.outcome import Limits
 from clew.plan import make_plan, walking_plan
@@ -37,7 +37,7 @@ BYTE: Final = 255
 
 VERDICTS: Final = ("none", "unique", "several")
 
-ALONE: Final = ("observers", "progress", "verify", "jobs", "executor")
+ALONE: Final = ("observers", "progress", "verify", "executor")
 """Options under which every instance is searched by itself."""
 
 Given = Mapping[Any, Any]
@@ -50,6 +50,8 @@ def check_each(problem: Problem[Any, Any], givens: Iterable[Given], **options: U
     """For each set of given values, whether there is no solution, exactly one, or several.
 
     The answers come one by one, in order; up to 1024 sets are taken at a time. They are those that `check` gives.
+    With `jobs`, as many threads of the engine answer as many such batches side by side, and one more batch is taken
+    meanwhile; if the engine cannot run the problem without Python, every instance is searched by itself, with workers.
 
     Args:
         problem: the problem searched each time; values that it gives itself hold too.
@@ -108,16 +110,21 @@ class BatchQuery(Generic[R]):
         shared = _shared_plan(problem, options)
         self.roots: Roots | Rows | None = None
         self._answers: Callable[[Any], Iterable[Answer]]
+        self._row: Callable[[Any], tuple[Any, ...]]
+        self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
         if shared is not None and not isinstance(shared, Plan):
             self.roots = rows = Rows(problem, shared.compiled)
-            self._answers = EngineAnswers(shared, [rows[pair] for pair in self._given.items()], self.most)
-            self._places, self._values = shared.compiled.places, shared.compiled.values
+            jobs = jobs_of(options)
+            self._answers = engine = EngineAnswers(shared, [rows[p] for p in self._given.items()], self.most, jobs)
+            self._side_by_side = engine.side_by_side if jobs > 1 else None
+            self._places, self._row = shared.compiled.places, engine.row
         elif shared is not None and shared.network is not None:
             self.roots = Roots(problem, shared.network, self._given)
             self._answers = PythonAnswers(shared, self.most)
             lanes = shared.network.lanes
             self._places = {variable: k for k, variable in enumerate(lanes.variables)}
-            self._values = [lane.values for lane in lanes.lane.values()]
+            values = [lane.values for lane in lanes.lane.values()]
+            self._row = lambda places: tuple(map(getitem, values, places))
 
     @abstractmethod
     def finished(self, answer: Answer) -> R:
@@ -166,15 +173,20 @@ class BatchQuery(Generic[R]):
                 yield cast(Callable[[], R], item)()
 
     def _batched(self, roots: Iterator[Any]) -> Iterator[R]:
-        size = 1
-        while batch := list(islice(roots, size)):
-            yield from map(self.finished, self._answers(batch))
-            size = min(2 * size, BATCH)
+        batches = _batches(roots)
+        for answers in map(self._answers, batches) if self._side_by_side is None else self._side_by_side(batches):
+            yield from map(self.finished, answers)
 
     def solution(self, places: Places) -> Solution[Any, Any]:
         """A solution from the places of its values."""
-        (solution,) = Solution.placed(self.problem, self._places, [tuple(map(getitem, self._values, places))])
-        return solution
+        return Solution.placed(self.problem, self._places, (self._row(places),))[0]
+
+
+def _batches(roots: Iterator[Any]) -> Iterator[list[Any]]:
+    size = 1
+    while batch := list(islice(roots, size)):
+        yield batch
+        size = min(2 * size, BATCH)
 
 
 class Checks(BatchQuery[Uniqueness]):
@@ -232,10 +244,15 @@ def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EngineP
     if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
         return None
     plan = walking_plan(problem, options, _BatchUnique(), whole=True)
+    jobs = jobs_of(options)
     if not isinstance(plan, Plan):
         is_narrow = all(len(values) <= BYTE for values in plan.compiled.values)
-        if plan.level.propagates and plan.given is not None and is_narrow:
+        is_free = jobs == 1 or not plan.compiled.program.calls_python
+        if plan.level.propagates and plan.given is not None and is_narrow and is_free and plan.is_plain:
             return plan
+    if jobs > 1:
+        return None
+    if not isinstance(plan, Plan):
         plan = make_plan(problem, options, _BatchUnique(), whole=True)
     is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates
     return plan if is_shared else None

@@ -104,9 +104,11 @@ def fill_spaces(text: str, symbols: str, empty: str, *, square: bool) -> str:
         square: whether a board has as many rows as columns; then spaces are cells if the text has. Otherwise they
             are if one stands above or below something else: a column of nothing but spaces is between two cells.
     """
+    if " " not in text:
+        return text
     padded = text.count("/") == text.count(" / ")  # then the spaces beside a slash belong to it
     lines = re.split(r"\r\n|[\n\r]| / " if padded else r"\r\n|[\n\r/]", text.strip("\r\n"))
-    if " " not in text or len(lines) < 2 or len({len(line) for line in lines}) > 1:
+    if len(lines) < 2 or len({len(line) for line in lines}) > 1:
         return text
     if not set("".join(lines)) <= {" ", *symbols, *empty}:
         return text

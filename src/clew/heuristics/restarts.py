@@ -12,26 +12,21 @@ maintains arc consistency. The cutoffs grow for both levels, so the search is co
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
+from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH, Stronger
 from clew.levels import ARC
 
 if TYPE_CHECKING:
     from clew.propagation.network import Network
 
-FIRST_CUTOFF: Final = 20
-GROWTH: Final = 1.5
 LONGEST: Final = 8
 """Decisions that a nogood may have."""
 MOST: Final = 500
 """Nogoods to keep."""
-PROOF: Final = 1000
-"""Dead ends that a run may meet after a solution: proving that there is no other one takes a whole tree."""
-PATIENCE: Final = 2000
-"""Values tried without another solution after which a search for the first few leaves its order for restarts."""
 STRONG: Final = ARC
 """The level of the strong runs."""
 STRONG_EVERY: Final = 4
@@ -58,23 +53,6 @@ class Run:
     draws: bool
 
 
-@attrs.define(eq=False)
-class Stronger:
-    """The constraints compiled for the strong runs of a search that restarts: when the first of them begins.
-
-    Attributes:
-        make: compiles them.
-        is_used: whether there was such a run.
-    """
-
-    make: Callable[[], Network]
-    is_used: bool = False
-
-    def __call__(self) -> Network:
-        self.is_used = True
-        return self.make()
-
-
 @attrs.frozen(eq=False)
 class RestartPolicy:
     """How a search restarts.
@@ -85,7 +63,7 @@ class RestartPolicy:
     """
 
     draws: random.Random | None
-    strong: Stronger | None
+    strong: Stronger[Network] | None
 
 
 def runs(*, has_strong: bool) -> Iterator[Run]:
@@ -144,10 +122,6 @@ def drawn(draw: random.Random, rest: int) -> int:
     """The values that are left, from one drawn on."""
     above = rest >> draw.randrange(rest.bit_length())
     return above << rest.bit_length() - above.bit_length()
-
-
-class GivenUp(Exception):
-    """A run reached its cutoff; never leaves clew."""
 
 
 def without(network: Network, nogoods: Nogoods, domains: int, done: int) -> tuple[int, int]:

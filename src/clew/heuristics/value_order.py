@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, Final
 
-from clew.heuristics.variable_order import generator
+from clew.heuristics.draws import drawn, key_for
 from clew.problem import Problem
 from clew.state import State
 
@@ -27,12 +27,11 @@ def reverse(problem: Problem[Any, Any], seed: int) -> ValueOrder:
 
 
 def shuffled(problem: Problem[Any, Any], seed: int) -> ValueOrder:
-    """In any order, drawn by the seed, the state and the variable."""
+    """In any order: each value has a draw, by the seed, what is left and the variable, and the least comes first."""
 
     def order(state: State[Any, Any], variable: Hashable, values: Values) -> Values:
-        shuffle = list(values)
-        generator(seed, state, variable).shuffle(shuffle)
-        return shuffle
+        draws = drawn(key_for(seed, state, variable))
+        return sorted(values, key=lambda value: next(draws))
 
     return order
 

@@ -5,11 +5,11 @@ An ordering is a function from a state to one of its open variables, or None if 
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Container, Hashable
 from typing import Any, Final, Protocol
 
 from clew.errors import ProblemError
+from clew.heuristics.draws import key_of, mixed
 from clew.lanes import Lanes
 from clew.problem import Problem
 from clew.state import State
@@ -171,17 +171,27 @@ class MostNeighbours:
     def near(self, lanes: Lanes[Any, Any], guard: int) -> int:
         """The guards of the neighbours of the variable with this guard."""
         if guard not in self._near:
-            variable = lanes.owner[guard]
-            try:
-                others = set(self._problem.neighbours(variable))
-            except Exception as error:
-                error.add_note(f"while neighbours({variable!r}) was asked for the degree order")
-                raise
-            for other in others:
-                if other not in lanes.lane:
-                    raise ProblemError(f"neighbours({variable!r}) names {other!r}, and there is no such variable")
+            others = neighbours_of(self._problem, lanes.owner[guard], lanes.lane)
             self._near[guard] = sum(1 << lanes.lane[other].guard for other in others)
         return self._near[guard]
+
+
+def neighbours_of(problem: Problem[Any, Any], variable: Any, variables: Container[Any]) -> set[Any]:
+    """The neighbours of a variable, as the problem says.
+
+    Raises:
+        ProblemError: one of them is no variable.
+        Exception: whatever `neighbours` raises, with a note.
+    """
+    try:
+        others = set(problem.neighbours(variable))
+    except Exception as error:
+        error.add_note(f"while neighbours({variable!r}) was asked for the degree order")
+        raise
+    for other in others:
+        if other not in variables:
+            raise ProblemError(f"neighbours({variable!r}) names {other!r}, and there is no such variable")
+    return others
 
 
 DOMAINS_ALONE: Final = (MinimumRemainingValues, MostNeighbours)
@@ -189,18 +199,13 @@ DOMAINS_ALONE: Final = (MinimumRemainingValues, MostNeighbours)
 
 
 def shuffled(problem: Problem[Any, Any], seed: int) -> VariableOrder:
-    """Any open variable, drawn by the seed and the state."""
+    """Any open variable, drawn by the seed and what is left (see `clew.heuristics.draws`)."""
 
     def choose(state: State[Any, Any]) -> Hashable | None:
         variables = list(state.open)
-        return generator(seed, state).choice(variables) if variables else None
+        return variables[mixed(key_of(seed, state)) % len(variables)] if variables else None
 
     return choose
-
-
-def generator(seed: int, state: State[Any, Any], *more: object) -> random.Random:
-    """Random numbers that depend on the seed and the state alone, the same in every process."""
-    return random.Random(repr((seed, state.depth, hash(state.domains), hash(state.assigned), *more)))
 
 
 VARIABLE_ORDERS: Final = {"static": static, "mrv": mrv, "degree": degree, "wdeg": wdeg, "random": shuffled}

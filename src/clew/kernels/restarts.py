@@ -9,9 +9,11 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
-from clew.heuristics.restarts import PROOF, STRONG, GivenUp, Nogoods, drawn, refuted, runs, without
+from clew.heuristics.cutoffs import PROOF
+from clew.heuristics.restarts import STRONG, Nogoods, drawn, refuted, runs, without
 from clew.heuristics.variable_order import WeightedDegree
 from clew.levels import Level
+from clew.outcome import GivenUp
 from clew.propagation.network import Network
 from clew.search import AnyState, Branch, Counters, Judge, LookAhead, search
 from clew.state import DEAD_END, DeadEnd

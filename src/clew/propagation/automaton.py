@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from functools import cache
 from math import log2
 from threading import RLock
 from typing import Any, Final
@@ -149,14 +150,18 @@ def share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hasha
     """Equal for constraints that may share an automaton; None for one that shares nothing."""
     if not _is_shareable(constraint):
         return None
-    fields = [
-        getattr(constraint, field.name)
-        for field in attrs.fields(type(constraint))
-        if field.eq and field.name not in ("scope", "label")
-    ]
-    values = [(*domain, *map(type, domain)) for domain in domains]
-    key = type(constraint), *fields, *values
+    kind: Any = type(constraint)
+    fields = [getattr(constraint, name) for name in _told_apart(kind)]
+    distinct = {id(domain): domain for domain in domains}
+    told = {number: (*domain, *map(type, domain)) for number, domain in distinct.items()}
+    key = kind, *fields, *[told[id(domain)] for domain in domains]
     return key if hashable(key) else None
+
+
+@cache
+def _told_apart(kind: type[Stepwise]) -> tuple[str, ...]:
+    """The fields in which constraints of a kind differ, beside their scopes."""
+    return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))
 
 
 class AutomatonPropagator(Propagator):

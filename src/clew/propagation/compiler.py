@@ -7,12 +7,10 @@ is a forward check.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from itertools import product
 from math import prod
 from numbers import Rational
-from threading import RLock
 from typing import Any, Final, TypeVar
 
 from clew.constraints.arithmetic import comparing
@@ -55,6 +53,7 @@ from clew.propagation.extremum import ExtremumPropagator
 from clew.propagation.forbidden import ForbiddenPropagator
 from clew.propagation.forward_check import ForwardCheckPropagator
 from clew.propagation.images import ImagesPropagator
+from clew.propagation.keeping import kept
 from clew.propagation.lexicographic import LexicographicPropagator
 from clew.propagation.linear import LinearPropagator
 from clew.propagation.matching import MatchingPropagator
@@ -443,50 +442,6 @@ class Compiler:
         for item in primitive.scope:
             self.keep(item, lambda option, item=item: item in items_of.get(option, ()))  # type: ignore[misc]
             self.masks(primitive.source, item, conflicts)
-
-
-_compiled: OrderedDict[Hashable, Any] = OrderedDict()
-_keeping = RLock()
-KEPT: Final = 16
-"""What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
-
-
-def kept(
-    what: Hashable,
-    domains: Mapping[Any, Iterable[Any]],
-    constraints: tuple[Constraint, ...],
-    make: Callable[[], K],
-    is_small: Callable[[K], bool] = lambda _: True,
-) -> K:
-    """What depends on some domains and constraints alone, made or found among the latest.
-
-    Args:
-        what: tells it from what else is made of them.
-        domains: the variables with their values.
-        constraints: those that must hold.
-        make: makes it.
-        is_small: whether it may be kept.
-    """
-    values: dict[int, Hashable] = {}
-    for domain in domains.values():
-        if id(domain) not in values:
-            values[id(domain)] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
-    if not all("__eq__" in vars(type(constraint)) for constraint in constraints):
-        return make()  # some may pass for equal that are not
-    try:
-        key: Hashable = what, tuple([(v, values[id(domain)]) for v, domain in domains.items()]), constraints
-        with _keeping:
-            found: K | None = _compiled.pop(key, None)
-    except TypeError:  # something in a constraint of the user's own cannot be hashed
-        return make()
-    if found is None:
-        found = make()
-    if is_small(found):
-        with _keeping:
-            _compiled[key] = found
-            while len(_compiled) > KEPT:
-                _compiled.popitem(last=False)
-    return found
 
 
 def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...], level: Level) -> Network:

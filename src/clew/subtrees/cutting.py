@@ -11,8 +11,10 @@ from typing import Final
 
 import attrs
 
+from clew.methods import EngineMasks
 from clew.options import Cutting
 from clew.outcome import LimitReached
+from clew.running import Plan
 from clew.search import AnyState
 from clew.state import DEAD_END
 from clew.subtrees.subtree import Expanded, Subtree
@@ -21,10 +23,15 @@ from clew.subtrees.tree import Children, Tree
 NODES: Final = 10_000_000
 """The nodes of a subtree, at most."""
 
+QUICK: Final = 100
+"""How many times as many there are if the engine counts by masks alone."""
 
-def budget(cutting: Cutting) -> int:
-    """The nodes that a subtree may have."""
-    return NODES if cutting.nodes is None else cutting.nodes
+
+def budget(cutting: Cutting, plan: Plan) -> int:
+    """The nodes that a subtree of a plan may have."""
+    if cutting.nodes is not None:
+        return cutting.nodes
+    return NODES * (QUICK if isinstance(plan.method, EngineMasks) else 1)
 
 
 def _children(tree: Tree, state: AnyState) -> Children | None:

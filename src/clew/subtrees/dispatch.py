@@ -297,7 +297,7 @@ class Run:
 
     def _budget(self) -> int | None:
         """The nodes after which a subtree is cut again; None if that never happens."""
-        return budget(self.policy.cutting) if self.policy.divides else None
+        return budget(self.policy.cutting, self.work.tree().plan) if self.policy.divides else None
 
     def _known(self) -> list[Any]:
         return self.known if self.work.bounds else []

@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 
 from clew.errors import OptionError
+from clew.methods import Engine, EngineMasks
 from clew.options import Options, cores, jobs_of
 from clew.subtrees import worker
 from clew.subtrees.board import SLOT, Board, SharedBoard
@@ -114,7 +115,7 @@ class ExecutorPool(WorkerPool):
 
 
 class Threads(ExecutorPool):
-    """Threads: for the native kernel, which needs the interpreter only now and then."""
+    """Threads: for the engine, which needs the interpreter only now and then."""
 
     kind = "threads"
 
@@ -238,8 +239,7 @@ def refuse_respawn() -> None:
 def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
     """The workers for some work, and the work for the kernel that they run: decided here alone.
 
-    If the native kernel can count, threads do: they share the compiled code, and it holds no lock. Everything
-    else is Python, and needs processes.
+    If the engine searches and asks no Python, threads do: it holds no lock. Everything else needs processes.
 
     Raises:
         OptionError: the work cannot be sent to other processes.
@@ -255,8 +255,8 @@ def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
         return ExecutorPool(cast(Executor, executor), workers or cores(), hasty=hasty), work
     if jobs == 1:
         return WorkerPool(), work
-    work, is_native = fastest(work)
-    if is_native:
+    work, is_free = fastest(work)
+    if is_free:
         return Threads(jobs), work
     return Processes(jobs, needs_main=work.needs_main, hasty=hasty), work
 
@@ -275,5 +275,14 @@ def is_dask(executor: object) -> TypeGuard[Client | str]:
 
 
 def fastest(work: Work) -> tuple[Work, bool]:
-    """Some work for the kernel that is the fastest in this process, and whether that is the native one."""
-    return work, False
+    """Some work for what searches its subtrees fastest in this process, and whether that needs no interpreter."""
+    plan = work.tree().plan
+    if plan.request.kernel not in ("auto", "compiled") or not plan.tight:
+        return work, False
+    compiled = work.by("compiled")
+    plan = compiled.tree().plan
+    if isinstance(plan.method, (Engine, EngineMasks)):
+        asks = plan.compiled.program.program.calls_python
+        if plan.inference.propagates or not asks:
+            return compiled, not asks
+    return work.by("python"), False  # so that not each subtree tries again

@@ -207,7 +207,7 @@ class Work:
         work._layout = layout
         return work
 
-    def by(self, kernel: Literal["native", "python"]) -> Work:
+    def by(self, kernel: Literal["compiled", "python"]) -> Work:
         """The same work for a kernel."""
         work = attrs.evolve(self, options={**self.options, "kernel": kernel})
         work._layout, work.stops, work.board = self._layout, self.stops, self.board

@@ -272,7 +272,7 @@ class _Search:
     def repeats(self) -> bool:
         """Whether it is a count, much of which was known from equal parts."""
         counters = None if self.walk is None or self.work.lists else self.walk.counters
-        return counters is not None and counters.repeated * REPEATS > sum(counters.nodes_per_level)
+        return counters is not None and counters.repeated * REPEATS > sum(counters.nodes_per_level) - counters.below
 
     def is_too_large(self, part: Part) -> bool:
         """Whether it is to be cut again."""

@@ -6,7 +6,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from contextlib import suppress
+from itertools import islice, product
 from typing import Any
 
 import attrs
@@ -115,24 +116,20 @@ def drawing(case: Case) -> Iterator[str]:
     whole = {} if solution is None else dict(solution)
     part = dict(islice(whole.items(), len(whole) // 2))
     wanted = {"nothing": {}, "the given values": problem.given(), "half a solution": part, "a solution": whole}
-    for style in problem.styles:
-        for what, assignment in wanted.items():
-            try:
-                drawn: object = problem.draw(assignment, style)
-            except Exception as error:
-                yield f"style {style!r}, drawing {what}: {raised(error)}"
-                continue
-            if not isinstance(drawn, str):
-                yield f"style {style!r}, drawing {what}: draw gave {drawn!r}: return a text"
-            elif whole and assignment is whole and not drawn.strip():
-                yield f"style {style!r} draws nothing for a solution: look at draw"
+    for style, (what, assignment) in product(problem.styles, wanted.items()):
+        try:
+            drawn: object = problem.draw(assignment, style)
+        except Exception as error:
+            yield f"style {style!r}, drawing {what}: {raised(error)}"
+            continue
+        if not isinstance(drawn, str):
+            yield f"style {style!r}, drawing {what}: draw gave {drawn!r}: return a text"
+        elif whole and assignment is whole and not drawn.strip():
+            yield f"style {style!r} draws nothing for a solution: look at draw"
     if problem.draw(whole) != problem.draw(whole, problem.styles[0]):
         yield f"draw without a style draws otherwise than with {problem.styles[0]!r}, the first of styles"
-    try:
+    with suppress(OptionError):
         problem.draw(whole, NO_STYLE)
-    except OptionError:
-        pass
-    else:
         yield "draw takes a style that is not one of styles: begin it with style = self.check_style(style)"
     if overrides(problem, "draw_search"):
         yield from _search_drawing(case)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from typing import Any, Final, TypeVar
 
@@ -15,7 +16,6 @@ from clew.testing import describing, keeping, reading, searching
 from clew.testing.cases import AnyProblem, Budget, Case, Subject, one_line, raised
 from clew.testing.deadline import TooLong, deadline
 
-T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 MOST: Final = 3
@@ -157,26 +157,19 @@ def every_check(*problems: type[AnyProblem] | str, budget: Budget | None = None)
 
 
 def _checks(subject: Subject) -> Iterator[Check]:
-    def of_class(function: Callable[[Subject], Iterator[str]]) -> Callable[[], tuple[Failure, ...]]:
-        return lambda: tuple(_failures(function, subject))
+    def found(function: Callable[[Any], Iterator[str]]) -> tuple[Failure, ...]:
+        things = (subject,) if function in OF_CLASS.values() else describing.readable(subject)
+        return tuple(failure for thing in things for failure in _failures(function, thing))
 
-    def of_examples(function: Callable[[Case], Iterator[str]]) -> Callable[[], tuple[Failure, ...]]:
-        return lambda: tuple(f for case in describing.readable(subject) for f in _failures(function, case))
-
-    for name, of_subject in OF_CLASS.items():
-        yield Check(subject.title, name, _about(of_subject), of_class(of_subject))
-    for name, of_case in OF_EXAMPLE.items():
-        yield Check(subject.title, name, _about(of_case), of_examples(of_case))
+    every: dict[str, Callable[[Any], Iterator[str]]] = {**OF_CLASS, **OF_EXAMPLE}
+    for name, function in every.items():
+        about = (function.__doc__ or "").partition("\n")[0].rstrip(".")
+        yield Check(subject.title, name, about, partial(found, function))
 
 
-def _about(function: Callable[..., Any]) -> str:
-    return (function.__doc__ or "").partition("\n")[0].rstrip(".")
-
-
-def _failures(function: Callable[[T], Iterator[str]], what: T) -> Iterator[Failure]:
+def _failures(function: Callable[[Any], Iterator[str]], what: Subject | Case) -> Iterator[Failure]:
     """What a check finds wrong with one thing; what its code raises is wrong too."""
-    title: str = what.title  # type: ignore[attr-defined]
-    seconds: float = what.budget.seconds  # type: ignore[attr-defined]
+    title, seconds = what.title, what.budget.seconds
     found: list[Failure] = []
     try:
         with deadline(seconds):

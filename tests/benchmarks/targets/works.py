@@ -54,11 +54,23 @@ def finding(name: str) -> Run:
 
 
 def importing(name: str) -> Run:
+    """What a plugin adds to the base class that every problem needs (see `import_problem`)."""
     from importlib import import_module
 
-    import clew  # noqa: F401
+    from clew import Problem  # noqa: F401
 
     return lambda: import_module(name).__name__
+
+
+def import_problem(size: str) -> Run:
+    """The base class of problems, and with it attrs, with which they are written."""
+
+    def work() -> str:
+        from clew import Problem
+
+        return Problem.__name__
+
+    return work
 
 
 def hard_sudokus(size: str) -> Run:

@@ -8,29 +8,8 @@ A program written for python-constraint keeps its names, its calls and the shape
 searched directly (`direct`), others are compiled for clew's search (`searches`); solving changes nothing in a problem.
 """
 
-from clew.compat.constraint.constraints import (
-    AllDifferentConstraint,
-    AllEqualConstraint,
-    CompilableFunctionConstraint,
-    Constraint,
-    ExactProdConstraint,
-    ExactSumConstraint,
-    FunctionConstraint,
-    InSetConstraint,
-    MaxProdConstraint,
-    MaxSumConstraint,
-    MinProdConstraint,
-    MinSumConstraint,
-    NotInSetConstraint,
-    SomeInSetConstraint,
-    SomeNotInSetConstraint,
-    VariableExactProdConstraint,
-    VariableExactSumConstraint,
-    VariableMaxProdConstraint,
-    VariableMaxSumConstraint,
-    VariableMinProdConstraint,
-    VariableMinSumConstraint,
-)
+# ruff: noqa: F403, F405  (the names of the constraints stand below, and in their module)
+from clew.compat.constraint.constraints import *
 from clew.compat.constraint.domain import Domain, Unassigned, Variable, check_if_compiled
 from clew.compat.constraint.installing import install as install  # not in __all__: programs import * from here
 from clew.compat.constraint.installing import uninstall as uninstall

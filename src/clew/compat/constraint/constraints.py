@@ -1,30 +1,17 @@
-"""The constraints by the name of the module that python-constraint has for them."""
+"""The constraints by name: functions, all different, all equal, sets; those on totals are imported."""
 
-from clew.compat.constraint.rules import (
-    AllDifferentConstraint,
-    AllEqualConstraint,
-    CompilableFunctionConstraint,
-    Constraint,
-    FunctionConstraint,
-    InSetConstraint,
-    NotInSetConstraint,
-    SomeInSetConstraint,
-    SomeNotInSetConstraint,
-)
-from clew.compat.constraint.totals import (
-    ExactProdConstraint,
-    ExactSumConstraint,
-    MaxProdConstraint,
-    MaxSumConstraint,
-    MinProdConstraint,
-    MinSumConstraint,
-    VariableExactProdConstraint,
-    VariableExactSumConstraint,
-    VariableMaxProdConstraint,
-    VariableMaxSumConstraint,
-    VariableMinProdConstraint,
-    VariableMinSumConstraint,
-)
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Container
+from itertools import combinations
+from typing import Any, ClassVar
+
+# ruff: noqa: F403, F405  (the names of the constraints on totals stand below, and in their module)
+from clew.compat.constraint.domain import Domain, Unassigned
+from clew.compat.constraint.rules import Assignments, Constraint, Domains, Known, Rules, Values, Variables, drop
+from clew.compat.constraint.steps import Layout, Step, Steps, filtering, picker, taking_away
+from clew.compat.constraint.totals import *
 
 __all__ = [
     "AllDifferentConstraint",
@@ -49,3 +36,175 @@ __all__ = [
     "VariableMinProdConstraint",
     "VariableMinSumConstraint",
 ]
+
+
+class FunctionConstraint(Known):
+    """A function of the values, in the order of the variables, says whether they go together.
+
+    Args:
+        func: the function.
+        assigned: whether it is asked about complete assignments only. If not, `Unassigned` stands for what is
+            missing.
+    """
+
+    asks: ClassVar[bool] = True
+
+    def __init__(self, func: Callable[..., Any], assigned: bool = True) -> None:
+        self._func: Callable[..., bool] = func  # or what else it returns
+        self._assigned = assigned
+
+    def truth(self, values: Values) -> bool:
+        return self._func(*values)
+
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
+        return self._assigned or self._func(*values)
+
+    def steps(self, variables: Variables, layout: Layout) -> Steps:
+        if self._assigned:
+            return filtering(self._func, variables, layout)
+        return super().steps(variables, layout)
+
+
+class CompilableFunctionConstraint(Constraint):
+    """A function as text, to be compiled where it is needed.
+
+    Args:
+        func: an expression, or a function of one line, `def r(x, y): return x < y`, whose parameters are given the
+            values in the order of the variables.
+        assigned: there for programs that give it; it changes nothing.
+    """
+
+    def __init__(self, func: str, assigned: bool = True) -> None:
+        self._func = func
+        self._assigned = assigned
+
+    def __call__(
+        self, variables: Variables, domains: Domains, assignments: Assignments, forwardcheck: Any = False
+    ) -> bool:
+        raise NotImplementedError("CompilableFunctionConstraint is compiled by a problem: it cannot be called itself")
+
+    def function(self, variables: Variables) -> FunctionConstraint:
+        """The function, of these variables, as a constraint."""
+        from clew.compat.constraint.text import compiled
+
+        return FunctionConstraint(compiled(self._func, list(map(str, variables))))
+
+
+class AllDifferentConstraint(Known):
+    """No two of the variables take the same value."""
+
+    def truth(self, values: Values) -> bool:
+        try:
+            return len(set(values)) == len(values)
+        except TypeError:  # values that cannot be hashed
+            return all(one != other for one, other in combinations(values, 2))
+
+    def steps(self, variables: Variables, layout: Layout) -> Steps:
+        if len(set(variables)) < len(variables):
+            yield from super().steps(variables, layout)
+            return
+        scope = sorted(map(layout.places.__getitem__, variables))
+        for k, place in enumerate(scope[:-1]):
+            layout.costs[place + 1] += len(scope) - k - 1
+            yield place, taking_away(place, scope[k + 1 :])
+
+
+class AllEqualConstraint(Known):
+    """All of the variables take the same value."""
+
+    def truth(self, values: Values) -> bool:
+        return all(value == values[0] for value in values[1:])
+
+    def steps(self, variables: Variables, layout: Layout) -> Steps:
+        first, *later = sorted(set(variables), key=layout.places.__getitem__)
+        for other in later:
+            yield from filtering(operator.eq, (first, other), layout, remembers=False)
+
+
+class _OfSet(Known):
+    """A constraint that looks whether values are in a set, or, if not `inside`, whether they are not."""
+
+    inside: ClassVar[bool] = True
+    _set: Container[Any]
+
+    def accepts(self, value: Any) -> bool:
+        """Whether a value is one of those that are asked for."""
+        return (value in self._set) is self.inside
+
+
+class InSetConstraint(_OfSet):
+    """Every variable takes one of the values of a set.
+
+    Args:
+        set: the values; anything that `in` can ask.
+    """
+
+    def __init__(self, set: Container[Any]) -> None:
+        self._set = set
+
+    def truth(self, values: Values) -> bool:
+        return all(map(self.accepts, values))
+
+    def preProcess(
+        self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: dict[Any, Rules]
+    ) -> None:
+        for variable in variables:
+            domains[variable][:] = filter(self.accepts, domains[variable])
+        drop(self, variables, constraints, vconstraints)
+
+
+class NotInSetConstraint(InSetConstraint):
+    """No variable takes one of the values of a set.
+
+    Args:
+        set: the values; anything that `in` can ask.
+    """
+
+    inside: ClassVar[bool] = False
+
+
+class SomeInSetConstraint(_OfSet):
+    """Some of the variables take values of a set.
+
+    Args:
+        set: the values; anything that `in` can ask.
+        n: how many variables at least.
+        exact: whether it must be just so many.
+    """
+
+    def __init__(self, set: Container[Any], n: int = 1, exact: bool = False) -> None:
+        self._set = set
+        self._n = n
+        self._exact = exact
+
+    def truth(self, values: Values) -> bool:
+        return self._reachable(values, 0)
+
+    def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
+        known = [value for value in values if value is not Unassigned]
+        return self._reachable(known, len(values) - len(known))
+
+    def _reachable(self, known: Values, missing: int) -> bool:
+        """Whether the count can be what it must be, when so many values are missing."""
+        found = sum(map(self.accepts, known))
+        return found + missing >= self._n and not (self._exact and found > self._n)
+
+    def steps(self, variables: Variables, layout: Layout) -> Steps:
+        scope = sorted(map(layout.places.__getitem__, variables))
+        for count, place in enumerate(scope, 1):
+            yield place, self._counting(picker(scope[:count]), len(scope) - count)
+
+    def _counting(self, pick: Callable[[Values], Values], missing: int) -> Step:
+        return lambda values, row: self._reachable(pick(values), missing)
+
+
+class SomeNotInSetConstraint(SomeInSetConstraint):
+    """Some of the variables take values that a set does not have.
+
+    Args:
+        set: the values; anything that `in` can ask.
+        n: how many variables at least.
+        exact: whether it must be just so many.
+    """
+
+    inside: ClassVar[bool] = False

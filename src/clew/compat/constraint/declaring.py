@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from fractions import Fraction
 from math import isfinite, lcm
 from numbers import Rational
@@ -10,86 +10,75 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from clew.compat.constraint.domain import Domain
-from clew.compat.constraint.rules import (
+from clew.compat.constraint.constraints import (
     AllDifferentConstraint,
     AllEqualConstraint,
-    CompilableFunctionConstraint,
-    Constraint,
-    Domains,
     FunctionConstraint,
-    Known,
     SomeInSetConstraint,
-    Variables,
 )
+from clew.compat.constraint.domain import Domain
+from clew.compat.constraint.rules import Constraint, Domains, Known, Variables, is_known
+from clew.compat.constraint.shapes import Shape, is_calculable
 from clew.compat.constraint.steps import show
-from clew.compat.constraint.totals import Shape, Total, is_calculable
+from clew.compat.constraint.totals import Total
 from clew.constraints import AllDifferent, Comparison, Linear, Predicate, Product, Stepwise
 from clew.constraints.base import OPEN, Values, titled
 from clew.constraints.base import Constraint as Declared
 
+Answers = dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]]
+"""What functions have answered, by tuple, for each function, by its identity, with its variables."""
 
-def declared(rule: Constraint, variables: Variables, domains: Domains) -> Iterable[Declared]:
-    """The constraints of clew's that stand for one.
 
-    A class that overrides `__call__` below the one that is known is called instead.
-    """
+class Held:
+    """A value that cannot be looked up: it cannot be hashed, or its domain has an equal one. Equal to itself only."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+def released(value: Any) -> Any:
+    """A value that may be held."""
+    return value.value if type(value) is Held else value
+
+
+def declared(rule: Constraint, variables: Variables, domains: Domains, known: Answers) -> Iterable[Declared]:
+    """The constraints of clew's that stand for one; one that is not known is called."""
+    scope = tuple(rule.scope(variables) if isinstance(rule, Known) else variables)
+    if is_known(rule) and len(set(scope)) == len(scope):
+        match rule:
+            case FunctionConstraint(_assigned=True):
+                return (Judged(rule._func, scope, known.get((id(rule._func), scope), {})),)
+            case AllDifferentConstraint():
+                return (AllDifferent(scope),)
+            case AllEqualConstraint():
+                return [Comparison((scope[0], other), "==") for other in scope[1:]]
+            case SomeInSetConstraint():
+                counted = frozenset(v for variable in scope for v in domains[variable] if rule.accepts(v))
+                return (HowMany(scope, counted, rule._n, rule._exact),)
+            case Total() if all(is_calculable(domains[v]) for v in scope):
+                return (_total(rule.shape, scope, domains),)
+    return (called(rule, variables, domains),)
+
+
+def called(rule: Constraint, variables: Variables, domains: Domains, held: bool = False) -> Asked:
+    """What calls a constraint."""
     scope = rule.scope(variables) if isinstance(rule, Known) else variables
-    if len(set(scope)) == len(scope):
-        for kind in type(rule).__mro__:
-            if kind in KNOWN:
-                return KNOWN[kind](rule, variables, domains)
-            if "__call__" in vars(kind):
-                break
-    return (Asked(tuple(dict.fromkeys(scope)), rule, variables, domains),)
+    return Asked(tuple(dict.fromkeys(scope)), rule, variables, domains, held)
 
 
-def _function(rule: FunctionConstraint, variables: Variables, domains: Domains) -> Iterable[Declared]:
-    if rule._assigned:
-        return (Judged(rule._func, tuple(variables)),)
-    return (Asked(tuple(variables), rule, variables, domains),)
-
-
-def _all_different(rule: AllDifferentConstraint, variables: Variables, domains: Domains) -> Iterable[Declared]:
-    return (AllDifferent(variables),)
-
-
-def _all_equal(rule: AllEqualConstraint, variables: Variables, domains: Domains) -> Iterable[Declared]:
-    return [Comparison((variables[0], other), "==") for other in variables[1:]]
-
-
-def _how_many(rule: SomeInSetConstraint, variables: Variables, domains: Domains) -> Iterable[Declared]:
-    counted = frozenset(v for variable in variables for v in domains[variable] if rule.counts(v))
-    return (HowMany(tuple(variables), counted, rule._n, rule._exact),)
-
-
-def _total(rule: Total, variables: Variables, domains: Domains) -> Iterable[Declared]:
-    scope = tuple(rule.scope(variables))
-    if not all(is_calculable(domains[v]) for v in scope):
-        return (Asked(scope, rule, variables, domains),)
-    shape = rule.shape(scope)
-    exact = all(isinstance(value, Rational) for v in scope for value in domains[v])
-    linear = _linear(shape, scope) if exact and not shape.multiplies else None
-    if linear is not None:
-        return (linear,)
-    if exact and shape.multiplies and shape.bound is not None and _is_exact(shape.bound):
-        return (Product(scope, shape.relation, Fraction(shape.bound)),)
-    return (Rounded(scope, shape),)
-
-
-def _compilable(rule: CompilableFunctionConstraint, variables: Variables, domains: Domains) -> Iterable[Declared]:
-    return declared(rule.function(variables), variables, domains)
-
-
-KNOWN: Final[dict[type, Callable[[Any, Variables, Domains], Iterable[Declared]]]] = {
-    AllDifferentConstraint: _all_different,
-    AllEqualConstraint: _all_equal,
-    CompilableFunctionConstraint: _compilable,
-    FunctionConstraint: _function,
-    SomeInSetConstraint: _how_many,
-    Total: _total,
-}
-"""What makes the constraints of clew's for each class; a subclass goes by the nearest of its bases."""
+def _total(shape: Shape, scope: tuple[Any, ...], domains: Domains) -> Declared:
+    made: Declared | None = None
+    if all(isinstance(value, Rational) for v in scope for value in domains[v]):
+        if not shape.multiplies:
+            made = _linear(shape, scope)
+        elif shape.bound is not None and _is_exact(shape.bound):
+            made = Product(scope, shape.relation, Fraction(shape.bound))
+    return Rounded(scope, shape) if made is None else made
 
 
 @attrs.frozen(eq=False)
@@ -103,6 +92,7 @@ class Asked(Declared):
         rule: the constraint.
         variables: the variables as the program gave them.
         domains: the domain of every variable.
+        held: whether there are values that are held.
     """
 
     partial: ClassVar[bool] = True
@@ -110,6 +100,7 @@ class Asked(Declared):
     rule: Constraint
     variables: Variables
     domains: Domains
+    held: bool
     _shown: dict[Any, Domain] = attrs.field(init=False, repr=False)
 
     @_shown.default
@@ -117,18 +108,18 @@ class Asked(Declared):
         return {**self.domains, **{variable: self.domains[variable].holding(()) for variable in self.scope}}
 
     def holds(self, values: Values) -> bool:
-        return bool(self.rule(self.variables, self.domains, dict(zip(self.scope, values, strict=True))))
+        return self.consistent(values)
 
     def consistent(self, values: Values) -> bool:
         """What the constraint says about those that have values; nothing is asked about none."""
-        given = {v: w for v, w in zip(self.scope, values, strict=True) if w is not OPEN}
+        given = {v: released(w) for v, w in zip(self.scope, values, strict=True) if w is not OPEN}
         return not given or bool(self.rule(self.variables, self.domains, given))
 
     def propagate(self, domains: Sequence[tuple[Any, ...]]) -> Sequence[Iterable[Any]] | None:
         """Keeps what the constraint does not hide, with those assigned that have one value left."""
         left = dict(zip(self.scope, domains, strict=True))
         given = {v: values[0] for v, values in left.items() if len(values) == 1}
-        if not given:
+        if self.held or not given:
             return domains
         for variable, values in left.items():
             show(self._shown[variable], values)
@@ -222,24 +213,19 @@ def _decimal(number: Any) -> Fraction | None:
 
 def _linear(shape: Shape, scope: tuple[Any, ...]) -> Linear | None:
     """The sum in whole numbers, if its numbers allow; the values are whole or fractions."""
-    weights = [_decimal(weight) for weight in shape.weights]
-    bound = Fraction(0)
-    if shape.bound is not None:
-        if all(isinstance(weight, Rational) for weight in shape.weights):  # then nothing is rounded
-            if not _is_exact(shape.bound):
-                return None
-            bound = Fraction(shape.bound)
-        elif (decimal := _decimal(shape.bound)) is None:
-            return None
-        else:
-            bound = decimal
+    given = shape.weights or (1,) * (len(scope) - (shape.bound is None))
+    if shape.bound is None:
+        numbers = [*map(_decimal, given), Fraction(-1), Fraction(0)]
+    elif all(isinstance(weight, Rational) for weight in given):  # then nothing is rounded
+        numbers = [*map(Fraction, given), Fraction(shape.bound) if _is_exact(shape.bound) else None]
     else:
-        weights.append(Fraction(-1))
-    known = [weight for weight in weights if weight is not None]
-    if len(known) < len(weights) or 0 in known:
+        numbers = [*map(_decimal, given), _decimal(shape.bound)]
+    known = [number for number in numbers if number is not None]
+    if len(known) < len(numbers) or 0 in known[:-1]:
         return None
-    scale = lcm(*(number.denominator for number in (*known, bound)))
-    return Linear(scope, [int(weight * scale) for weight in known], shape.relation, int(bound * scale))
+    scale = lcm(*(number.denominator for number in known))
+    *weights, bound = (int(number * scale) for number in known)
+    return Linear(scope, weights, shape.relation, bound)
 
 
 @attrs.frozen

@@ -17,7 +17,7 @@ from math import inf, prod
 from typing import Any
 
 from clew.compat.constraint.domain import Domain, Unassigned, let_others_in
-from clew.compat.constraint.rules import Constraint, Known, Rules, Variables, called, own_steps
+from clew.compat.constraint.rules import Constraint, Rules, Variables, called, is_known
 from clew.compat.constraint.steps import Layout, Note, Row, Step
 
 
@@ -48,10 +48,9 @@ class Direct:
         self._steps: list[list[Step]] = [[] for _ in range(len(order) + 1)]
         self._sources: dict[Step, tuple[Constraint, Variables]] = {}
         # What costs next to nothing comes first: then fewer questions are asked.
-        for rule, variables in sorted(constraints, key=lambda entry: not isinstance(entry[0], Known)):
-            own = own_steps(rule)
-            self.calls |= own is None
-            made = called(rule, variables, layout) if own is None else own(variables, layout)
+        for rule, variables in sorted(constraints, key=lambda entry: getattr(entry[0], "asks", True)):
+            self.calls |= not is_known(rule)
+            made = rule.steps(variables, layout) if is_known(rule) else called(rule, variables, layout)
             for place, step in made:
                 self._steps[place + 1].append(step)
                 layout.costs[place + 1] += 1
@@ -63,7 +62,15 @@ class Direct:
         return not self._layout.remembers
 
     def solutions(self, patience: float = inf) -> Iterator[Iterable[tuple[Any, ...]]]:  # noqa: C901  (the inner loop)
-        """The solutions as tuples, some at a time; once, after so much work, none."""
+        """The solutions as tuples, some at a time; once, after so much work, none.
+
+        1. Run the steps that need no value. If there are no others, the solutions are a product.
+        2. If patience has run out, give none once; who asks on gets the rest.
+        3. Give the latest variable its next value, and run its steps on a copy of the row; at a dead end, the next.
+        4. If a later variable has steps, go on with the next variable.
+        5. If not, the rest is a product: give it. Solutions without a rest are given together, after the last value.
+        6. After the last value, go back to the variable before.
+        """
         steps, order, assignments = self._steps, self._order, self._layout.assignments
         free = max((place for place, todo in enumerate(steps) if todo), default=0)  # no step from there on
         values = [Unassigned] * len(order)
@@ -73,43 +80,26 @@ class Direct:
         # Most problems are so small that patience cannot run out: then nobody needs to know what was asked.
         self._layout.notes = [] if prod(map(len, row)) * sum(self._layout.costs) > patience else None
         try:
-            for step in steps[0]:
+            for step in steps[0]:  # 1
                 if not step(values, row):
                     return
-            stack: list[tuple[Row, Iterator[Any]]] = [(row, iter(row[0]))]
             if not free:
-                stack.clear()
                 self.found = prod(map(len, row))
                 yield product(*row)
+                return
+            stack: list[tuple[Row, Iterator[Any]]] = [(row, iter(row[0]))]
+            good: list[tuple[Any, ...]] = []
             while stack:
                 let_others_in()
-                if work > patience:
+                if work > patience:  # 2
                     patience, self.work = inf, work
                     self.notes, self._layout.notes = self._layout.notes or [], None
                     yield ()
                     self.notes = []
                 place = len(stack) - 1
                 row, left = stack[-1]
-                variable, todo = order[place], steps[place + 1]
-                cost = self._layout.costs[place + 1]
-                if place + 1 == len(order):  # the last variable: there is no domain left to look at
-                    good = []
-                    work += cost * len(row[place])
-                    for value in left:
-                        values[place] = assignments[variable] = value
-                        for step in todo:
-                            if not step(values, row):
-                                break
-                        else:
-                            good.append(value)
-                    stack.pop()
-                    del assignments[variable]
-                    if good:
-                        self.found += len(good)
-                        head = values[:place]
-                        yield [(*head, value) for value in good]
-                    continue
-                for value in left:
+                variable, todo, cost = order[place], steps[place + 1], self._layout.costs[place + 1]
+                for value in left:  # 3
                     values[place] = assignments[variable] = value
                     work += cost
                     after = row[:]
@@ -117,14 +107,21 @@ class Direct:
                         if not step(values, after):
                             break
                     else:
-                        if place + 1 < free:
+                        if place + 1 < free:  # 4
                             stack.append((after, iter(after[place + 1])))
                             break
-                        self.found += prod(map(len, after[free:]))
-                        yield map(tuple(values[:free]).__add__, product(*after[free:]))
-                else:
+                        if free == len(order):  # 5
+                            good.append(tuple(values))
+                        else:
+                            self.found += prod(map(len, after[free:]))
+                            yield map(tuple(values[:free]).__add__, product(*after[free:]))
+                else:  # 6
                     stack.pop()
                     del assignments[variable]
+                    if good:
+                        self.found += len(good)
+                        yield good
+                        good = []
         except Exception as error:
             if step is not None:
                 error.add_note(self._blamed(step, values, place))

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from clew.compat.constraint.constraints import CompilableFunctionConstraint, FunctionConstraint, InSetConstraint
 from clew.compat.constraint.domain import Domain
-from clew.compat.constraint.rules import Constraint, FunctionConstraint, Rules, is_lasting
+from clew.compat.constraint.rules import Constraint, Domains, Rules, Variables
 from clew.compat.constraint.searches import Found, Lasting
 from clew.compat.constraint.solvers import OptimizedBacktrackingSolver, Solver
-
-if TYPE_CHECKING:
-    from clew.compat.constraint.text import Text
 
 Arguments = tuple[dict[Any, Domain], Rules, dict[Any, Rules]]
 
@@ -31,7 +29,7 @@ class Problem:
         self._variables: dict[Hashable, Domain] = {}
         self._constraints: list[tuple[Constraint, Sequence[Any] | None]] = []
         self._was_asked = False
-        self._texts: list[Text] = []
+        self._texts: list[Callable[[Domains], Rules]] = []
         self._meant: Rules | None = None  # the constraints that the texts stand for, until the problem changes
         self._prepared: Arguments | None = None  # the arguments of a solver, until then, if they cannot differ
 
@@ -99,9 +97,9 @@ class Problem:
             ValueError: it is none of these, or a text that cannot be read.
         """
         if isinstance(constraint, str):
-            from clew.compat.constraint.text import Text
+            from clew.compat.constraint.text import understood
 
-            self._texts.append(Text(constraint))
+            self._texts.append(understood(constraint))
             self._meant = self._prepared = None
         elif isinstance(constraint, list):
             if not all(isinstance(text, str) for text in constraint):
@@ -178,16 +176,9 @@ class Problem:
                 "write it as text"
             )
         constraints = self._rules(domains)
-        by_variable: dict[Any, Rules] = {variable: [] for variable in domains}
-        for rule, variables in constraints:
-            for variable in variables:
-                if variable not in by_variable:
-                    error = KeyError(variable)
-                    error.add_note(f"{type(rule).__name__} is about it, and the problem has no such variable")
-                    raise error
-                by_variable[variable].append((rule, variables))
+        by_variable = _by_variable(constraints, domains)
         # Only a problem that is asked about again gains from being kept; most are asked about once.
-        lasting = self._was_asked and not self._solver.overridden and all(is_lasting(*entry) for entry in constraints)
+        lasting = self._was_asked and not self._solver.overridden and all(_is_lasting(*entry) for entry in constraints)
         self._was_asked = True
         for rule, variables in list(constraints):
             rule.preProcess(variables, domains, constraints, by_variable)
@@ -195,13 +186,40 @@ class Problem:
             domain.resetState()
         if not domains or not all(domains.values()):
             return None
-        if not lasting:
-            return domains, constraints, by_variable
-        self._prepared = domains, Lasting(constraints), by_variable
-        return self._prepared
+        if lasting:
+            constraints = Lasting(constraints)
+            self._prepared = domains, constraints, by_variable
+        return domains, constraints, by_variable
 
     def _rules(self, domains: dict[Any, Domain]) -> Rules:
         """The constraints with their variables, those written as text last, as python-constraint has them."""
         if self._meant is None:
-            self._meant = [made for text in self._texts for made in text.made(domains)]
-        return [(rule, variables or list(domains)) for rule, variables in self._constraints] + self._meant
+            self._meant = [made for text in self._texts for made in text(domains)]
+        made: Rules = []
+        for rule, given in self._constraints:
+            variables = given or list(domains)
+            made.append(
+                (rule.function(variables) if isinstance(rule, CompilableFunctionConstraint) else rule, variables)
+            )
+        return made + self._meant
+
+
+def _by_variable(constraints: Rules, domains: Iterable[Any]) -> dict[Any, Rules]:
+    listed: dict[Any, Rules] = {variable: [] for variable in domains}
+    for rule, variables in constraints:
+        for variable in variables:
+            if variable not in listed:
+                error = KeyError(variable)
+                error.add_note(f"{type(rule).__name__} is about it, and the problem has no such variable")
+                raise error
+            listed[variable].append((rule, variables))
+    return listed
+
+
+def _is_lasting(rule: Constraint, variables: Variables) -> bool:
+    """Whether a constraint prepares the domains in the same way each time: then it is done once.
+
+    A program's own class, a function of one variable and the container of a set may change between two questions.
+    """
+    package = __name__.rpartition(".")[0]
+    return len(variables) > 1 and type(rule).__module__.startswith(package) and not isinstance(rule, InSetConstraint)

@@ -7,13 +7,14 @@ from itertools import chain, islice, repeat
 from math import inf, prod
 from typing import TYPE_CHECKING, Any, Final
 
+from clew.compat.constraint.constraints import FunctionConstraint
 from clew.compat.constraint.direct import Direct
-from clew.compat.constraint.rules import Constraint, Domains, FunctionConstraint, Rules, Variables
+from clew.compat.constraint.rules import Constraint, Domains, Rules, Variables
 from clew.compat.constraint.steps import Note, picker
 from clew.memory import collector_paused
 
 if TYPE_CHECKING:
-    from clew.compat.constraint.task import Task
+    from clew.compat.constraint.restated import Restated
     from clew.outcome import Limits
 
 Found = dict[Any, Any]
@@ -78,15 +79,15 @@ class Search:
             else:
                 return None
             notes = direct.notes
-        return self._task(notes).first(later or self._limits)
+        return self._restated(notes).first(later or self._limits)
 
     def each(self) -> Iterator[Found]:
         """The solutions one by one, in the order of variables and values."""
-        yield from self._dictionaries(chain.from_iterable(self._rows(lambda task: task.each(self._limits))))
+        yield from self._dictionaries(chain.from_iterable(self._rows(lambda problem: problem.each(self._limits))))
 
     def dictionaries(self) -> list[Found]:
         """All solutions as dictionaries."""
-        rows = chain.from_iterable(self._rows(lambda task: task.all(self._limits)))
+        rows = chain.from_iterable(self._rows(lambda problem: problem.all(self._limits)))
         found = list(self._dictionaries(islice(rows, MANY)))
         if len(found) == MANY:
             with collector_paused():
@@ -99,13 +100,13 @@ class Search:
     def tuples(self, order: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
         """All solutions as tuples of the values of some variables, by default of all."""
         with collector_paused():
-            found = chain.from_iterable(self._rows(lambda task: task.all(self._limits)))
+            found = chain.from_iterable(self._rows(lambda problem: problem.all(self._limits)))
             if order is None or list(order) == list(self._order):
                 return list(found)
             places = [self._order.index(variable) for variable in order]
             return list(map(picker(places), found))
 
-    def _rows(self, otherwise: Callable[[Task], Rows]) -> Rows:
+    def _rows(self, otherwise: Callable[[Restated], Rows]) -> Rows:
         """The solutions as tuples, some at a time; by clew's search if the direct one has run too many steps."""
         notes: Sequence[Note] = ()
         if self._limits is None:
@@ -122,7 +123,7 @@ class Search:
             else:
                 return kept
             notes = direct.notes
-        return otherwise(self._task(notes))
+        return otherwise(self._restated(notes))
 
     def _steps(self) -> Direct:
         """The direct search, the same as for the question before if it can be."""
@@ -130,11 +131,11 @@ class Search:
         self._direct = direct if direct.lasts else None
         return direct
 
-    def _task(self, notes: Sequence[Note]) -> Task:
+    def _restated(self, notes: Sequence[Note]) -> Restated:
         """The problem for clew's search, which is not imported before: many programs never need it."""
-        from clew.compat.constraint.task import Task
+        from clew.compat.constraint.restated import Restated
 
-        return Task(*self._made, notes)
+        return Restated(*self._made, notes)
 
     def _patience(self, direct: Direct) -> float:
         """How much work the direct search is given until clew's takes over.

@@ -16,6 +16,9 @@ from clew.compat.constraint.searches import Found, Lasting, Search
 if TYPE_CHECKING:
     from clew.outcome import Limits
 
+Listed = Mapping[Any, Rules]
+"""The constraints by variable."""
+
 
 class Solver:
     """The base of all solvers. A subclass overrides what it can do."""
@@ -35,7 +38,7 @@ class Solver:
             NotImplementedError: the solver is asked for something that it cannot do.
         """
 
-    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
+    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Found | None:
         """A solution, or None.
 
         Args:
@@ -45,13 +48,11 @@ class Solver:
         """
         raise NotImplementedError(f"{type(self).__name__} is an abstract class")
 
-    def getSolutions(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> list[Found]:
+    def getSolutions(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> list[Found]:
         """All solutions; the arguments are those of `getSolution`."""
         raise NotImplementedError(f"{type(self).__name__} provides only a single solution")
 
-    def getSolutionIter(
-        self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]
-    ) -> Iterator[Found]:
+    def getSolutionIter(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Iterator[Found]:
         """The solutions one by one; the arguments are those of `getSolution`."""
         raise NotImplementedError(f"{type(self).__name__} doesn't provide iteration")
 
@@ -83,39 +84,37 @@ class OptimizedBacktrackingSolver(Solver):
 
             self._limits = Limits(nodes=call_limit, time=time_limit)
 
-    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
+    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Found | None:
         if "getSolutionIter" in self.overridden:
             return next(iter(self.getSolutionIter(domains, constraints, vconstraints)), None)
         return self._search(domains, constraints, vconstraints).first()
 
-    def getSolutions(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> list[Found]:
+    def getSolutions(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> list[Found]:
         if "getSolutionIter" in self.overridden:
             return list(self.getSolutionIter(domains, constraints, vconstraints))
         if "getSolutionsList" in self.overridden:
             return self.getSolutionsList(domains, vconstraints)
         return self._search(domains, constraints, vconstraints).dictionaries()
 
-    def getSolutionsList(self, domains: Domains, vconstraints: Mapping[Any, Rules]) -> list[Found]:
+    def getSolutionsList(self, domains: Domains, vconstraints: Listed) -> list[Found]:
         """All solutions, from what the variables say about constraints alone."""
         every = {(id(rule), id(scope)): (rule, scope) for rules in vconstraints.values() for rule, scope in rules}
         return self._search(domains, list(every.values()), vconstraints).dictionaries()
 
-    def getSortedVariables(self, domains: Domains, vconstraints: Mapping[Any, Rules]) -> list[Any]:
+    def getSortedVariables(self, domains: Domains, vconstraints: Listed) -> list[Any]:
         """The variables in the order of the search: most constraints first, then the smallest domain."""
         return sorted(domains, key=lambda v: (-len(vconstraints[v]), len(domains[v])))
 
     def tuples(
-        self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules], order: Sequence[Any] | None
+        self, domains: Domains, constraints: Rules, vconstraints: Listed, order: Sequence[Any] | None
     ) -> list[tuple[Any, ...]]:
         """All solutions as tuples of the values of some variables, by default of all."""
         return self._search(domains, constraints, vconstraints).tuples(order)
 
-    def getSolutionIter(
-        self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]
-    ) -> Iterator[Found]:
+    def getSolutionIter(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Iterator[Found]:
         return self._search(domains, constraints, vconstraints).each()
 
-    def _search(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Search:
+    def _search(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Search:
         if isinstance(constraints, Lasting) and constraints.search is not None:
             return constraints.search
         order = self.getSortedVariables(domains, vconstraints)
@@ -157,20 +156,18 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
                 "into it: count calls and time in that method"
             )
 
-    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
+    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Found | None:
         if "recursiveBacktracking" in self.overridden:
             found = self.recursiveBacktracking([], domains, vconstraints, {}, True)
             return found[0] if found else None
         return super().getSolution(domains, constraints, vconstraints)
 
-    def getSolutions(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> list[Found]:
+    def getSolutions(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> list[Found]:
         if "recursiveBacktracking" in self.overridden:
             return self.recursiveBacktracking([], domains, vconstraints, {}, False)
         return super().getSolutions(domains, constraints, vconstraints)
 
-    def getSolutionIter(
-        self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]
-    ) -> Iterator[Found]:
+    def getSolutionIter(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Iterator[Found]:
         if "recursiveBacktrackingIter" in self.overridden:
             return self.recursiveBacktrackingIter(domains, vconstraints, {})
         return super().getSolutionIter(domains, constraints, vconstraints)
@@ -179,7 +176,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
         self,
         solutions: list[Found],
         domains: Domains,
-        vconstraints: Mapping[Any, Rules],
+        vconstraints: Listed,
         assignments: Found,
         single: bool,
     ) -> list[Found]:
@@ -201,9 +198,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
                 break
         return solutions
 
-    def recursiveBacktrackingIter(
-        self, domains: Domains, vconstraints: Mapping[Any, Rules], assignments: Found
-    ) -> Iterator[Found]:
+    def recursiveBacktrackingIter(self, domains: Domains, vconstraints: Listed, assignments: Found) -> Iterator[Found]:
         """The same, solution by solution; the arguments are those of `recursiveBacktracking`."""
         if len(assignments) == len(domains):
             yield assignments.copy()
@@ -211,7 +206,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
             for _ in self._accepted(domains, vconstraints, assignments):
                 yield from self.recursiveBacktrackingIter(domains, vconstraints, assignments)
 
-    def _accepted(self, domains: Domains, vconstraints: Mapping[Any, Rules], assignments: Found) -> Iterator[None]:
+    def _accepted(self, domains: Domains, vconstraints: Listed, assignments: Found) -> Iterator[None]:
         """Assigns the next variable each value that its constraints accept; what they hide is shown again after."""
         variable = next(v for v in self.getSortedVariables(domains, vconstraints) if v not in assignments)
         others = [domains[v] for v in domains if v not in assignments and v != variable] if self._forwardcheck else []
@@ -240,7 +235,7 @@ class MinConflictsSolver(Solver):
         self._rand = rand
         self._time_limit = time_limit
 
-    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
+    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Found | None:
         from clew.outcome import Limits, Stopped
 
         shuffle = random.shuffle if self._rand is None else self._rand.shuffle
@@ -271,10 +266,8 @@ class ParallelSolver(OptimizedBacktrackingSolver):
         self._process_mode = process_mode
         self.requires_pickling = process_mode
 
-    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]) -> Found | None:
+    def getSolution(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Found | None:
         raise NotImplementedError(f"{type(self).__name__} only provides all solutions")
 
-    def getSolutionIter(
-        self, domains: Domains, constraints: Rules, vconstraints: Mapping[Any, Rules]
-    ) -> Iterator[Found]:
+    def getSolutionIter(self, domains: Domains, constraints: Rules, vconstraints: Listed) -> Iterator[Found]:
         raise NotImplementedError(f"{type(self).__name__} doesn't provide iteration")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
@@ -76,11 +76,14 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
     layout.costs[ready + 1] += len(row[target])
     kept = _asking_two(function, *scope) if len(scope) == 2 and heads else _asking(function, scope, target)
 
-    def ask(values: list[Any], row: Row) -> object:
-        some = row[target]
-        left = row[target] = kept(values, some)
+    def noted(values: list[Any], some: Sequence[Any]) -> list[Any]:
+        good = kept(values, some)
         if remembers and layout.notes is not None:
-            layout.notes.append((function, variables, scope, target, [values[place] for place in scope], some, left))
+            layout.notes.append((function, variables, scope, target, [values[place] for place in scope], some, good))
+        return good
+
+    def ask(values: list[Any], row: Row) -> object:
+        row[target] = left = noted(values, row[target])
         return left
 
     repeats = remembers and ready + 1 > len(heads) and prod(len(row[p]) for p in (target, *heads)) <= ROOM
@@ -88,42 +91,27 @@ def filtering(function: Callable[..., Any], variables: Sequence[Any], layout: La
         yield ready, ask
         return
     layout.remembers = True
-    every = row[target]
-    key = operator.itemgetter(*heads)
+    yield ready, _remembering(noted, ask, operator.itemgetter(*heads), target, row[target])
+
+
+def _remembering(ask: Kept, otherwise: Step, key: Callable[[Any], Any], target: int, every: Sequence[Any]) -> Step:
+    """The step that asks a function about all values of a variable the first time, and never again."""
     known: dict[Any, tuple[list[Any], Collection[Any]]] = {}
 
-    def look_up(values: list[Any], row: Row) -> object:
+    def step(values: list[Any], row: Row) -> object:
         head = key(values)
         if head not in known:
             try:
-                good = kept(values, every)
+                good = ask(values, every)
             except Exception:  # perhaps at a value that another constraint has taken away
-                return ask(values, row)
+                return otherwise(values, row)
             known[head] = good, frozenset(good)
-            if layout.notes is not None:
-                given = [values[place] for place in scope]
-                layout.notes.append((function, variables, scope, target, given, every, good))
         good, among = known[head]
         left = row[target]
         row[target] = left = good if left is every else [value for value in left if value in among]
         return left
 
-    yield ready, look_up
-
-
-def answered(notes: Iterable[Note]) -> dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]]:
-    """What functions answered, by tuple, for each function with its variables; left out is what cannot be looked up."""
-    found: dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]] = {}
-    for function, variables, scope, target, head, some, good in notes:
-        if not is_plain(some):
-            continue
-        known = found.setdefault((id(function), tuple(variables)), {})
-        among, positions = frozenset(good), [k for k, place in enumerate(scope) if place == target]
-        for value in some:
-            for position in positions:
-                head[position] = value
-            known[tuple(head)] = value in among
-    return found
+    return step
 
 
 def _asking(function: Callable[..., Any], scope: Sequence[int], target: int) -> Kept:
@@ -167,7 +155,8 @@ def calling(rule: Constraint, variables: Sequence[Any], scope: Sequence[Any], la
     held: Row = [()] * len(places)  # what each of these domains has
     for count, variable in enumerate(scope, 1):
         others = [(places[v], shown[v]) for v in scope[count:]]
-        yield places[variable], _calling(rule, variables, shown, layout.assignments, others, held)
+        call = partial(rule.__call__, variables, shown, layout.assignments)
+        yield places[variable], _calling(call, others, held)
 
 
 def show(domain: Domain, values: Sequence[Any]) -> None:
@@ -177,18 +166,10 @@ def show(domain: Domain, values: Sequence[Any]) -> None:
         domain._hidden, domain._states = [], []
 
 
-def _calling(
-    rule: Constraint,
-    variables: Sequence[Any],
-    shown: Mapping[Any, Domain],
-    assignments: dict[Any, Any],
-    others: Sequence[tuple[int, Domain]],
-    held: Row,
-) -> Step:
+def _calling(call: Callable[..., Any], others: Sequence[tuple[int, Domain]], held: Row) -> Step:
     """The step that calls a constraint once some of its variables have values, with the domains of the others."""
-    call = rule.__call__  # bound once, because looking it up takes as long as a small judgement
     if not others:
-        return lambda values, row: call(variables, shown, assignments)
+        return lambda values, row: call()
 
     def step(values: list[Any], row: Row) -> bool:
         for place, domain in others:
@@ -196,7 +177,7 @@ def _calling(
             if held[place] is not left or len(domain) != len(left):
                 show(domain, left)
                 held[place] = left
-        if not call(variables, shown, assignments, True):
+        if not call(True):
             return False
         for place, domain in others:
             if len(domain) < len(row[place]):

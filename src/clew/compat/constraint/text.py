@@ -8,12 +8,15 @@ products that compare become the constraints on totals, which prune; all else be
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import pairwise
 from numbers import Rational
 from typing import Any, Final
 
-from clew.compat.constraint.rules import Constraint, Domains, FunctionConstraint
+from clew.compat.constraint.constraints import FunctionConstraint
+from clew.compat.constraint.rules import Constraint, Domains
+from clew.compat.constraint.shapes import Shape
 from clew.compat.constraint.totals import Total
 
 FUNCTIONS: Final[dict[str, Callable[..., Any]]] = {
@@ -30,52 +33,47 @@ PARTS: Final = (
     *(ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.UAdd, ast.USub, ast.Invert, ast.BinOp, ast.operator),
     *(ast.Compare, ast.cmpop),
 )
-RELATIONS: Final[dict[type[ast.cmpop], str]] = {
-    ast.Eq: "==",
-    ast.Lt: "<",
-    ast.LtE: "<=",
-    ast.Gt: ">",
-    ast.GtE: ">=",
-}
+RELATIONS: Final[dict[type[ast.cmpop], str]] = dict(
+    zip((ast.Eq, ast.Lt, ast.LtE, ast.Gt, ast.GtE), ("==", "<", "<=", ">", ">="), strict=True)
+)
+DIVISIONS: Final = (ast.FloorDiv, ast.Mod, ast.Div)
+SAFE: Final = (
+    *(ast.Name, ast.Load, ast.Constant, ast.UnaryOp, ast.UAdd, ast.USub, ast.BinOp, ast.Add, ast.Sub, ast.Mult),
+    *(*DIVISIONS, ast.Compare, *RELATIONS, ast.NotEq),
+)
+"""The parts that do not fail where they are about numbers and divide by none that is 0."""
+
 MIRRORED: Final = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
-Made = tuple[Constraint, list[Any]]
+Made = tuple[Constraint, Sequence[Any]]
 
 
-class Text:
-    """A constraint written as text.
+def understood(text: str) -> Callable[[Domains], list[Made]]:
+    """What a text means: the constraints that it stands for, with their variables, once the domains are known.
 
-    Args:
-        text: an expression.
+    That raises a `ValueError` if the text names something that is no variable.
 
     Raises:
         ValueError: the text is no expression, or has something in it that a constraint may not have.
     """
+    return partial(_made, text, parsed(text))
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.tree = parsed(text)
 
-    def made(self, domains: Domains) -> list[Made]:
-        """The constraints that it stands for, with their variables.
+def _made(text: str, tree: ast.expr, domains: Domains) -> list[Made]:
+    names = _names(tree)
+    for name in names:
+        if name not in domains:
+            from clew.constraints.base import shown
 
-        Raises:
-            ValueError: it names something that is no variable.
-        """
-        names = _names(self.tree)
-        for name in names:
-            if name not in domains:
-                from clew.constraints.base import shown
-
-                known = ", ".join(map(shown, domains))
-                raise ValueError(f"constraint {self.text!r}: there is no variable {name!r}, only {known}")
-        if not names:
-            raise ValueError(f"constraint {self.text!r} is about no variable: name one")
-        parts = list(_conjuncts(self.tree))
-        # Taken apart, each is asked without those before it: that is sound where none of them can fail.
-        if len(parts) > 1 and not all(_is_arithmetic(part, domains) for part in parts):
-            parts = [self.tree]
-        return [_constraint(part, domains) for part in parts]
+            known = ", ".join(map(shown, domains))
+            raise ValueError(f"constraint {text!r}: there is no variable {name!r}, only {known}")
+    if not names:
+        raise ValueError(f"constraint {text!r} is about no variable: name one")
+    parts = list(_conjuncts(tree))
+    # Taken apart, each is asked without those before it: that is sound where none of them can fail.
+    if len(parts) > 1 and not all(_never_fails(part, domains) for part in parts):
+        parts = [tree]
+    return [_constraint(part, domains) for part in parts]
 
 
 def compiled(text: str, names: Sequence[str]) -> Callable[..., Any]:
@@ -187,16 +185,16 @@ def _total(left: ast.expr, relation: str, right: ast.expr, domains: Domains) -> 
             if parts is None or len(set(parts)) < len(parts):
                 continue
             if number is not None:
-                return Total(how, number, multiplies=multiplies), parts
+                return Total(Shape(how, number, multiplies=multiplies)), parts
             if isinstance(other, ast.Name) and other.id not in parts and len(parts) > 1:
-                return Total(how, parts=parts, target=other.id, multiplies=multiplies), [*parts, other.id]
+                return Total(Shape(how, multiplies=multiplies), parts, other.id), [*parts, other.id]
         quotient = _parts(one, ast.Div)
         if quotient is not None and len(quotient) > 1 and isinstance(other, ast.Name):
             target, *divisors = quotient
             # x / y == z is x == y * z, and then y may be 0; x / y < z is x < y * z only where y is positive.
             if how == "==" or all(value > 0 for name in divisors for value in domains[name]):
                 factors = [*divisors, other.id]
-                return Total(MIRRORED[how], parts=factors, target=target, multiplies=True), [*factors, target]
+                return Total(Shape(MIRRORED[how], multiplies=True), factors, target), [*factors, target]
     return _weighted(left, relation, right, domains)
 
 
@@ -234,7 +232,7 @@ def _weighted(left: ast.expr, relation: str, right: ast.expr, domains: Domains) 
     exact = all(isinstance(value, Rational) for name in weights for value in domains[name])
     if not weights or not exact:
         return None
-    return Total(relation, -(rest + taken), weights=list(weights.values())), list(weights)
+    return Total(Shape(relation, -(rest + taken), tuple(weights.values()))), list(weights)
 
 
 def _collect(tree: ast.expr, factor: Any, weights: dict[str, Any]) -> Any:
@@ -261,22 +259,17 @@ def _collect(tree: ast.expr, factor: Any, weights: dict[str, Any]) -> Any:
     return None if first is None or second is None else first + second
 
 
-def _is_arithmetic(tree: ast.expr, domains: Mapping[Any, Iterable[Any]]) -> bool:
+def _never_fails(tree: ast.expr, domains: Domains) -> bool:
     """Whether an expression compares variables that are numbers in a way that can never fail."""
-    if not isinstance(tree, ast.Compare) or not all(type(op) in (*RELATIONS, ast.NotEq) for op in tree.ops):
+    if not isinstance(tree, ast.Compare) or not _names(tree):
         return False
-    return bool(_names(tree)) and all(_never_fails(side, domains) for side in (tree.left, *tree.comparators))
-
-
-def _never_fails(tree: ast.expr, domains: Mapping[Any, Iterable[Any]]) -> bool:
-    if isinstance(tree, ast.Name):
-        return _has_numbers(domains[tree.id])
-    if isinstance(tree, ast.Constant):
-        return isinstance(tree.value, (int, float))
-    if isinstance(tree, ast.UnaryOp):
-        return isinstance(tree.op, (ast.UAdd, ast.USub)) and _never_fails(tree.operand, domains)
-    if not isinstance(tree, ast.BinOp) or not _never_fails(tree.left, domains):
-        return False
-    if isinstance(tree.op, (ast.FloorDiv, ast.Mod, ast.Div)):
-        return bool(_number(tree.right))
-    return isinstance(tree.op, (ast.Add, ast.Sub, ast.Mult)) and _never_fails(tree.right, domains)
+    for node in ast.walk(tree):
+        if not isinstance(node, SAFE):
+            return False
+        if isinstance(node, (ast.Name, ast.Constant)):
+            values = domains[node.id] if isinstance(node, ast.Name) else [node.value]
+            if not _has_numbers(values):
+                return False
+        if isinstance(node, ast.BinOp) and isinstance(node.op, DIVISIONS) and not _number(node.right):
+            return False
+    return True

@@ -1,107 +1,62 @@
-"""Constraints on sums and products.
-
-A total that is a float is rounded to ten digits before it is compared, as python-constraint does: so 0.1 + 0.2 is
-0.3. Whole numbers and fractions stay exact.
-"""
+"""Constraints on sums and products."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
-from math import inf, isfinite, prod
-from numbers import Rational, Real
-from typing import Any, ClassVar, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
 
 from clew.compat.constraint.domain import Domain, Unassigned
-from clew.compat.constraint.rules import Domains, Known, Rules, Values, Variables, called
-from clew.compat.constraint.steps import Layout, Row, Step, Steps, filtering, picker
+from clew.compat.constraint.rules import Domains, Known, Rules, Values, Variables
+from clew.compat.constraint.shapes import Shape, is_calculable
+from clew.compat.constraint.steps import Layout, Steps, filtering
 
-RELATIONS: Final[dict[str, Callable[[Any, Any], Any]]] = {
-    "==": operator.eq,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
-DIGITS: Final = 10
 TRUTH: Final = 4
 """How many questions to a function it takes to look at a total, roughly."""
-
-SLACK: Final = 1e-9
-"""How far a bound may be off by rounding, for each unit of size."""
-
-Interval = tuple[Any, Any]
 
 
 class Total(Known):
     """A sum or a product compares with a number, or with one more variable, the target.
 
     Args:
-        relation: `==`, `<=`, `>=`, `<` or `>`.
-        bound: the number; None if there is a target.
-        multiplies: whether it is a product.
-        weights: what the values are multiplied by before they are summed up; by default 1.
-        parts: the variables of the total, if they are not those given to `addConstraint`.
+        shape: what compares with what.
+        parts: the variables of the total, if it has a target.
         target: the variable that the total compares with.
-        rounds: whether a total that is a float is rounded.
     """
 
-    def __init__(
-        self,
-        relation: str,
-        bound: Any = None,
-        *,
-        multiplies: bool = False,
-        weights: Sequence[Any] | None = None,
-        parts: Sequence[Any] | None = None,
-        target: Any = None,
-        rounds: bool = True,
-    ) -> None:
-        self._relation = relation
-        self._bound = bound
-        self._multiplies = multiplies
-        self._weights = weights
-        self._parts = None if parts is None else list(parts)
-        self._target = target
-        self._rounds = rounds
+    def __init__(self, shape: Shape, parts: Sequence[Any] | None = None, target: Any = None) -> None:
+        self.shape = shape
+        self._named = None if parts is None else [*parts, target]
 
     def scope(self, variables: Variables) -> Variables:
-        if self._parts is not None:
-            return [*self._parts, self._target]
-        return list(variables)[: len(self._weights)] if self._weights else variables
-
-    def shape(self, scope: Variables) -> Shape:
-        """What the total over a scope is of, and what it compares with."""
-        count = len(scope) - (self._parts is not None)
-        weights = tuple(self._weights)[:count] if self._weights else (1,) * count
-        return Shape(self._relation, self._bound, weights, self._multiplies, self._rounds)
+        if self._named is not None:
+            return self._named
+        return variables[: len(self.shape.weights)] if self.shape.weights else variables
 
     def truth(self, values: Values) -> bool:
-        return self.shape(values).truth(values)
+        return self.shape.truth(values)
 
     def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
         known = [(w,) if w is not Unassigned else domains[v] for v, w in zip(scope, values, strict=True)]
-        return not all(map(is_calculable, known)) or self.shape(scope).left(known) is not None
+        return not all(map(is_calculable, known)) or self.shape.left(known) is not None
 
     def preProcess(
         self, variables: Variables, domains: dict[Any, Domain], constraints: Rules, vconstraints: dict[Any, Rules]
     ) -> None:
-        if self._parts is not None:
+        if self._named is not None:
             return
         super().preProcess(variables, domains, constraints, vconstraints)
-        scope = self.scope(variables)
-        if all(is_calculable(domains[v]) for v in scope):
-            left = self.shape(scope).left([domains[v] for v in scope])
-            for k, variable in enumerate(scope):
-                domains[variable][:] = left[k] if left else []
+        some = [domains[v] for v in self.scope(variables)]
+        if all(map(is_calculable, some)):
+            left = self.shape.left(some) or [[]] * len(some)
+            for domain, values in zip(some, left, strict=True):
+                domain[:] = values
 
-    def _steps(self, variables: Variables, layout: Layout) -> Steps:
-        scope = self.scope(variables)
-        shape = self.shape(scope)
+    def steps(self, variables: Variables, layout: Layout) -> Steps:
+        scope, shape = self.scope(variables), self.shape
         at = [layout.places[variable] for variable in scope]
         if len(set(at)) < len(at) or not all(is_calculable(layout.row[place]) for place in at):
-            yield from called(self, variables, layout)
+            yield from super().steps(variables, layout)
             return
         yield from shape.within(at, layout.row)
         *_, ready, target = (-1, *sorted(at))
@@ -109,131 +64,16 @@ class Total(Known):
         yield from filtering(lambda *values: shape.truth(values), scope, layout, remembers=False)
 
 
-def is_calculable(values: Iterable[Any]) -> bool:
-    """Whether they are numbers that can be compared."""
-    return all(isinstance(value, Real) for value in values)
-
-
-class Shape(NamedTuple):
-    """What a total is of, and what it compares with: a number, or the last value if there is none."""
-
-    relation: str
-    bound: Any
-    weights: tuple[Any, ...]
-    multiplies: bool
-    rounds: bool
-
-    def truth(self, values: Values) -> bool:
-        """Whether values satisfy it."""
-        parts = values if self.bound is not None else values[:-1]
-        total = prod(parts) if self.multiplies else sum(map(operator.mul, parts, self.weights))
-        if self.rounds and isinstance(total, float):
-            total = round(total, DIGITS)
-        return bool(RELATIONS[self.relation](total, values[-1] if self.bound is None else self.bound))
-
-    def within(self, at: Sequence[int], row: Row) -> Steps:
-        """The steps that compare what has been given values with what the rest can add at most.
-
-        Args:
-            at: the places of the variables, the target last if there is one.
-            row: the values of each variable.
-        """
-        parts = at if self.bound is not None else at[:-1]
-        target = (self.bound,) if self.bound is not None else row[at[-1]]
-        ends = {p: self._ends(row[p], k) for k, p in enumerate(parts)}
-        numbers = [*target, *(end for some in ends.values() for end in some)]
-        if not all(isinstance(end, Real) and isfinite(end) for end in numbers):
-            return
-        if self.multiplies and min(numbers) < 0:
-            return
-        low = min(target) if self.relation in ("==", ">=", ">") else -inf
-        high = max(target) if self.relation in ("==", "<=", "<") else inf
-        together = operator.mul if self.multiplies else operator.add
-        if not all(isinstance(number, Rational) for number in (*numbers, *self.weights)):
-            largest = reduce(together, (max(map(abs, some)) for some in ends.values()))
-            slack = SLACK * (1 + max(largest, *map(abs, target)))
-            low, high = low - slack, high + slack
-        ordered = sorted(ends)
-        for count, place in enumerate(ordered[:-2], 1):
-            rest = [ends[p] for p in ordered[count:]]
-            least, most = reduce(together, (end[0] for end in rest)), reduce(together, (end[1] for end in rest))
-            known = [(p, self.weights[k]) for k, p in enumerate(parts) if p <= place]
-            yield place, self._bounded(known, together, (least, most), (low, high))
-
-    def _bounded(self, known: Sequence[tuple[int, Any]], together: Any, rest: Interval, target: Interval) -> Step:
-        """The step that adds up some values, or multiplies them."""
-        pick = picker([place for place, _ in known])
-        weights = [weight for _, weight in known]
-        (least, most), (low, high), multiplies = rest, target, self.multiplies
-        plain = all(weight == 1 for weight in weights)
-
-        def step(values: list[Any], row: Row) -> bool:
-            some = pick(values)
-            total = prod(some) if multiplies else sum(some) if plain else sum(map(operator.mul, some, weights))
-            return bool(together(total, most) >= low and together(total, least) <= high)
-
-        return step
-
-    def _ends(self, values: Sequence[Any], k: int) -> Interval:
-        terms = self._terms(values, k)
-        return min(terms), max(terms)
-
-    def left(self, domains: Sequence[Sequence[Any]]) -> list[list[Any]] | None:
-        """The values that the others could make up for at their ends; None if a variable has none."""
-        if not all(domains):
-            return None
-        parts = domains if self.bound is not None else domains[:-1]
-        target = (self.bound, self.bound) if self.bound is not None else (min(domains[-1]), max(domains[-1]))
-        terms = [self._terms(part, k) for k, part in enumerate(parts)]
-        before, after = self._others([(min(some), max(some)) for some in terms])
-        kept = []
-        for k, part in enumerate(parts):
-            others = self._both(before[k], after[k + 1])
-            kept.append(
-                [v for v, t in zip(part, terms[k], strict=True) if self._fits(self._both(others, (t, t)), target)]
-            )
-        if self.bound is None:
-            kept.append([v for v in domains[-1] if self._fits(before[-1], (v, v))])
-        return kept if all(kept) else None
-
-    def _terms(self, values: Sequence[Any], k: int) -> list[Any]:
-        return list(values) if self.multiplies else [value * self.weights[k] for value in values]
-
-    def _others(self, ends: list[Interval]) -> tuple[list[Interval], list[Interval]]:
-        """What comes before each part, and what comes from it on, put together."""
-        nothing = (1, 1) if self.multiplies else (0, 0)
-        before, after = [nothing], [nothing]
-        for end in ends:
-            before.append(self._both(before[-1], end))
-        for end in reversed(ends):
-            after.append(self._both(end, after[-1]))
-        return before, after[::-1]
-
-    def _both(self, one: Interval, other: Interval) -> Interval:
-        if not self.multiplies:
-            return one[0] + other[0], one[1] + other[1]
-        corners = [a * b for a in one for b in other]
-        if any(corner != corner for corner in corners):  # zero times infinity
-            return -inf, inf
-        return min(corners), max(corners)
-
-    def _fits(self, total: Interval, target: Interval) -> bool:
-        """Whether some total in an interval may compare as it should with something in another."""
-        (low, high), (least, most) = total, target
-        if any(isinstance(end, float) for end in (*total, *target)):
-            slack = SLACK * (1 + max(abs(low), abs(high), *(abs(end) for end in target if isfinite(end))))
-            low, high = low - slack, high + slack
-        if self.relation == "==":
-            return bool(low <= most and least <= high)
-        return bool(RELATIONS[self.relation](*((low, most) if self.relation in ("<", "<=") else (high, least))))
-
-
 # -- the classes by name ----------------------------------------------------------------------------
+
+
+def _sum(relation: str, bound: Any, weights: Sequence[Any] | None) -> Shape:
+    return Shape(relation, bound, tuple(weights) if weights else None)
 
 
 def _bound_of() -> property:
     """The bound under the name that python-constraint has for it: programs read it."""
-    return property(operator.attrgetter("_bound"))
+    return property(operator.attrgetter("shape.bound"))
 
 
 class ExactSumConstraint(Total):
@@ -245,7 +85,7 @@ class ExactSumConstraint(Total):
     """
 
     def __init__(self, exactsum: Any, multipliers: Sequence[Any] | None = None) -> None:
-        super().__init__("==", exactsum, weights=multipliers)
+        super().__init__(_sum("==", exactsum, multipliers))
 
     _exactsum = _bound_of()
 
@@ -259,7 +99,7 @@ class MinSumConstraint(Total):
     """
 
     def __init__(self, minsum: Any, multipliers: Sequence[Any] | None = None) -> None:
-        super().__init__(">=", minsum, weights=multipliers)
+        super().__init__(_sum(">=", minsum, multipliers))
 
     _minsum = _bound_of()
 
@@ -273,7 +113,7 @@ class MaxSumConstraint(Total):
     """
 
     def __init__(self, maxsum: Any, multipliers: Sequence[Any] | None = None) -> None:
-        super().__init__("<=", maxsum, weights=multipliers)
+        super().__init__(_sum("<=", maxsum, multipliers))
 
     _maxsum = _bound_of()
 
@@ -286,7 +126,7 @@ class ExactProdConstraint(Total):
     """
 
     def __init__(self, exactprod: Any) -> None:
-        super().__init__("==", exactprod, multiplies=True)
+        super().__init__(Shape("==", exactprod, multiplies=True))
 
     _exactprod = _bound_of()
 
@@ -299,7 +139,7 @@ class MinProdConstraint(Total):
     """
 
     def __init__(self, minprod: Any) -> None:
-        super().__init__(">=", minprod, multiplies=True)
+        super().__init__(Shape(">=", minprod, multiplies=True))
 
     _minprod = _bound_of()
 
@@ -312,7 +152,7 @@ class MaxProdConstraint(Total):
     """
 
     def __init__(self, maxprod: Any) -> None:
-        super().__init__("<=", maxprod, multiplies=True)
+        super().__init__(Shape("<=", maxprod, multiplies=True))
 
     _maxprod = _bound_of()
 
@@ -321,18 +161,17 @@ class _VariableSum(Total):
     relation: ClassVar[str]
 
     def __init__(self, target_var: Any, sum_vars: Sequence[Any], multipliers: Sequence[Any] | None = None) -> None:
-        if multipliers:
-            # Those who catch it expect an AssertionError, whether Python runs with assertions or not.
-            if len(multipliers) != len(sum_vars) + 1:
-                raise AssertionError(f"{len(sum_vars)} variables and a target need as many multipliers, and a 1 last")
-            if not all(isinstance(number, (int, float)) for number in multipliers):
-                raise AssertionError(f"multipliers are numbers, and one of {multipliers!r} is none")
-            if multipliers[-1] != 1:
-                raise AssertionError(
-                    f"the last multiplier is that of the target: it must be 1, not {multipliers[-1]!r}"
-                )
-            multipliers = multipliers[:-1]
-        super().__init__(self.relation, weights=multipliers, parts=sum_vars, target=target_var)
+        # Those who catch it expect an AssertionError, whether Python runs with assertions or not.
+        if multipliers and not (
+            len(multipliers) == len(sum_vars) + 1
+            and all(isinstance(number, (int, float)) for number in multipliers)
+            and multipliers[-1] == 1
+        ):
+            raise AssertionError(
+                f"the multipliers of {len(sum_vars)} variables are as many numbers, and a 1 for the target, "
+                f"not {multipliers!r}"
+            )
+        super().__init__(_sum(self.relation, None, multipliers and multipliers[:-1]), sum_vars, target_var)
         self.target_var = target_var
         self.sum_vars = sum_vars
 
@@ -377,9 +216,8 @@ class _VariableProduct(Total):
     relation: ClassVar[str]
 
     def __init__(self, target_var: Any, product_vars: Sequence[Any]) -> None:
-        super().__init__(
-            self.relation, multiplies=True, parts=product_vars, target=target_var, rounds=self.relation == "=="
-        )
+        shape = Shape(self.relation, multiplies=True, rounds=self.relation == "==")
+        super().__init__(shape, product_vars, target_var)
         self.target_var = target_var
         self.product_vars = product_vars
 

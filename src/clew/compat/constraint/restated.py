@@ -1,4 +1,4 @@
-"""A problem of python-constraint as one of clew's."""
+"""A problem of python-constraint restated as one of clew's, for its search."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Final
 
-import attrs
-
 from clew.api import first, solutions, solve
-from clew.compat.constraint.declaring import Asked, Judged, declared
+from clew.compat.constraint.declaring import Answers, Asked, Held, Judged, called, declared, released
 from clew.compat.constraint.rules import Domains, Rules
-from clew.compat.constraint.steps import Note, answered, is_plain, picker
+from clew.compat.constraint.steps import Note, is_plain, picker
 from clew.constraints.base import Constraint as Declared
-from clew.constraints.base import Values
 from clew.outcome import Interrupted, Limits, Status, Stopped
 from clew.problem import Problem
 from clew.strategies import All
@@ -28,37 +25,7 @@ QUICK: Final = 2000
 """Nodes of clew's search in which a solution is looked for in the order of variables and values."""
 
 
-class Held:
-    """A value that cannot be looked up: it cannot be hashed, or its domain has an equal one. Equal to itself only."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __repr__(self) -> str:
-        return repr(self.value)
-
-
-def _released(value: Any) -> Any:
-    return value.value if type(value) is Held else value
-
-
-@attrs.frozen(eq=False)
-class Released(Asked):
-    """A constraint that is called about values some of which are held."""
-
-    def holds(self, values: Values) -> bool:
-        return super().holds(list(map(_released, values)))
-
-    def consistent(self, values: Values) -> bool:
-        return super().consistent(list(map(_released, values)))
-
-    def propagate(self, domains: Any) -> Any:
-        return domains
-
-
-class Task(Problem[Any, Any]):
+class Restated(Problem[Any, Any]):
     """A problem of python-constraint as one of clew.
 
     Args:
@@ -76,26 +43,17 @@ class Task(Problem[Any, Any]):
     ) -> None:
         self.order = order
         self._domains: dict[Any, tuple[Any, ...]] = {}
-        self._holding = False
-        held = set()
-        for variable in self.order:
-            values = tuple(reversed(domains[variable])) if last_first else tuple(domains[variable])
-            if not is_plain(values):
-                values = tuple(map(Held, values))
-                held.add(variable)
-            self._domains[variable] = values
-        self._holding = bool(held)
-        self._declared: list[Declared] = []
+        for variable in order:
+            values = domains[variable][::-1] if last_first else domains[variable]
+            self._domains[variable] = tuple(values if is_plain(values) else map(Held, values))
+        self._held = {variable for variable in order if isinstance(self._domains[variable][0], Held)}
         known = answered(notes)
+        self._declared: list[Declared] = []
         for rule, variables in constraints:
-            if held.isdisjoint(variables):
-                for made in declared(rule, variables, domains):
-                    if isinstance(made, Judged):
-                        made = attrs.evolve(made, answers=known.get((id(made.function), made.scope), {}))
-                    self._declared.append(made)
+            if self._held.isdisjoint(variables):
+                self._declared += declared(rule, variables, domains, known)
             else:
-                scope = tuple(dict.fromkeys(_scope(rule, variables)))
-                self._declared.append(Released(scope, rule, variables, domains))
+                self._declared.append(called(rule, variables, domains, held=True))
 
     def domains(self) -> Mapping[Any, tuple[Any, ...]]:
         return self._domains
@@ -142,12 +100,23 @@ class Task(Problem[Any, Any]):
             raise Stopped(outcome)
         for places, some in groupby(outcome.result, attrgetter("_places")):  # there may be millions of them
             rows = map(picker([places[variable] for variable in self.order]), map(attrgetter("_values"), some))
-            yield map(tuple, map(partial(map, _released), rows)) if self._holding else rows
+            yield map(tuple, map(partial(map, released), rows)) if self._held else rows
 
     def decoded(self, solution: Mapping[Any, Any]) -> Found:
         """A solution as a dictionary."""
-        return {variable: _released(solution[variable]) for variable in self.order}
+        return {variable: released(solution[variable]) for variable in self.order}
 
 
-def _scope(rule: Any, variables: Any) -> Any:
-    return rule.scope(variables) if hasattr(rule, "scope") else variables
+def answered(notes: Iterable[Note]) -> Answers:
+    """What functions answered, by tuple, for each function with its variables; left out is what cannot be looked up."""
+    found: Answers = {}
+    for function, variables, scope, target, head, some, good in notes:
+        if not is_plain(some):
+            continue
+        known = found.setdefault((id(function), tuple(variables)), {})
+        among, positions = frozenset(good), [k for k, place in enumerate(scope) if place == target]
+        for value in some:
+            for position in positions:
+                head[position] = value
+            known[tuple(head)] = value in among
+    return found

@@ -1,0 +1,56 @@
+"""Draws: SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014).
+
+Random orderings are functions of the seed and of what is left to the open variables, the same as in
+`clew.heuristics.draws`.
+"""
+
+
+cdef inline word mixed(word seed) noexcept nogil:
+    """The first number that the generator draws with this seed."""
+    cdef word z = seed + <word>0x9E3779B97F4A7C15
+    z = (z ^ z >> 30) * <word>0xBF58476D1CE4E5B9
+    z = (z ^ z >> 27) * <word>0x94D049BB133111EB
+    return z ^ z >> 31
+
+
+cdef inline word drawn(Search search) noexcept nogil:
+    """The next number of the generator of restarts."""
+    cdef word z = mixed(search.random)
+    search.random += <word>0x9E3779B97F4A7C15
+    return z
+
+
+cdef word key_of(Search search) noexcept nogil:
+    """The seed of what is drawn at a node."""
+    cdef Space* s = search.space
+    cdef word key = search.key
+    cdef int v, k, at
+    for v in range(search.variables):
+        if is_open(search, v):
+            key = mixed(key ^ <word>v)
+            at = row_at(s.shape, v)
+            for k in range(s.shape.lengths[v]):
+                key = mixed(key ^ s.at[at + k])
+    return key
+
+
+cdef int64_t shuffled_after(Space* s, const Frame* frame, int64_t value) noexcept nogil:
+    """The value to try after one: each has a draw, and the least comes first. After the last comes the first one."""
+    cdef int v = frame.variable
+    cdef int64_t at = first_of(s, v), least = -1, after = -1
+    cdef word key = frame.key, draw, than = 0, least_draw = 0, after_draw = 0
+    while value != NOTHING_TRIED and at != value:
+        key += <word>0x9E3779B97F4A7C15
+        at = next_of(s, v, at)
+    than = mixed(key)
+    key = frame.key
+    at = first_of(s, v)
+    while at >= 0:
+        draw = mixed(key)
+        key += <word>0x9E3779B97F4A7C15
+        if least < 0 or draw < least_draw:
+            least, least_draw = at, draw
+        if draw > than and (after < 0 or draw < after_draw):
+            after, after_draw = at, draw
+        at = next_of(s, v, at)
+    return least if value == NOTHING_TRIED or after < 0 else after

@@ -1,0 +1,122 @@
+"""A half of a grid whose rows and columns are read by automata: what is constant while its prefixes are listed."""
+
+cdef struct GridHalf:
+    int columns, values, lines, line_words, steps
+    int used_at, equal_at, count_at  # in the words of a record; the states come first, and the number is the last word
+    int width                        # of a record with its number
+    int equal_words
+    bint distinct
+    Field* states
+    int32_t* line_values
+    word* equal
+    word* rows
+    word* kept
+    int32_t* after       # for each step and column, from where `after_at` says, for each state and value
+    int64_t* after_at
+    int32_t* passing     # for each step and column, from where `passing_at` says, for each state a row of `permits`
+    int64_t* passing_at
+    word* permits
+    word* all_pairs
+
+
+cdef class Half:
+    """The rows of a grid from an edge to the middle, and the next row.
+
+    Args:
+        lines: the lines of the grid: for each the number of the value in each column.
+        values: how many values there are.
+        equal: for each line the pairs of columns that are equal in it, as bits.
+        pairs: how many pairs of columns must differ somewhere.
+        distinct: whether the rows must differ.
+        rows: for each row, the next one after the middle too, the lines that it accepts, as bits.
+        kept: for each row but the next one the lines used that may come again after it.
+        ways: for each row, the next one too, and each column: for each state the state after each value, or -1.
+    """
+
+    cdef GridHalf at
+
+    def __cinit__(
+        self, list lines not None, int values, list equal not None, int pairs, bint distinct, list rows not None,
+        list kept not None, list ways not None,
+    ):
+        cdef int k, line
+        self.at.columns, self.at.values, self.at.lines, self.at.steps = len(ways[0]), values, len(lines), len(kept)
+        self.at.line_words = (self.at.lines + 63) // 64
+        self.at.equal_words = (pairs + 63) // 64
+        self.at.distinct = distinct
+        self.at.states = <Field*>room(self.at.columns, sizeof(Field))
+        sizes = [max([len(step[k]) for step in ways]) for k in range(self.at.columns)]
+        self.at.used_at = lay_out_fields([(size - 1).bit_length() for size in sizes], self.at.states)
+        self.at.equal_at = self.at.used_at + (self.at.line_words if distinct else 0)
+        self.at.count_at = self.at.equal_at + self.at.equal_words
+        self.at.width = self.at.count_at + 1
+        self.at.line_values = <int32_t*>room(self.at.lines * self.at.columns, sizeof(int32_t))
+        self.at.equal = <word*>room(self.at.lines * self.at.equal_words, sizeof(word))
+        self.at.all_pairs = <word*>room(self.at.equal_words, sizeof(word))
+        self.at.rows = <word*>room((self.at.steps + 1) * self.at.line_words, sizeof(word))
+        self.at.kept = <word*>room(self.at.steps * self.at.line_words, sizeof(word))
+        for line in range(self.at.lines):
+            for k in range(self.at.columns):
+                self.at.line_values[line * self.at.columns + k] = lines[line][k]
+            write_bits(equal[line], self.at.equal_words, self.at.equal + line * self.at.equal_words)
+        write_bits((<object>1 << <object>pairs) - 1, self.at.equal_words, self.at.all_pairs)
+        for k in range(self.at.steps + 1):
+            write_bits(rows[k], self.at.line_words, self.at.rows + k * self.at.line_words)
+        for k in range(self.at.steps):
+            write_bits(kept[k], self.at.line_words, self.at.kept + k * self.at.line_words)
+        self.lay_out_ways(lines, ways)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.at.states)
+        PyMem_RawFree(self.at.line_values)
+        PyMem_RawFree(self.at.equal)
+        PyMem_RawFree(self.at.all_pairs)
+        PyMem_RawFree(self.at.rows)
+        PyMem_RawFree(self.at.kept)
+        PyMem_RawFree(self.at.after)
+        PyMem_RawFree(self.at.after_at)
+        PyMem_RawFree(self.at.passing)
+        PyMem_RawFree(self.at.passing_at)
+        PyMem_RawFree(self.at.permits)
+
+    cdef int lay_out_ways(self, list lines, list ways) except -1:
+        """Write out the automata, and which lines their states let pass: the same for states with the same values."""
+        cdef int k
+        having = [[0] * self.at.values for _ in range(self.at.columns)]
+        for number, line in enumerate(lines):
+            for k in range(self.at.columns):
+                having[k][line[k]] |= 1 << number
+        known = {}
+        after, after_at, passing, passing_at = [], [], [], []
+        for step in ways:
+            for k in range(self.at.columns):
+                after_at.append(len(after))
+                passing_at.append(len(passing))
+                for then in step[k]:
+                    after.extend(then)
+                    passes = 0
+                    for value in range(self.at.values):
+                        if then[value] >= 0:
+                            passes |= having[k][value]
+                    passing.append(known.setdefault(passes, len(known)))
+        self.at.after, self.at.after_at = numbers(after), integers(after_at)
+        self.at.passing, self.at.passing_at = numbers(passing), integers(passing_at)
+        self.at.permits = <word*>room(len(known) * self.at.line_words, sizeof(word))
+        for k, passes in enumerate(known):
+            write_bits(passes, self.at.line_words, self.at.permits + k * self.at.line_words)
+        return 0
+
+
+cdef void allow(const GridHalf* half, const word* record, int step, word* allowed) noexcept nogil:
+    """Write down the lines that may continue a record."""
+    cdef const word* permits
+    cdef const word* rows = half.rows + step * half.line_words
+    cdef int k, w, at = step * half.columns
+    for w in range(half.line_words):
+        allowed[w] = rows[w] & ~record[half.used_at + w] if half.distinct else rows[w]
+    for k in range(half.columns):
+        permits = half.permits + half.passing[half.passing_at[at + k] + <int64_t>field(record, half.states[k])] * (
+            <int64_t>half.line_words
+        )
+        for w in range(half.line_words):
+            allowed[w] &= permits[w]

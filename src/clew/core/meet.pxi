@@ -1,0 +1,362 @@
+"""The pairs of a prefix and a suffix that make a grid (see `clew.counting.meet_in_the_middle`).
+
+With the last line of the prefix and the first line of the suffix given, the states of a column fall into *parts*: a
+prefix goes with a suffix only if the parts of all columns are the same. So the parts are a key, and the pairs are a
+join by this key, with a hash table. Besides, a prefix and a suffix may have no bit in common: used lines, equal pairs
+of columns, and, if not all the states of a part go together, *marks*.
+
+Of the suffixes with a key, a row of words says for each bit which of them have it. So all suffixes that go with a
+prefix come from a few ANDs, one for each bit of the prefix, and are counted at once.
+"""
+
+cdef enum:
+    TOGETHER_WORDS = 16  # of a row: suffixes that are looked at together, 64 in a word
+
+cdef extern from "words.h" nogil:
+    void clew_add_product(uint64_t one, uint64_t other, uint64_t* low, uint64_t* high)
+
+
+cdef struct Side:
+    const PrefixRecords* table
+    const int32_t** parts  # for each column the part of each state
+    const word** marks     # and its marks
+    int32_t* places        # the records that take part, in the order of the table; then sorted by key
+    int32_t* sorted
+    int32_t* keys          # theirs, in the order of the table
+    int64_t* starts        # in `sorted`, for each key, and the end
+    int64_t number
+
+
+cdef class Meeting:
+    """Counts the grids with two given lines in the middle, for one pair of lines after the other.
+
+    Args:
+        above, below: the halves of the grid.
+        parts: for some pairs of values of a column: the part of each state above, and of each below; then the marks of
+            each state above, and of each below.
+        pairs: for each column, each value above the middle and each below it, one of those.
+        widths: for each column the bits of its parts, and those of its marks.
+
+    Attributes:
+        work: units of work done.
+    """
+
+    cdef Half above, below
+    cdef Prefixes prefixes, suffixes
+    cdef int bit_words, mark_words, key_words
+    cdef Field* part_fields
+    cdef Field* mark_fields
+    cdef list tables
+    cdef int32_t* pairs
+    cdef int64_t* part_at   # for each of the tables where its parts begin, above and below; its marks begin there too
+    cdef int32_t* parts
+    cdef word* marks
+    cdef Side sides[2]
+    cdef int phase
+    cdef int64_t at
+    cdef int64_t begun          # of the suffixes with the key: those that are counted
+    cdef int lines[2]           # in the middle
+    cdef word* keys             # the keys of the suffixes
+    cdef int64_t key_number
+    cdef int32_t* slots
+    cdef int64_t mask, room_for  # of the slots; records that there is room for
+    cdef word* rows             # for each bit which suffixes have it
+    cdef word* live             # the bits that any has
+    cdef word* digits           # for each binary digit of what suffixes stand for, which have it
+    cdef word* bits             # of one record
+    cdef int digit_number
+    cdef word low, high
+    cdef readonly int64_t work
+
+    def __cinit__(
+        self, Half above not None, Half below not None, list parts not None, list pairs not None, list widths not None
+    ):
+        cdef int k, side
+        cdef const GridHalf* half = &above.at
+        self.above, self.below = above, below
+        if (half.columns, half.lines, half.equal_words) != (below.at.columns, below.at.lines, below.at.equal_words):
+            raise ValueError("these are no halves of one grid")
+        self.part_fields = <Field*>room(half.columns, sizeof(Field))
+        self.mark_fields = <Field*>room(half.columns, sizeof(Field))
+        self.key_words = lay_out_fields([width for width, _ in widths], self.part_fields)
+        self.mark_words = lay_out_fields([width for _, width in widths], self.mark_fields)
+        if not any([width for _, width in widths]):
+            self.mark_words = 0
+        self.bit_words = half.count_at - half.used_at + self.mark_words
+        self.pairs = numbers(pairs)
+        flat, marks, part_at = [], [], []
+        for part_above, part_below, marks_above, marks_below in parts:
+            part_at.extend((len(flat), len(flat) + len(part_above)))
+            flat.extend(part_above)
+            flat.extend(part_below)
+            marks.extend(marks_above)
+            marks.extend(marks_below)
+        self.part_at, self.parts = integers(part_at), numbers(flat)
+        self.marks = <word*>room(len(marks), sizeof(word))
+        for k in range(len(marks)):
+            self.marks[k] = marks[k]
+        for side in range(2):
+            self.sides[side].parts = <const int32_t**>room(half.columns, sizeof(int32_t*))
+            self.sides[side].marks = <const word**>room(half.columns, sizeof(word*))
+        self.rows = <word*>room(64 * self.bit_words * TOGETHER_WORDS, sizeof(word))
+        self.live = <word*>room(self.bit_words, sizeof(word))
+        self.digits = <word*>room(64 * TOGETHER_WORDS, sizeof(word))
+        self.bits = <word*>room(self.bit_words, sizeof(word))
+
+    def __dealloc__(self):
+        cdef int side
+        for side in range(2):
+            PyMem_RawFree(self.sides[side].parts)
+            PyMem_RawFree(self.sides[side].marks)
+            PyMem_RawFree(self.sides[side].places)
+            PyMem_RawFree(self.sides[side].sorted)
+            PyMem_RawFree(self.sides[side].keys)
+            PyMem_RawFree(self.sides[side].starts)
+        PyMem_RawFree(self.part_fields)
+        PyMem_RawFree(self.mark_fields)
+        PyMem_RawFree(self.pairs)
+        PyMem_RawFree(self.part_at)
+        PyMem_RawFree(self.parts)
+        PyMem_RawFree(self.marks)
+        PyMem_RawFree(self.keys)
+        PyMem_RawFree(self.slots)
+        PyMem_RawFree(self.rows)
+        PyMem_RawFree(self.live)
+        PyMem_RawFree(self.digits)
+        PyMem_RawFree(self.bits)
+
+    def begin(self, Prefixes prefixes not None, Prefixes suffixes not None, int line, int other):
+        """Count the pairs of some prefixes that end with a line and some suffixes that begin with another one.
+
+        Raises:
+            MemoryError: there is not enough memory.
+        """
+        cdef const GridHalf* half = &self.above.at
+        cdef int k, side, columns = half.columns
+        cdef int64_t table
+        if prefixes.half is not self.above or suffixes.half is not self.below:
+            raise ValueError("these are not the halves of this grid")
+        if not (0 <= line < half.lines and 0 <= other < half.lines):
+            raise ValueError("there is no such line")
+        self.prefixes, self.suffixes = prefixes, suffixes
+        self.lines[0], self.lines[1] = line, other
+        for k in range(columns):
+            table = self.pairs[
+                (k * half.values + half.line_values[line * columns + k]) * half.values
+                + half.line_values[other * columns + k]
+            ]
+            for side in range(2):
+                self.sides[side].parts[k] = self.parts + self.part_at[2 * table + side]
+                self.sides[side].marks[k] = self.marks + self.part_at[2 * table + side]
+        self.sides[0].table, self.sides[1].table = &prefixes.table, &suffixes.table
+        self.make_room(max(prefixes.table.size, suffixes.table.size))
+        memset(self.slots, 0xff, (self.mask + 1) * sizeof(int32_t))
+        self.sides[0].number = self.sides[1].number = self.key_number = 0
+        self.phase = self.at = self.begun = 0
+        self.low = self.high = 0
+
+    cdef int make_room(self, int64_t most) except -1:
+        """Have room for so many records on each side."""
+        cdef int side
+        cdef int64_t slots = 1024
+        if most <= self.room_for and self.slots != NULL:
+            return 0
+        while slots < 2 * most:
+            slots *= 2
+        self.room_for = 0
+        for side in range(2):
+            self.sides[side].places = <int32_t*>grown(self.sides[side].places, most, sizeof(int32_t))
+            self.sides[side].sorted = <int32_t*>grown(self.sides[side].sorted, most, sizeof(int32_t))
+            self.sides[side].keys = <int32_t*>grown(self.sides[side].keys, most, sizeof(int32_t))
+            self.sides[side].starts = <int64_t*>grown(self.sides[side].starts, most + 1, sizeof(int64_t))
+        self.keys = <word*>grown(self.keys, (most + 1) * self.key_words, sizeof(word))
+        self.slots = <int32_t*>grown(self.slots, slots, sizeof(int32_t))
+        self.mask = slots - 1
+        self.room_for = most
+        return 0
+
+    def run(self, int64_t work):
+        """Go on counting.
+
+        Args:
+            work: after how many units of work to pause.
+
+        Returns:
+            How many pairs there are; None if they are not all counted.
+        """
+        cdef bint is_done
+        if self.prefixes is None:
+            raise ValueError("nothing has begun")
+        with nogil:
+            is_done = self.count(self.work + work)
+        return (<object>self.high << 64) + self.low if is_done else None
+
+    cdef bint count(self, int64_t until) noexcept nogil:
+        while self.phase < 2:  # the suffixes first: the keys are theirs
+            if not self.gather(1 - self.phase, until):
+                return False
+            self.phase += 1
+            self.at = 0
+            if self.phase == 2:
+                self.sort(0)
+                self.sort(1)
+        while self.at < self.key_number:
+            if self.work >= until:
+                return False
+            self.count_some()
+        return True
+
+    cdef bint gather(self, int side, int64_t until) noexcept nogil:
+        """Find the records that take part, and the numbers of their keys. Whether that is done."""
+        cdef Side* here = &self.sides[side]
+        cdef const PrefixRecords* table = here.table
+        cdef const GridHalf* half = table.half
+        cdef int other = self.lines[1 - side], k
+        cdef int words = half.line_words
+        cdef const word* allowed = table.allowed + (other >> 6)
+        cdef word one = <word>1 << (other & 63)
+        cdef const word* record
+        cdef word* key
+        cdef int64_t slot
+        while self.at < table.size:
+            if self.work >= until:
+                return False
+            self.work += (self.at & 31) == 0
+            if allowed[self.at * words] & one:
+                record = table.records + self.at * half.width
+                key = self.keys + self.key_number * self.key_words
+                for k in range(self.key_words):
+                    key[k] = 0
+                for k in range(half.columns):
+                    key[self.part_fields[k].word] |= (
+                        <word>here.parts[k][field(record, half.states[k])] << self.part_fields[k].shift
+                    )
+                slot = slot_of(self.slots, self.mask, key, self.keys, self.key_words, self.key_words)
+                if self.slots[slot] < 0 and side == 1:
+                    self.slots[slot] = <int32_t>self.key_number
+                    self.key_number += 1
+                if self.slots[slot] >= 0:
+                    here.places[here.number] = <int32_t>self.at
+                    here.keys[here.number] = self.slots[slot]
+                    here.number += 1
+                self.work += 1
+            self.at += 1
+        return True
+
+    cdef void sort(self, int side) noexcept nogil:
+        """Sort the records that take part by key."""
+        cdef Side* here = &self.sides[side]
+        cdef int64_t k
+        memset(here.starts, 0, (self.key_number + 1) * sizeof(int64_t))
+        for k in range(here.number):
+            here.starts[here.keys[k]] += 1
+        for k in range(1, self.key_number + 1):
+            here.starts[k] += here.starts[k - 1]
+        for k in range(here.number - 1, -1, -1):
+            here.starts[here.keys[k]] -= 1
+            here.sorted[here.starts[here.keys[k]]] = here.places[k]
+        self.work += here.number >> 3
+
+    cdef void count_some(self) noexcept nogil:
+        """Count the pairs of the prefixes with a key, and of some suffixes with it: the next ones."""
+        cdef Side* above = &self.sides[0]
+        cdef Side* below = &self.sides[1]
+        cdef int64_t first = above.starts[self.at], end = above.starts[self.at + 1], k
+        cdef int64_t left = below.starts[self.at + 1] - below.starts[self.at] - self.begun
+        cdef int some = <int>min(left, <int64_t>(64 * TOGETHER_WORDS))
+        cdef int words
+        cdef const word* bits
+        cdef word number
+        if first < end:
+            words = self.turn(below.sorted + below.starts[self.at] + self.begun, some)
+            for k in range(first, end):
+                bits = self.read(0, above.sorted[k])
+                if words == 1:
+                    number = self.going_together(bits, 1)
+                elif words == 2:
+                    number = self.going_together(bits, 2)
+                elif words == 4:
+                    number = self.going_together(bits, 4)
+                elif words == 8:
+                    number = self.going_together(bits, 8)
+                else:
+                    number = self.going_together(bits, TOGETHER_WORDS)
+                clew_add_product(number, counted(above.table, above.sorted[k]), &self.low, &self.high)
+            self.work += ((end - first) * (4 + words) >> 5) + some
+        self.begun += some
+        if some == left:
+            self.begun = 0
+            self.at += 1
+            self.work += 1
+
+    cdef const word* read(self, int side, int64_t place) noexcept nogil:
+        """The bits of a record."""
+        cdef const PrefixRecords* table = self.sides[side].table
+        cdef const GridHalf* half = table.half
+        cdef const word* record = table.records + place * half.width
+        cdef int k, held = half.count_at - half.used_at
+        if self.mark_words == 0:
+            return record + half.used_at
+        memcpy(self.bits, record + half.used_at, held * sizeof(word))
+        memset(self.bits + held, 0, self.mark_words * sizeof(word))
+        for k in range(half.columns):
+            self.bits[held + self.mark_fields[k].word] |= (
+                self.sides[side].marks[k][field(record, half.states[k])] << self.mark_fields[k].shift
+            )
+        return self.bits
+
+    cdef int turn(self, const int32_t* places, int number) noexcept nogil:
+        """Write for each bit which of some suffixes have it. How many words that takes: a power of two."""
+        cdef int words = 1, k, w
+        cdef const word* bits
+        cdef word rest, one
+        while 64 * words < number:
+            words *= 2
+        memset(self.live, 0, self.bit_words * sizeof(word))
+        self.digit_number = 0
+        for k in range(number):
+            bits = self.read(1, places[k])
+            one = <word>1 << (k & 63)
+            for w in range(self.bit_words):
+                rest = bits[w] & ~self.live[w]
+                self.live[w] |= rest
+                while rest:
+                    memset(self.rows + (64 * w + clew_lowest(rest)) * words, 0, words * sizeof(word))
+                    rest &= rest - 1
+                rest = bits[w]
+                while rest:
+                    self.rows[(64 * w + clew_lowest(rest)) * words + (k >> 6)] |= one
+                    rest &= rest - 1
+            rest = counted(self.sides[1].table, places[k])
+            while rest >> self.digit_number:
+                memset(self.digits + self.digit_number * words, 0, words * sizeof(word))
+                self.digit_number += 1
+                if self.digit_number == 64:
+                    break
+            while rest:
+                self.digits[clew_lowest(rest) * words + (k >> 6)] |= one
+                rest &= rest - 1
+        return words
+
+    cdef inline word going_together(self, const word* bits, int words) noexcept nogil:
+        """What the suffixes stand for that go with a prefix that has some bits."""
+        cdef word refused[TOGETHER_WORDS]
+        cdef word rest, found = 0, some
+        cdef const word* row
+        cdef int w, k
+        for k in range(words):
+            refused[k] = 0
+        for w in range(self.bit_words):
+            rest = bits[w] & self.live[w]
+            while rest:
+                row = self.rows + (64 * w + clew_lowest(rest)) * words
+                for k in range(words):
+                    refused[k] |= row[k]
+                rest &= rest - 1
+        for w in range(self.digit_number):
+            row = self.digits + w * words
+            some = 0
+            for k in range(words):
+                some += clew_ones(row[k] & ~refused[k])
+            found += some << w
+        return found

@@ -1,0 +1,303 @@
+"""Arc consistency of all that two values rule out together, whichever constraints say so.
+
+A *choice* is a variable whose alternatives are its values, or a target of a permutation whose alternatives are the
+values that have it. One of them will be taken. So a value has no support if all alternatives of a choice rule it out:
+the same as if it ruled out all of them, which is what `Network.supported` asks, because conflicts are mutual. If a
+choice has more alternatives than any value rules out, there is nothing to look for.
+"""
+
+
+cdef struct Alternative:
+    int32_t v
+    int32_t place
+
+
+cdef struct Link:
+    int32_t choice  # of a permutation
+    int32_t bit     # of the alternative there
+
+
+cdef class Supports(Propagator):
+    """Takes the values that all alternatives of a choice rule out.
+
+    Args:
+        program: to which it belongs; all that rules out values is there already.
+    """
+
+    cdef Shape* shape
+    cdef list ruling
+    cdef int words, variables, choices, layout
+    cdef int32_t* about         # for each variable who rules out values for it: the number of a propagator, and the
+    cdef int32_t* about_at      # place of the variable in its scope; one variable after the other
+    cdef int32_t* value_at      # the number of the first value of each variable
+    cdef Alternative* member    # the alternatives of each target,
+    cdef int32_t* member_at     # one target after the other
+    cdef Link* link             # for each value the targets that it is an alternative of,
+    cdef int32_t* link_at       # one value after the other
+    cdef int32_t* most          # for each variable, then for each target, how many alternatives a value rules out
+    cdef void** propagator
+
+    def __init__(self, Program program):
+        cdef list targets = [], scope
+        cdef int v, k
+        self.words, self.variables = program.shape.words, program.shape.variables
+        self.shape = &program.shape
+        self.note_ruling(program)
+        for propagator in program.all_propagators:
+            targets += (<Propagator>propagator).choices(program)
+        self.note_targets(program, targets)
+        self.count(program)
+        # Targets that are never looked at are left out.
+        self.note_targets(program, [some for k, some in enumerate(targets) if self.most[self.variables + k] > 1])
+        self.count(program)
+        scope = [v for v in range(self.variables) if self.most[v] > 1 or self.links(v)]
+        self.layout = self.words + (5 * self.variables + 7) // 8
+        if scope:
+            slots = self.words + 2 * self.choices + 2 * self.layout
+            self.enter(program, scope, slots, ON_ANY, False, DEAR, True)
+
+    def __dealloc__(self):
+        PyMem_RawFree(self.about)
+        PyMem_RawFree(self.about_at)
+        PyMem_RawFree(self.value_at)
+        PyMem_RawFree(self.member)
+        PyMem_RawFree(self.member_at)
+        PyMem_RawFree(self.link)
+        PyMem_RawFree(self.link_at)
+        PyMem_RawFree(self.most)
+        PyMem_RawFree(self.propagator)
+
+    # -- before a search -----------------------------------------------------------------------------
+
+    cdef int note_ruling(self, Program program) except -1:
+        """Note for each variable which propagators rule out values when it is assigned."""
+        cdef Propagator one
+        cdef list rows = [[] for _ in range(self.variables)]
+        cdef int k, v
+        self.ruling = [one for one in program.all_propagators if one.rules]
+        self.propagator = <void**>room(len(self.ruling), sizeof(void*))
+        for number, one in enumerate(self.ruling):
+            self.propagator[<int>number] = <void*>one
+            for k in range(one.arity):
+                (<list>rows[one.scope[k]]).extend((number, k))
+        self.about_at = numbers([0, *accumulate(map(len, rows))])
+        self.about = numbers([number for row in rows for number in row])
+        self.value_at = <int32_t*>room(self.variables + 1, sizeof(int32_t))
+        for v in range(self.variables):
+            self.value_at[v + 1] = self.value_at[v] + self.shape.width[v]
+        return 0
+
+    cdef int note_targets(self, Program program, list targets) except -1:
+        """Note the targets of permutations: for each a list of its alternatives."""
+        cdef int c, b, at, total = self.value_at[self.variables], v, place
+        self.choices = len(targets)
+        PyMem_RawFree(self.member)
+        PyMem_RawFree(self.member_at)
+        PyMem_RawFree(self.link)
+        PyMem_RawFree(self.link_at)
+        PyMem_RawFree(self.most)
+        self.member = NULL
+        self.member_at = NULL
+        self.link = NULL
+        self.link_at = NULL
+        self.most = NULL
+        self.most = <int32_t*>room(self.variables + self.choices, sizeof(int32_t))
+        self.member_at = numbers([0, *accumulate(map(len, targets))])
+        self.member = <Alternative*>room(self.member_at[self.choices], sizeof(Alternative))
+        self.link = <Link*>room(self.member_at[self.choices], sizeof(Link))
+        self.link_at = <int32_t*>room(total + 2, sizeof(int32_t))
+        for c in range(self.choices):
+            for b, (v, place) in enumerate(targets[c]):
+                self.member[self.member_at[c] + b].v, self.member[self.member_at[c] + b].place = v, place
+                self.link_at[self.value_at[v] + place + 2] += 1
+        for at in range(2, total + 2):
+            self.link_at[at] += self.link_at[at - 1]
+        for c in range(self.choices):
+            for b in range(self.member_at[c + 1] - self.member_at[c]):
+                at = self.value_at[self.member[self.member_at[c] + b].v] + self.member[self.member_at[c] + b].place + 1
+                self.link[self.link_at[at]].choice, self.link[self.link_at[at]].bit = c, b
+                self.link_at[at] += 1
+        return 0
+
+    cdef bint links(self, int v):
+        """Whether a value of a variable is an alternative of a target."""
+        return self.link_at[self.value_at[v]] < self.link_at[self.value_at[v + 1]]
+
+    cdef int count(self, Program program) except -1:
+        """Count for each choice the most alternatives that a value rules out."""
+        cdef word* scratch = <word*>room(self.words + (5 * self.variables + 7) // 8, sizeof(word))
+        cdef int32_t* ruled = <int32_t*>room(max(self.variables, self.choices), sizeof(int32_t))
+        cdef Ruling r = self.laid(scratch)
+        cdef int v, place
+        for v in range(self.variables):
+            for place in range(self.shape.width[v]):
+                if place & 63 == 0:
+                    PyErr_CheckSignals()
+                if program.initial[row_at(self.shape, v) + (place >> 6)] >> (place & 63) & 1:
+                    self.count_one(program.initial, &r, ruled, v, place)
+        PyMem_RawFree(scratch)
+        PyMem_RawFree(ruled)
+        return 0
+
+    cdef void count_one(self, const word* initial, Ruling* r, int32_t* ruled, int v, int place) noexcept nogil:
+        """Count what one value rules out."""
+        cdef int i, j, u, number, at
+        cdef word some
+        cdef const Link* own = self.link + self.link_at[self.value_at[v] + place]
+        self.rule(r, v, place)
+        for i in range(r.number):
+            u = r.touched[i]
+            number = 0
+            for j in range(self.shape.lengths[u]):
+                number += clew_ones(r.bits[row_at(self.shape, u) + j] & initial[row_at(self.shape, u) + j])
+            self.most[u] = max(self.most[u], number)
+        if self.choices == 0:
+            return
+        self.rule_others(r, v, place)
+        memset(ruled, 0, self.choices * sizeof(int32_t))
+        for i in range(r.number):
+            u = r.touched[i]
+            for j in range(self.shape.lengths[u]):
+                some = r.bits[row_at(self.shape, u) + j] & initial[row_at(self.shape, u) + j]
+                while some:
+                    at = self.value_at[u] + 64 * j + clew_lowest(some)
+                    some &= some - 1
+                    for number in range(self.link_at[at], self.link_at[at + 1]):
+                        ruled[self.link[number].choice] += 1
+        for number in range(self.link_at[self.value_at[v] + place], self.link_at[self.value_at[v] + place + 1]):
+            ruled[self.link[number].choice] = 0  # it is an alternative itself
+        for i in range(self.choices):
+            self.most[self.variables + i] = max(self.most[self.variables + i], ruled[i])
+
+    # -- in a search ---------------------------------------------------------------------------------
+
+    cdef inline Ruling laid(self, word* where) noexcept nogil:
+        """What is ruled out, kept in some words."""
+        cdef Ruling r
+        r.bits = where
+        r.touched = <int32_t*>(where + self.words)
+        r.is_touched = <uint8_t*>(r.touched + self.variables)
+        r.number = 0
+        r.shape = self.shape
+        return r
+
+    cdef void rule(self, Ruling* r, int v, int64_t place) noexcept nogil:
+        """What a value rules out of other domains."""
+        cdef int k
+        clean(r)
+        for k in range(self.about_at[v] >> 1, self.about_at[v + 1] >> 1):
+            (<Propagator>self.propagator[self.about[2 * k]]).ruled_out(r, self.about[2 * k + 1], place)
+
+    cdef void rule_others(self, Ruling* r, int v, int64_t place) noexcept nogil:
+        """A value rules out the others of its variable, too."""
+        cdef int j
+        for j in range(self.shape.lengths[v]):
+            rule_out(r, v, j, ~(<word>1 << (place & 63)) if j == place >> 6 else ~<word>0)
+
+    cdef bint start(self, Space* s) noexcept nogil:
+        """Nothing has been looked at."""
+        memset(s.at + self.slot, 0, (self.words + 2 * self.choices + 2 * self.layout) * sizeof(word))
+        return True
+
+    cdef bint propagate(self, Space* s) noexcept nogil:
+        cdef word* scratch = s.at + self.slot + self.words + 2 * self.choices
+        cdef Ruling common = self.laid(scratch), other = self.laid(scratch + self.layout)
+        cdef int k
+        cdef bint changed = True, stands = True
+        while changed and stands:
+            changed = False
+            for k in range(self.arity):
+                if stands and self.has_changed(s, self.scope[k]):
+                    changed = True
+                    stands = self.look_at_variable(s, &common, &other, self.scope[k])
+            if changed and stands and self.choices:
+                stands = self.look_at_targets(s, &common, &other)
+        clean(&common)
+        clean(&other)
+        return stands
+
+    cdef bint has_changed(self, Space* s, int v) noexcept nogil:
+        """Whether a domain is another than when it was looked at last."""
+        cdef int j, at = row_at(self.shape, v)
+        cdef bint changed = False
+        for j in range(at, at + self.shape.lengths[v]):
+            if s.at[j] != s.at[self.slot + j]:
+                put(s, self.slot + j, s.at[j])
+                changed = True
+        return changed
+
+    cdef bint look_at_variable(self, Space* s, Ruling* common, Ruling* other, int v) noexcept nogil:
+        """Take what all values of a variable rule out."""
+        cdef int64_t at
+        cdef bint is_first = True
+        if not 2 <= size_of(s, v) <= self.most[v]:
+            return True
+        at = first_of(s, v)
+        while at >= 0:
+            self.rule(common if is_first else other, v, at)
+            s.work += 1 + (common.number + other.number >> 6)
+            if not is_first and not self.shares(s, common, other):
+                return True
+            is_first = False
+            at = next_of(s, v, at)
+        return self.take(s, common)
+
+    cdef bint look_at_targets(self, Space* s, Ruling* common, Ruling* other) noexcept nogil:
+        """Take what all alternatives of a target rule out, for each target that has changed."""
+        cdef int k, i, c, at, v, seen = self.slot + self.words
+        cdef int64_t place
+        cdef word* left = s.at + seen + self.choices
+        memset(left, 0, self.choices * sizeof(word))
+        for k in range(self.arity):
+            v = self.scope[k]
+            place = first_of(s, v)
+            while place >= 0:
+                at = self.value_at[v] + <int>place
+                for i in range(self.link_at[at], self.link_at[at + 1]):
+                    left[self.link[i].choice] |= <word>1 << self.link[i].bit
+                place = next_of(s, v, place)
+        for c in range(self.choices):
+            if s.at[seen + c] != left[c]:
+                put(s, seen + c, left[c])
+                if 2 <= clew_ones(left[c]) <= self.most[self.variables + c]:
+                    if not self.look_at_target(s, common, other, self.member + self.member_at[c], left[c]):
+                        return False
+        return True
+
+    cdef bint look_at_target(
+        self, Space* s, Ruling* common, Ruling* other, const Alternative* member, word left
+    ) noexcept nogil:
+        cdef const Alternative* one
+        cdef bint is_first = True
+        while left:
+            one = member + clew_lowest(left)
+            left &= left - 1
+            self.rule(common if is_first else other, one.v, one.place)
+            self.rule_others(common if is_first else other, one.v, one.place)
+            s.work += 1 + (common.number + other.number >> 6)
+            if not is_first and not self.shares(s, common, other):
+                return True
+            is_first = False
+        return self.take(s, common)
+
+    cdef bint shares(self, Space* s, Ruling* common, const Ruling* other) noexcept nogil:
+        """Keep what another alternative rules out, too; False if that is nothing that is left."""
+        cdef int i, j, at
+        cdef word some = 0
+        for i in range(common.number):
+            at = row_at(self.shape, common.touched[i])
+            for j in range(at, at + self.shape.lengths[common.touched[i]]):
+                common.bits[j] &= other.bits[j]
+                some |= common.bits[j] & s.at[j]
+        return some != 0
+
+    cdef bint take(self, Space* s, const Ruling* common) noexcept nogil:
+        """Take from the domains what is ruled out."""
+        cdef int i, j, v, at
+        for i in range(common.number):
+            v = common.touched[i]
+            at = row_at(self.shape, v)
+            for j in range(self.shape.lengths[v]):
+                if common.bits[at + j] & s.at[at + j] and not keep(s, v, j, ~common.bits[at + j]):
+                    return False
+        return True

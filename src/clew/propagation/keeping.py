@@ -1,0 +1,57 @@
+"""What was compiled for the latest problems, kept for the next one with the same domains and constraints."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from threading import RLock
+from typing import Any, Final, TypeVar
+
+from clew.constraints.base import Constraint
+
+K = TypeVar("K")
+
+_compiled: OrderedDict[Hashable, Any] = OrderedDict()
+_keeping = RLock()
+KEPT: Final = 16
+"""What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
+
+
+def kept(
+    what: Hashable,
+    domains: Mapping[Any, Iterable[Any]],
+    constraints: tuple[Constraint, ...],
+    make: Callable[[], K],
+    is_small: Callable[[K], bool] = lambda _: True,
+) -> K:
+    """What depends on some domains and constraints alone, made or found among the latest.
+
+    Args:
+        what: tells it from what else is made of them.
+        domains: the variables with their values.
+        constraints: those that must hold.
+        make: makes it.
+        is_small: whether it may be kept.
+    """
+    if not all("__eq__" in vars(kind) for kind in {*map(type, constraints)}):
+        return make()  # some may pass for equal that are not
+    ids = [*map(id, domains.values())]
+    values: dict[int, Hashable] = {}
+    for number, domain in dict(zip(ids, domains.values(), strict=True)).items():
+        values[number] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
+    try:
+        # Variables that share one domain are told from those of equal domains: then there are fewer to compare.
+        shared = (*values.values(),) if len(values) == 1 else (*map(values.__getitem__, ids),)
+        key: Hashable = what, tuple(domains), shared, constraints
+        with _keeping:
+            found: K | None = _compiled.pop(key, None)
+    except TypeError:  # something in a constraint of the user's own cannot be hashed
+        return make()
+    if found is None:
+        found = make()
+    if is_small(found):
+        with _keeping:
+            _compiled[key] = found
+            while len(_compiled) > KEPT:
+                _compiled.popitem(last=False)
+    return found

@@ -1,0 +1,128 @@
+"""Random models that have forms of their own in the engine: for `tests.agreement`, beside those of the corpus."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import attrs
+
+import clew
+from clew.constraints import AllDifferent, Comparison, Constraint, Count, Element, Or, Var
+from clew.constraints.primitives import Extremum, Primitive
+from tests.corpus.families import Draw
+
+
+def disjoint(draw: Draw) -> clew.Model:
+    """Intervals of time that do not overlap, and a bound on the ends of some."""
+    model = clew.Model()
+    tasks = [model.variable(name, range(draw.between(3, 6))) for name in "abcd"[: draw.between(2, 4)]]
+    lengths = [draw.between(1, 3) for _ in tasks]
+    for k, (one, length) in enumerate(zip(tasks, lengths, strict=True)):
+        for other, its in zip(tasks[:k], lengths, strict=False):
+            model.require((one + length <= other) | (other + its <= one))
+    model.require(tasks[0] + draw.between(0, 2) <= tasks[-1])
+    return model
+
+
+def intervals(draw: Draw) -> clew.Model:
+    """Variables of which the engine keeps the ends only, in sums; others are in any constraint, too."""
+    model = clew.Model()
+    low = draw.between(-5, 5)
+    x, y = (model.variable(name, range(low, low + draw.between(6, 9))) for name in "xy")
+    z = model.variable("z", range(draw.between(2, 5)))
+    compare = draw.pick((operator.le, operator.ge, operator.eq))
+    total = x * draw.pick((-2, -1, 1, 2)) + y * draw.pick((-1, 1, 3)) + z * draw.pick((-1, 1, 2))
+    model.require(compare(total, 3 * low + draw.between(-4, 12)))
+    if draw.chance(0.7):
+        model.require(draw.pick((operator.le, operator.lt, operator.ne, operator.eq))(x - y, draw.between(-4, 4)))
+    if draw.chance(0.3):
+        model.require([z != 1, y >= low + 2])
+    return model
+
+
+def permutations(draw: Draw) -> clew.Model:
+    """Lines that cross, of as many variables as values: they prune together, as masks."""
+    model = clew.Model()
+    rows, columns = draw.pick(((1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (3, 3)))
+    cells = [[model.variable((row, column), range(columns)) for column in range(columns)] for row in range(rows)]
+    model.require([AllDifferent(line) for line in [*cells, *zip(*cells, strict=True)] if len(line) > 1])
+    if draw.chance(0.5):
+        model.require(Count([cell.name for line in cells for cell in line[:2]], {draw.below(columns): (1, 2)}))
+    for line in cells:
+        model.fix(line[draw.below(columns)].name, draw.below(columns))
+    return model
+
+
+@attrs.frozen
+class Extreme(Constraint):
+    """The first variable is the largest, or the smallest, of the others."""
+
+    is_largest: bool
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return bool(values[0] == (max if self.is_largest else min)(values[1:]))
+
+    def primitives(self) -> tuple[Primitive, ...]:
+        return (Extremum(self, self.scope[0], self.scope[1:], self.is_largest),)
+
+
+def named(draw: Draw) -> tuple[clew.Model, list[str]]:
+    """A model of four or five variables of the same values, and their names."""
+    model = clew.Model()
+    names = list("abcde"[: draw.between(4, 5)])
+    low, size = draw.between(-2, 1), draw.between(2, 3)
+    for name in names:
+        model.variable(name, range(low, low + size))
+    return model, names
+
+
+def extrema(draw: Draw) -> clew.Model:
+    """Maxima and minima."""
+    model, names = named(draw)
+    for _ in range(draw.between(1, 2)):
+        model.require(Extreme(draw.some(names, draw.between(3, 5)), draw.chance(0.5)))
+    model.require(Comparison(draw.some(names, 2), draw.pick(("!=", "<"))))
+    return model
+
+
+def clauses(draw: Draw) -> clew.Model:
+    """Conditions on single variables, of which one must hold."""
+    model, names = named(draw)
+    for _ in range(draw.between(1, 4)):
+        conditions: list[Constraint] = [
+            Comparison((name,), draw.pick(("==", "!=", "<", ">=")), draw.between(-1, 2))
+            for name in draw.some(names, draw.between(2, 4))
+        ]
+        model.require(Or(conditions))
+    return model
+
+
+def differences(draw: Draw) -> clew.Model:
+    """A graph to be coloured, some of its edges with a distance."""
+    model, names = named(draw)
+    for _ in range(draw.between(2, 6)):
+        one, other = draw.some(names, 2)
+        model.require(Var(one) - Var(other) != (0 if draw.chance(0.7) else draw.between(-2, 2)))
+    return model
+
+
+def elements(draw: Draw) -> clew.Model:
+    """Lists of variables, read at a place that is a variable."""
+    model, names = named(draw)
+    entries = [Var(name) if draw.chance(0.7) else draw.between(-1, 2) for name in draw.some(names, 4)]
+    model.require(Element(model.variable("place", range(draw.between(2, 5))), entries, names[0]))
+    return model
+
+
+OWN: Final[dict[str, Callable[[Draw], clew.Model]]] = {
+    "clauses": clauses,
+    "differences": differences,
+    "disjoint": disjoint,
+    "elements": elements,
+    "extrema": extrema,
+    "intervals": intervals,
+    "permutations": permutations,
+}
+"""The families by name."""
