@@ -114,7 +114,7 @@ def test_a_lazy_search_keeps_none_of_its_solutions(kernel: Any) -> None:
     assert sum(1 for _ in islice(solutions, 20_000)) == 20_000
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 200_000  # bytes: ten for each solution, far fewer than keeping one takes
+    assert peak < 400_000  # bytes: twenty for each solution, far fewer than keeping one takes
 
 
 @pytest.mark.parametrize("level", ["none", "check", "forward"])
@@ -252,7 +252,7 @@ def test_an_overridden_forward_check_alone_serves_forward_only() -> None:
         ({"variable_order": "best"}, "choose one of static, mrv, degree, wdeg, random"),
         ({"value_order": "best"}, "choose one of domain, reverse, random"),
         ({"variable_order": lambda state: None}, "the variable order chose none"),
-        ({"kernel": "compiled"}, "only declared constraints are compiled"),
+        ({"kernel": "compiled"}, "cannot run this: the problem has hooks"),
         ({"kernel": "abacus"}, "no kernel 'abacus'"),
         ({"given": {9: 1}}, "no variable 9"),
         ({"given": [9, 1]}, "must map variables to values"),

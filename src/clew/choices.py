@@ -82,7 +82,7 @@ class Request:
     def kernel(self) -> str:
         """The kernel asked for, by its name of today."""
         kernel = self.options.get("kernel", "auto")
-        return ALIASES.get(kernel, kernel)
+        return ALIASES.get(kernel, kernel) if isinstance(kernel, str) else kernel
 
     @property
     def stops(self) -> bool:

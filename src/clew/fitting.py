@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from clew.core import ORDERS, engine
+from clew.problem import why_undeclared
 from clew.strategies import Best
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def unfit(request: Request, declared: Declaration, choice: Choice) -> str:
     if request.kernel == "auto" and not (request.lists or is_masks(request, choice)):
         return "components are answered by themselves"
     if not declared.is_searched:
-        return "only declared constraints are compiled"
+        return f"the problem {why_undeclared(request.problem)}"
     if declared.own - {"violations"}:
         return f"the problem's own {min(declared.own - {'violations'})} is Python"
     if options.get("observers"):

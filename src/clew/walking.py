@@ -21,7 +21,6 @@ from clew.search import AnyState, Counters
 from clew.solution import Solution
 from clew.state import DEAD_END
 from clew.strategies import All, Best, Incumbent, Strategy
-from clew.wrappers import timed
 
 if TYPE_CHECKING:
     from clew.engine_plan import EnginePlan
@@ -171,6 +170,8 @@ class Walk:
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
         plan: Any = self.plan
+        from clew.wrappers import timed
+
         patience = Patience(lambda: self.found)
         self.plan = plan.branching(lambda branch: timed(branch, patience))
         try:
