@@ -82,10 +82,10 @@ class Options(TypedDict, total=False):
             to the same values in another order.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
-        kernel: what runs the search. `loop` is the loop that a student can read; `python` a tight one for
-            declared constraints, which enters the same nodes, and so does `compiled`, the engine compiled ahead of
-            time (an error, with the reason, if it cannot run the search). `auto` takes the quickest that fits, begins
-            anew for the first solution, and takes shortcuts if all are counted or listed.
+        kernel: what runs the search. `python` is the loop that a student can read; `compiled` the engine compiled ahead
+            of time, which enters the same nodes (an error, with the reason, if it cannot run the search). `auto` takes
+            the quickest that fits, restarts for the first solution, and takes shortcuts if all are counted. The names
+            of earlier versions, `loop` and `native`, mean `python` and `compiled`.
         observers: functions that are called with every event of the search.
         verify: whether to judge every listed solution by the problem's `violations`. By default yes, but where
             the constraints are all there is.

@@ -67,8 +67,8 @@ class Statistics:
     """What a search did.
 
     Attributes:
-        nodes: partial assignments entered: the inference accepted them. The root is one. Where a search begins anew,
-            as a count of grids does that moves to the native kernel, those entered before count too.
+        nodes: partial assignments entered: the inference accepted them. The root is one. If a search begins anew,
+            as a count of grids does that goes on in the engine, those entered before count too.
         nodes_per_level: the same by level, the root's level 0 first.
         failures: values that the inference refused; the root, if the given values contradict each other.
         tries: values looked at: each ended in a node or in a failure.
@@ -78,8 +78,7 @@ class Statistics:
         inference: how much looking ahead each node paid for.
         variable_order: how the next variable was chosen.
         kernel: what ran the search.
-        kernel_reason: why it was not the native kernel, if that cannot run it; empty where the search was too short to
-            ask, or where another kernel was asked for.
+        kernel_reason: why the engine did not run it; empty if it did, or if another kernel was asked for.
     """
 
     nodes_per_level: tuple[int, ...]

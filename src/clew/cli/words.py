@@ -125,7 +125,7 @@ WORDS: Final = {
         _word(SEARCHES, "--order ORDER", f"which variable next: {', '.join(VARIABLE_ORDERS)}"),
         _word(SEARCHES, "--value-order ORDER", f"which value first: {', '.join(VALUE_ORDERS)}"),
         _word(SEARCHES, "--seed", "for the random orders", int, 0),
-        _word(f"{SEARCHES} resume", "--kernel", "what runs the search: auto, python, native or loop", str, "auto"),
+        _word(f"{SEARCHES} resume", "--kernel", "what runs the search: auto, compiled or python", str, "auto"),
         _word(f"{SEARCHES} resume", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
         _word(f"{SEARCHES} resume", "--node-limit N", "stop after so many nodes", int),
         _word("estimate", "--probes N", "how many probes; 1000 by default", int, 1000),

@@ -36,7 +36,7 @@ class Method:
 
 
 KERNELS: Final[Mapping[str, Options]] = {"python": {"kernel": "python"}, "auto": {}}
-"""The tight kernel, which takes no shortcuts; and whatever clew does when nothing is asked for."""
+"""The search in Python, which takes no shortcuts; and the kernel that clew chooses by itself."""
 
 NAMES: Final = (*LEVELS, *KERNELS)
 

@@ -85,8 +85,6 @@ class Network:
     """The propagators that are cheap, bit k for the k-th."""
     with_conflicts: int = attrs.field(init=False)
     """The guards of the lanes whose values rule out others, by masks."""
-    native: Any = attrs.field(init=False, default=None)
-    """Its form for the native kernel, or the reason why that cannot run it."""
     program: Any = attrs.field(init=False, default=None)
     """Its form for the compiled engine, or the reason why there is none."""
     _root: tuple[int, int] | None = attrs.field(init=False, default=None)
