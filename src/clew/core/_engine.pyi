@@ -224,8 +224,8 @@ class Instances:
     def answers(self, rows: list[bytes]) -> list[tuple[bytes, ...]]: ...
 
 class Half:
-    def __init__(
-        self,
+    def __new__(
+        cls,
         lines: list[list[int]],
         values: int,
         equal: list[int],
@@ -234,25 +234,25 @@ class Half:
         rows: list[int],
         kept: list[int],
         ways: list[list[list[tuple[int, ...]]]],
-    ) -> None: ...
+    ) -> Self: ...
 
 class Prefixes:
     size: int
     bytes: int
     work: int
-    def __init__(self, half: Half, source: Prefixes | None = None, line: int = -1) -> None: ...
+    def __new__(cls, half: Half, source: Prefixes | None = None, line: int = -1) -> Self: ...
     def run(self, work: int) -> bool: ...
 
 class Meeting:
     work: int
-    def __init__(
-        self,
+    def __new__(
+        cls,
         above: Half,
         below: Half,
         parts: list[tuple[list[int], list[int], list[int], list[int]]],
         pairs: list[int],
         widths: list[tuple[int, int]],
-    ) -> None: ...
+    ) -> Self: ...
     def begin(self, prefixes: Prefixes, suffixes: Prefixes, line: int, other: int) -> None: ...
     def run(self, work: int) -> int | None: ...
 

@@ -304,6 +304,8 @@ def values_of(work: Work, solution: Solution[Any, Any]) -> Any:
 
 def solutions_of(work: Work, payload: Sequence[Any]) -> list[Solution[Any, Any]]:
     """The solutions that a worker returned."""
+    if not payload:  # the search may have ended before its problem was declared
+        return []
     if all(type(some) is tuple for some in payload):
         return Solution.placed(work.problem, work.places, payload)
     return [
