@@ -187,7 +187,7 @@ def test_no_process_outlives_the_run(end: signal.Signals) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="sessions of Unix")
 def test_a_program_needs_no_guard_unless_something_is_defined_in_it(tmp_path: Path) -> None:
-    plain = "import clew\nfrom clew_problems import Queens\nfrom clew.subtrees import Cutting\nprint('once')\n"
+    plain = "import clew\nfrom clew_problems import Queens\nfrom clew import Cutting\nprint('once')\n"
     count = "print(clew.count(PROBLEM, jobs=2, kernel='python', cutting=Cutting(first=0, subtrees=8)))\n"
     file = tmp_path / "program.py"
     file.write_text(plain + count.replace("PROBLEM", "Queens(6)"), encoding="utf-8")

@@ -101,7 +101,7 @@ class Takuzu(clew.Problem[Cell, int]):
         return dict.fromkeys(product(range(self.height), range(self.width)), (0, 1))
 
     def given(self) -> Mapping[Cell, int]:
-        return {(r, c): value for r, row in enumerate(self.grid) for c, value in enumerate(row) if value != EMPTY}
+        return {(r, c): self.grid[r][c] for r, c in self.domains() if self.grid[r][c] != EMPTY}
 
     def constraints(self) -> tuple[Constraint, ...]:
         return _constraints(self.height, self.width, self._most(self.width), self._most(self.height), self.distinct)

@@ -13,7 +13,19 @@ from clew.heuristics.restarts import STRONG, RestartPolicy
 from clew.heuristics.variable_order import Picks, WeightedDegree
 from clew.inference import HOOKS
 from clew.levels import Level
-from clew.methods import COUNTED, COUNTING, LISTED, LISTING, Batch, Counting, Engine, Listing, Loop, first_fitting
+from clew.methods import (
+    COUNTED,
+    COUNTING,
+    LISTED,
+    LISTING,
+    Batch,
+    Counting,
+    Engine,
+    Enumeration,
+    Listing,
+    Loop,
+    first_fitting,
+)
 from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
 from clew.problem import Problem, why_undeclared
@@ -221,7 +233,7 @@ class Plan:
             return ""
         if self.lines is not None:
             return self.lines.reason
-        return Engine().fits(self) if isinstance(self.method, Loop) else ""
+        return Engine().fits(self) if isinstance(self.method, (Loop, Enumeration)) else ""
 
     @property
     def why_not(self) -> str:

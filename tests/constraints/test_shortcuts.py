@@ -220,7 +220,10 @@ CUT: Final[dict[str, tuple[clew.Model, int]]] = {
 }
 
 
-@pytest.mark.parametrize("options", [{}, {"inference": "unit"}, {"inference": "forward", "variable_order": "static"}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"inference": "unit"}, {"inference": "forward", "variable_order": "static", "kernel": "python"}],
+)
 @pytest.mark.parametrize("name", CUT)
 def test_a_count_cut_short_is_a_lower_bound(name: str, options: dict[str, Any]) -> None:
     model, number = CUT[name]

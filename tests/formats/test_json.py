@@ -274,7 +274,7 @@ def test_a_fraction_as_a_coefficient_is_kept() -> None:
     model = clew.Model()
     x, y = model.variables("x y", range(7))
     model.require(x * Fraction(1, 3) + y == 2)
-    assert [(s["x"], s["y"]) for s in solutions(from_json(to_json(model)))] == [(0, 2), (3, 1), (6, 0)]
+    assert sorted((s["x"], s["y"]) for s in solutions(from_json(to_json(model)))) == [(0, 2), (3, 1), (6, 0)]
 
 
 def test_the_documented_names_are_read() -> None:

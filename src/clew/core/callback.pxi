@@ -8,7 +8,10 @@ cdef class Callback(Propagator):
         program: to which it belongs.
         scope: the numbers of the variables.
         function: from the places left to each variable, as a list of lists, to the places to keep, None for a dead end.
-        open_most: how many variables may be open for it to be asked.
+        open_most: how many variables may be open for it to be asked. If that is one, it is asked once below each node:
+            the values that it has left to the last variable satisfy it.
+
+    Its slot: whether it has been asked so.
     """
 
     cdef object function
@@ -18,14 +21,18 @@ cdef class Callback(Propagator):
         self.function = function
         self.open_most = open_most
         program.calls_python = True
-        self.enter(program, scope, 0, ON_ASSIGNED if open_most < len(scope) else ON_ANY, False, DEAR, False)
+        self.enter(program, scope, 1, ON_ASSIGNED if open_most < len(scope) else ON_ANY, False, DEAR, False)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef int k, still = 0
+        if s.at[self.slot]:
+            return True
         for k in range(self.arity):
             still += not is_assigned(s, self.scope[k])
             if still > self.open_most:
                 return True
+        if self.open_most == 1 and self.arity > 1:
+            put(s, self.slot, 1)
         return ask(s, self)
 
 
