@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any, Literal
 
 import attrs
+import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
@@ -58,6 +59,7 @@ def test_strategies_are_folds_of_the_same_solutions(model: clew.Model, chosen: d
         assert sum(map(hash, best.values())) == min(sum(hash(w) for _, w in s) for s in expected)
 
 
+@pytest.mark.skipif(not clew.engine().available, reason="there is no engine, as engine().reason says")
 @settings(max_examples=300)
 @given(
     any_model,

@@ -17,6 +17,8 @@ from clew.state import State
 
 DEEP = 100_000
 
+needs_engine = pytest.mark.skipif(not clew.engine().available, reason="there is no engine, as engine().reason says")
+
 
 class Letters(clew.Problem[int, str]):
     """The tree of MiniCP's own test: A; D, E; C; F, G below two empty choices."""
@@ -102,7 +104,7 @@ def test_ten_thousand_declared_variables() -> None:
     assert list(solution) == list(range(10_000))
 
 
-@pytest.mark.parametrize("kernel", ["python", "compiled"])
+@pytest.mark.parametrize("kernel", ["python", pytest.param("compiled", marks=needs_engine)])
 def test_a_lazy_search_keeps_none_of_its_solutions(kernel: Any) -> None:
     class Wide(clew.Problem[int, int]):
         def domains(self) -> Mapping[int, range]:
@@ -114,7 +116,8 @@ def test_a_lazy_search_keeps_none_of_its_solutions(kernel: Any) -> None:
     assert sum(1 for _ in islice(solutions, 20_000)) == 20_000
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert peak < 400_000  # bytes: twenty for each solution, far fewer than keeping one takes
+    # Bytes: ten for each solution, far fewer than keeping one takes; the engine searches up to twice as far ahead.
+    assert peak < (200_000 if kernel == "python" else 400_000)
 
 
 @pytest.mark.parametrize("level", ["none", "check", "forward"])

@@ -1,4 +1,4 @@
-"""When a search gives up, to begin anew: the numbers that the engine and the search in Python have in common."""
+"""When a search restarts: the numbers that the engine and the search in Python have in common."""
 
 from __future__ import annotations
 
