@@ -6,7 +6,6 @@ import io
 import math
 import os
 import random
-import re
 import subprocess
 import sys
 import threading
@@ -437,8 +436,8 @@ def test_true_shows_the_line_on_standard_error(
 ) -> None:
     monkeypatch.setattr(progress_module, "EVERY", 0.0)
     monkeypatch.setattr(threading.Thread, "start", refuse)
-    assert sum(1 for _ in clew.solutions(Queens(6), progress=True)) == 4
+    assert sum(1 for _ in clew.solutions(Queens(6), progress=True, kernel="python")) == 4
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert re.search("[234] solutions", printed.err)
+    assert "4 solutions" in printed.err or "3 solutions" in printed.err
     assert screen(printed.err) == ""

@@ -254,7 +254,7 @@ class Stopped(ClewError):
 class Interrupted(KeyboardInterrupt):
     """Ctrl-C during a search whose answer was not known yet.
 
-    It is a KeyboardInterrupt, so that a program that is told to stop does stop.
+    It is a KeyboardInterrupt, so a program that is interrupted stops.
 
     Attributes:
         outcome: what was found until then, with its status and statistics.

@@ -53,7 +53,7 @@ def search_kept(parsed: argparse.Namespace, strategy: Strategy[Any]) -> int:
     problem = instances.make(parsed)
     options = working.all_options(parsed, problem)
     output = Path(parsed.output or f"{parsed.checkpoint}.jsonl") if strategy.lists else None
-    # Of a declared model it is told how to make it again; other problems are found out about by themselves.
+    # A declared model is kept with the checkpoint; other problems name their plugin or file.
     is_model = instances.is_model(parsed.problem)
     source = {"model": Path(parsed.problem).read_text(encoding="utf-8-sig")} if is_model else None
     return _searched(parsed, problem, strategy, options, CheckpointSpecification(parsed.checkpoint, source, output))

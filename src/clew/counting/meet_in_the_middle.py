@@ -170,7 +170,7 @@ def _approach(half: Half, rows: int, check: Check, note: Callable[[int, int], No
         half: the half of the grid.
         rows: how many it has.
         check: is called often, and raises if the time is up.
-        note: is told how many records each row gives.
+        note: called with the number of records that each row gives.
     """
     level = _finished(Prefixes(half), check)
     for row in range(1, rows):
