@@ -61,7 +61,7 @@ def test_whatever_searches_below(level: str, kernel: str) -> None:
     assert counted(Queens(7), inference=level, kernel=kernel) == QUEENS[7]
 
 
-def test_the_native_kernel() -> None:
+def test_the_earlier_name_of_the_engine() -> None:
     assert counted(Queens(9), kernel="native") == QUEENS[9]
 
 

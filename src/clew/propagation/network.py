@@ -285,11 +285,6 @@ class Network:
                 near[lanes.lane[variable].guard] |= scope
         return {guard: others & ~(1 << guard) for guard, others in near.items()}
 
-    @cached_property
-    def widest(self) -> int:
-        """The most values that a variable was declared with."""
-        return max((lane.guard - lane.offset for lane in self.lanes.lane.values()), default=0)
-
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """All that the solutions for the open variables depend on: equal residuals, equal solutions.
 
