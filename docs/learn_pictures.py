@@ -16,9 +16,9 @@ import attrs
 import clew
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.observe.recorder import Recorder
-from clew.pictures import picture_of
-from clew.plan import make_plan
+from clew.planning.plan import make_plan
 from clew.plugins import find
+from clew.problem.pictures import picture_of
 from clew.render import Animation, Board, Forest, Frame, Kind, Picture, Tree, beside
 from clew.render.svg import Drawn, paint, width_of, written
 from clew_problems import LetterTree, Queens, Sudoku

@@ -23,9 +23,9 @@ import attrs
 import clew
 from clew.events import BacktrackEvent, NodeEvent, SolutionEvent
 from clew.observe.recorder import Recorder
-from clew.pictures import picture_of, search_film
-from clew.plan import make_plan
+from clew.planning.plan import make_plan
 from clew.plugins import find
+from clew.problem.pictures import picture_of, search_film
 from clew.propagation.network import Network
 from clew.render import Tree, beside, tree_svg
 from clew.render.svg import MARGIN, document, paint

@@ -22,8 +22,8 @@ import clew_problems
 from clew.constraints import AllDifferent, Constant, Var
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
-from clew.levels import LEVELS
 from clew.propagation import keeping
+from clew.propagation.levels import LEVELS
 from tests.corpus.families import MODELS, model_of
 
 LIBRARY = ctypes.PyDLL(str(_engine.__file__))
@@ -65,7 +65,7 @@ def jobs() -> clew.Model:
 def wide() -> clew.Model:
     """Variables of so many values that they are kept as intervals."""
     model = clew.Model()
-    x, y, z = (model.variable(name, range(10**6)) for name in "xyz")
+    x, y, z = (model.variable(name, range(5000)) for name in "xyz")
     model.require([x + y + z == 4, x < y])
     return model
 
@@ -78,7 +78,8 @@ def questions(problem: clew.Problem[Any, Any]) -> Iterator[tuple[str, Question]]
         return [dict(solution) for solution in clew.solve(problem, clew.AtMost(50), **options).result]
 
     def number() -> Any:
-        return clew.solve(problem, clew.Count(), inference="forward", variable_order="static").result
+        few: Any = {"limits": clew.Limits(nodes=2000)}
+        return clew.solve(problem, clew.Count(), inference="forward", variable_order="static", **few).result
 
     def verdict() -> Any:
         return clew.check(problem, variable_order="wdeg", kernel="compiled").answer

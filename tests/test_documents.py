@@ -30,7 +30,7 @@ import pytest
 
 import clew
 from clew import plugins
-from clew.levels import LEVELS
+from clew.propagation.levels import LEVELS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -16,8 +16,8 @@ from clew import constraints
 from clew.cli import main
 from clew.constraints import AllDifferent, Formula, Predicate, Var
 from clew.errors import called_with
-from clew.levels import LEVELS
 from clew.options import Options
+from clew.propagation.levels import LEVELS
 from clew_problems import Queens
 
 Capture = pytest.CaptureFixture[str]

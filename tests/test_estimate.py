@@ -17,9 +17,9 @@ import clew
 from clew.cli import main
 from clew.estimation import Probe, _spread, probe
 from clew.options import Options
-from clew.plan import make_plan
-from clew.running import Plan
-from clew.state import DEAD_END
+from clew.planning.plan import make_plan
+from clew.planning.running import Plan
+from clew.state.state import DEAD_END
 from clew_problems import LetterTree, Queens
 from tests.random_models import models
 from tests.random_problems import problems

@@ -49,7 +49,7 @@ PROPAGATOR = '''
 
 from __future__ import annotations
 
-from clew.lanes import bits_of
+from clew.state.lanes import bits_of
 from clew.propagation.propagator import Propagator
 
 
@@ -214,7 +214,7 @@ for kernel in ("python", "auto"):
 first = []
 clew.solve(model, clew.First(), variable_order="largest", observers=[first.append], inference="unit")
 print(next(event.variable for event in first if hasattr(event, "variable")))
-from clew.plan import make_plan
+from clew.planning.plan import make_plan
 print(make_plan(model, {"variable_order": "largest"}, clew.All()).kernel_reason)
 """
     *counts, first, reason = run(tree, program)

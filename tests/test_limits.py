@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 
 import clew
-from clew.state import State
+from clew.state.state import State
 from clew_problems import Queens
 
 NEVER = clew.Limits(time=0)

@@ -10,7 +10,7 @@ import attrs
 import pytest
 
 import clew
-from clew.state import State
+from clew.state.state import State
 
 Rule = Callable[[Mapping[Any, Any], Any, Any], bool]
 

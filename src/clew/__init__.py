@@ -8,11 +8,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clew import forms
     from clew.api import best, check, count, first, is_unique, solutions, solve, violations
-    from clew.classes import solutions_by_symmetry
+    from clew.batch import check_each, first_each
+    from clew.checkpoint.status import CheckpointStatus, checkpoint_status
     from clew.comparison import compare
     from clew.core import Engine, engine
     from clew.diagnosis import Clue, Contradiction, fixed, why
-    from clew.each import check_each, first_each
     from clew.errors import (
         CheckpointError,
         ClewError,
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
         ProblemError,
     )
     from clew.estimation import Estimate, Spread, estimate
-    from clew.lanes import Lanes, check_size
-    from clew.model import Model
     from clew.observe.progress import Progress
     from clew.options import Cutting
     from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
-    from clew.permuting import permutations
     from clew.plugins import load
-    from clew.problem import Example, Problem, Violation, instance, parameter
+    from clew.problem.model import Model
+    from clew.problem.problem import Example, Problem, Violation, instance, parameter
     from clew.resuming import resume
+    from clew.search.permuting import permutations
     from clew.solution import Solution
-    from clew.state import DEAD_END, DeadEnd, State
+    from clew.state.lanes import Lanes, check_size
+    from clew.state.state import DEAD_END, DeadEnd, State
     from clew.strategies import All, AtMost, Best, Count, First, Optimum, Sample, Strategy, Unique, Uniqueness
-    from clew.subtrees.status import CheckpointStatus, checkpoint_status
-    from clew.symmetry import count_by_symmetry
+    from clew.symmetry.classes import solutions_by_symmetry
+    from clew.symmetry.counting import count_by_symmetry
     from clew.trace import search_tree
 
 __version__ = "0.1.0"
@@ -113,27 +113,27 @@ __all__ = [
 
 _NAMES = {
     "api": "best check count first is_unique solutions solve violations",
-    "classes": "solutions_by_symmetry",
+    "batch": "check_each first_each",
+    "checkpoint.status": "CheckpointStatus checkpoint_status",
     "comparison": "compare",
     "core": "Engine engine",
     "diagnosis": "Clue Contradiction fixed why",
-    "each": "check_each first_each",
     "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",
     "estimation": "Estimate Spread estimate",
-    "lanes": "Lanes check_size",
-    "model": "Model",
     "observe.progress": "Progress",
     "options": "Cutting",
     "outcome": "Failure Interrupted Limits Outcome Statistics Status Stopped",
-    "permuting": "permutations",
     "plugins": "load",
-    "problem": "Example Problem Violation instance parameter",
+    "problem.model": "Model",
+    "problem.problem": "Example Problem Violation instance parameter",
     "resuming": "resume",
+    "search.permuting": "permutations",
     "solution": "Solution",
-    "state": "DEAD_END DeadEnd State",
+    "state.lanes": "Lanes check_size",
+    "state.state": "DEAD_END DeadEnd State",
     "strategies": "All AtMost Best Count First Optimum Sample Strategy Unique Uniqueness",
-    "subtrees.status": "CheckpointStatus checkpoint_status",
-    "symmetry": "count_by_symmetry",
+    "symmetry.classes": "solutions_by_symmetry",
+    "symmetry.counting": "count_by_symmetry",
     "trace": "search_tree",
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

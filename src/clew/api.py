@@ -6,18 +6,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal, TypeVar, Unpack
 
-from clew.arguments import check_given, check_objective, check_problem, check_strategy
 from clew.constraints.base import name_of, shown
 from clew.errors import InputError, OptionError
-from clew.fitting import objective_in
-from clew.limiting import LIMIT
+from clew.limits import LIMIT
 from clew.options import Options
 from clew.origins import iterating, surface, surfacing
 from clew.outcome import Interrupted, LimitReached, Outcome, Status, Stopped
-from clew.problem import Problem, Violation, declared_domains, declared_given
+from clew.planning.arguments import check_given, check_objective, check_problem, check_strategy
+from clew.planning.fitting import objective_in
+from clew.planning.walking import Walk, answered, bounds, searched, unstarted
+from clew.problem.problem import Problem, Violation, declared_domains, declared_given
 from clew.solution import Solution
 from clew.strategies import Best, Count, First, Improving, Optimum, Strategy, Unique, Uniqueness
-from clew.walking import Walk, answered, bounds, searched, unstarted
 
 R = TypeVar("R")
 
@@ -66,12 +66,12 @@ def solve(
 
 def _solved(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
     if options.get("checkpoint") is not None:
-        from clew.subtrees.specification import solve_with_checkpoint
+        from clew.checkpoint.specification import solve_with_checkpoint
 
         return solve_with_checkpoint(problem, strategy, options)
     run = None
     if is_cut(options) and (run := _sharing(problem, strategy, options)) is None:
-        from clew.subtrees import running
+        from clew.parallel import running
 
         return running.solve(problem, strategy, options)
     return searched(problem, strategy, options, run)
@@ -81,7 +81,7 @@ def is_cut(options: Options) -> bool:
     """Whether the search is one of subtrees."""
     if not options.keys() & {"jobs", "executor", "subtree"}:
         return False
-    from clew.subtrees import running
+    from clew.parallel import running
 
     return running.is_wanted(options)
 
@@ -123,7 +123,7 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
             raise it without seeming to end. Whatever else that code raises surfaces as it is.
     """
     if is_cut(options):
-        from clew.subtrees import running
+        from clew.parallel import running
 
         return running.solutions(problem, options)
     started = time.perf_counter()

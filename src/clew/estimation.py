@@ -21,13 +21,13 @@ from clew.errors import OptionError, forgotten_return
 from clew.options import Options
 from clew.origins import surfacing
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Stopped
-from clew.plan import make_plan
-from clew.problem import Problem
-from clew.running import Plan
-from clew.search import AnyState, Branch, Counters, Judge, LookAhead
-from clew.state import DEAD_END, DeadEnd
+from clew.planning.plan import make_plan
+from clew.planning.running import Plan
+from clew.planning.walking import unstarted
+from clew.problem.problem import Problem
+from clew.search.search import AnyState, Branch, Counters, Judge, LookAhead
+from clew.state.state import DEAD_END, DeadEnd
 from clew.strategies import Count
-from clew.walking import unstarted
 
 MEASURED: Final = 0.2
 """Seconds for which the search runs to see how fast it is."""
@@ -115,7 +115,7 @@ def probe(root: AnyState, steps: Steps, draw: Callable[[int], int]) -> Probe:
 
     Args:
         root: where to start.
-        steps: branch, judge and look ahead (see `clew.search`).
+        steps: branch, judge and look ahead (see `clew.search.search`).
         draw: draws one of so many children.
     """
     branch, judge, look_ahead = steps

@@ -13,7 +13,7 @@ import attrs
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.propagation.observed import Pruning
-    from clew.state import State
+    from clew.state.state import State
 
 
 @attrs.frozen

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 import attrs
 
 from clew.errors import OptionError
-from clew.heuristics.value_order import ValueOrder
-from clew.heuristics.variable_order import (
+from clew.outcome import Limits
+from clew.search.value_order import ValueOrder
+from clew.search.variable_order import (
     VariableOrder,
 )
-from clew.outcome import Limits
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -73,7 +73,7 @@ class Options(TypedDict, total=False):
 
     Attributes:
         given: values assumed for some variables, besides those that the problem fixes itself.
-        inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.inference`). By default what fits the
+        inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.search.inference`). By default what fits the
             problem and the strategy.
         variable_order: `static`, `mrv`, `degree`, `wdeg` or `random`, or a function from a state to an open
             variable. By default the problem's own choice; under `unit` and `arc` it is `wdeg` where one
@@ -94,7 +94,7 @@ class Options(TypedDict, total=False):
             it raises ends the calls, and surfaces when the search has ended.
         jobs: how many workers search at a time; `auto` or 0 for one on each core. By default this process alone.
         executor: a `concurrent.futures.Executor` that the workers' tasks are given to. It is not shut down. Or a Dask
-            cluster: a `distributed.Client`, the address of a scheduler, or `local` (see `clew.subtrees.cluster`).
+            cluster: a `distributed.Client`, the address of a scheduler, or `local` (see `clew.parallel.cluster`).
         in_order: whether solutions of a search with workers come in search order, as by default. If not, they come
             as they are found, and the first solution may be any.
         keep_going: whether a search with workers goes on when part of it fails; the outcome says which.

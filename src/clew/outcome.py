@@ -9,7 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 import attrs
 
 from clew.errors import ClewError, OptionError
-from clew.memory import resident
+from clew.limits import resident
 
 R = TypeVar("R", covariant=True)
 

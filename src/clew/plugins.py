@@ -21,7 +21,7 @@ from clew.constraints.base import shown
 from clew.entry_points import Entry, entries
 from clew.errors import ClewError, InputError, OptionError, PluginError, meant
 from clew.origins import frames, own_frame
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 
 @attrs.frozen

@@ -17,20 +17,20 @@ from typing import Any, Final, Unpack
 import attrs
 
 from clew.api import solve
-from clew.arguments import path_of
+from clew.checkpoint.opening import check, shown
+from clew.checkpoint.schema import Malformed
+from clew.checkpoint.specification import known_by, made, options_of, strategy_of, version
+from clew.checkpoint.store import damaged, reading
+from clew.checkpoint.stream import beside
 from clew.errors import ClewError, InputError, OptionError
 from clew.formats import from_json
 from clew.options import CheckpointSpecification, Options
 from clew.origins import surfacing
 from clew.outcome import Limits, Outcome
+from clew.planning.arguments import path_of
 from clew.plugins import find_installed
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.strategies import Strategy
-from clew.subtrees.opening import check, shown
-from clew.subtrees.schema import Malformed
-from clew.subtrees.specification import known_by, made, options_of, strategy_of, version
-from clew.subtrees.store import damaged, reading
-from clew.subtrees.stream import beside
 
 LONGEST: Final = 4096
 """Characters of a name that is to be passed on, at most: those of a path."""

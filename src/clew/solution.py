@@ -9,7 +9,7 @@ from clew.constraints.base import name_of
 from clew.errors import OptionError
 
 if TYPE_CHECKING:
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
     from clew.render import Picture
 
 Var = TypeVar("Var", bound=Hashable)

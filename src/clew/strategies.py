@@ -16,7 +16,7 @@ from clew.constraints.base import shown
 from clew.errors import OptionError, called_with
 from clew.objectives import Weighted, objective_of
 from clew.solution import Solution
-from clew.state import State
+from clew.state.state import State
 
 if TYPE_CHECKING:
     from clew.outcome import Statistics, Status
@@ -206,7 +206,7 @@ class Uniqueness:
 
     def picture(self) -> Picture:
         """The witnesses side by side, with a highlight where they differ."""
-        from clew.pictures import differing
+        from clew.problem.pictures import differing
 
         return differing([solution.picture() for solution in self.solutions])
 

@@ -21,10 +21,10 @@ from typing import Any, Literal
 import attrs
 
 import clew
-from clew.subtrees.cluster import slice_of
-from clew.subtrees.dispatch import batch_size
-from clew.subtrees.journal import MemoryJournal
-from clew.subtrees.running import solve
+from clew.parallel.cluster import slice_of
+from clew.parallel.dispatch import batch_size
+from clew.parallel.journal import MemoryJournal
+from clew.parallel.running import solve
 from clew_problems import Queens
 
 TASK_BYTES, SUBTREE_BYTES = 4300, 350

@@ -23,9 +23,9 @@ from typing import Any, Final
 
 from tests.benchmarks.beside.sudoku import HARD as NORVIG
 
-from clew.each.answers import Answer
-from clew.each.lines import Lines
-from clew.each.queries import BatchQuery, Verdicts
+from clew.batch.answers import Answer
+from clew.batch.lines import Lines
+from clew.batch.queries import BatchQuery, Verdicts
 from clew_problems import Sudoku
 
 ROYLE: Final = [

@@ -34,10 +34,10 @@ from typing import Any, Final
 import attrs
 
 import clew
+from clew.checkpoint.specification import Listed
+from clew.checkpoint.store import _sum
 from clew.cli import main as command
 from clew.options import CheckpointSpecification, Cutting
-from clew.subtrees.specification import Listed
-from clew.subtrees.store import _sum
 from clew_problems import LetterTree, Queens
 
 FILE, LINES = "search.clew", "search.clew.jsonl"

@@ -19,7 +19,6 @@ import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.random_models import Modular, models
 
 import clew
 from clew.constraints import (
@@ -49,11 +48,12 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.levels import LEVELS as BY_NAME
-from clew.levels import UNIT
 from clew.propagation import compiler as compiling
 from clew.propagation.compiler import Compiler, compiled
+from clew.propagation.levels import LEVELS as BY_NAME
+from clew.propagation.levels import UNIT
 from clew.propagation.network import Network
+from tests.random_models import Modular, models
 
 THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")

@@ -11,7 +11,6 @@ from unittest import mock
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.random_models import Shown, brute_force, covers, models, modular, sparse
 
 import clew
 from clew.constraints import (
@@ -25,10 +24,11 @@ from clew.constraints import (
     Sum,
     Var,
 )
-from clew.heuristics import restarts
-from clew.heuristics.restarts import Nogoods
-from clew.kernels import decomposition
+from clew.counting import decomposition
 from clew.outcome import Clock
+from clew.search import restarts
+from clew.search.restarts import Nogoods
+from tests.random_models import Shown, brute_force, covers, models, modular, sparse
 
 THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 Edges = Iterable[tuple[int, int]]
@@ -335,7 +335,7 @@ def test_first_with_restarts_agrees_with_brute_force(
     with (
         mock.patch.object(restarts, "FIRST_CUTOFF", cutoff),
         mock.patch.object(restarts, "GROWTH", growth),
-        mock.patch("clew.kernels.restarts.Nogoods", Recorder),
+        mock.patch("clew.search.restarting.Nogoods", Recorder),
     ):
         # The nodes are rationed, so that a search which learns nothing ends.
         limits = clew.Limits(nodes=50_000)
@@ -356,7 +356,7 @@ def test_restarts_happen() -> None:
     with (
         mock.patch.object(restarts, "FIRST_CUTOFF", 1),
         mock.patch.object(restarts, "GROWTH", 1.0),
-        mock.patch("clew.kernels.restarts.Nogoods", Recorder),
+        mock.patch("clew.search.restarting.Nogoods", Recorder),
     ):
         # Five pigeons: no solution; what is refuted is kept from run to run until all is.
         model = Shown()

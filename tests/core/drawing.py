@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from hypothesis import strategies as st
-from tests.random_models import Shown
 
 import clew
 from clew.constraints import Constraint, NotEqual, Table
+from tests.random_models import Shown
 
 Constraints = Callable[[list[str], st.SearchStrategy[Any]], st.SearchStrategy[Constraint]]
 """From the names of variables, and what their values are drawn from, to constraints about them."""

@@ -8,19 +8,18 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.random_models import Shown, brute_force, covers
-from tests.random_models import models as any_models
 
 import clew
 from clew.constraints import AllDifferent, Comparison, Table
+from tests.random_models import Shown, brute_force, covers
+from tests.random_models import models as any_models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
+from clew.core.compiler import CannotCompileError
 from tests.core.comparing import agree, engine_runs
 from tests.core.drawing import is_small
 from tests.core.test_distinct_mapped import models as distinct_models
-
-from clew.core.compiler import CannotCompileError
 
 
 @st.composite

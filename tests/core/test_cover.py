@@ -8,11 +8,11 @@ from unittest import mock
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.random_models import Shown, brute_force
 
 import clew
 from clew.constraints import ExactCover, NotEqual, Table
 from clew_problems import Pentominoes
+from tests.random_models import Shown, brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.random_models import Shown, brute_force
 
 import clew
 from clew.constraints import AllDifferent, Linear, NotEqual, Same, Table
 from clew_problems import Colouring
+from tests.random_models import Shown, brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.random_models import Shown, brute_force
 
 import clew
 from clew.constraints import AllDifferent, Constraint, NotEqual, Table
+from tests.random_models import Shown, brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 

@@ -12,12 +12,12 @@ from unittest import mock
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.random_models import brute_force, models
 
 import clew
 from clew.constraints import Linear, Var
 from clew.core import engine
 from clew.objectives import Weighted
+from tests.random_models import brute_force, models
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 
@@ -26,8 +26,8 @@ def shared_out(problem: clew.Problem[Any, Any], order: int, number: int, draw: r
     """All solutions, by some searches that are paused all the time, and give whenever one is over."""
     from clew.core._engine import EXHAUSTED, Search, gives
     from clew.core.compiler import program_of
-    from clew.levels import UNIT
-    from clew.problem import Declared, declared_domains, declared_given
+    from clew.problem.problem import Declared, declared_domains, declared_given
+    from clew.propagation.levels import UNIT
 
     domains = declared_domains(problem)
     made = program_of(domains, Declared(problem).constraints, UNIT)  # type: ignore[arg-type]

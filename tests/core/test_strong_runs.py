@@ -7,20 +7,19 @@ from typing import Any
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.core.drawing import is_small
-from tests.random_models import brute_force, models
 
 import clew
 from clew.constraints import AllDifferent
-from clew.levels import ARC, UNIT
-from clew.problem import Declared, declared_domains, declared_given
+from clew.problem.problem import Declared, declared_domains, declared_given
+from clew.propagation.levels import ARC, UNIT
+from tests.core.drawing import is_small
+from tests.random_models import brute_force, models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from tests.core.test_arc import pairs
-
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
+from tests.core.test_arc import pairs
 
 
 def pigeons(number: int) -> clew.Model:

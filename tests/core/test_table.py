@@ -7,10 +7,10 @@ from itertools import permutations, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.random_models import Modular, Shown, brute_force, modular
 
 import clew
 from clew.constraints import AllDifferent, Constraint, NotEqual, Predicate, Table
+from tests.random_models import Modular, Shown, brute_force, modular
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 

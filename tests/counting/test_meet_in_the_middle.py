@@ -27,13 +27,13 @@ from clew.counting.orbits import images, portions
 from clew.counting.row_by_row import RowByRow
 from clew.counting.structure import Unfit, structure_of
 from clew.counting.tables import GridTables
-from clew.levels import UNIT
 from clew.outcome import LimitReached
-from clew.plan import make_plan
+from clew.planning.plan import make_plan
 from clew.propagation.compiler import compiled
+from clew.propagation.levels import UNIT
 from clew.propagation.network import Network
-from clew.search import Counters
-from clew.symmetry import count_by_symmetry
+from clew.search.search import Counters
+from clew.symmetry.counting import count_by_symmetry
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 if engine().available:

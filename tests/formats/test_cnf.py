@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.random_models import brute_force, covers, models
 
 import clew
 from clew.constraints import (
@@ -32,6 +31,7 @@ from clew.constraints import (
 )
 from clew.formats import to_cnf
 from clew.formats.cnf import Clauses, Cnf, cnf
+from tests.random_models import brute_force, covers, models
 
 Formula = list[tuple[int, ...]]
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tests.random_models import brute_force, covers, models
 
 import clew
 from clew.constraints import AllDifferent, Comparison, Count, Predicate, Regular, Stepwise, Table, Var
 from clew.formats import from_json, to_json
 from clew.plugins import installed
+from tests.random_models import brute_force, covers, models
 
 
 def solutions(problem: clew.Problem[Any, Any]) -> list[dict[Any, Any]]:

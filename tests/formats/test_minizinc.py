@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
-from tests.random_models import brute_force, covers, models
 
 import clew
 from clew.constraints import AllDifferent, Lex, Linear, Or, Predicate, Regular, Sum
 from clew.formats import to_minizinc
 from clew.formats.minizinc import MiniZinc, minizinc
+from tests.random_models import brute_force, covers, models
 
 
 def regular(word: Sequence[int], states: int, width: int, step: list[list[int]], first: int, ends: set[int]) -> bool:

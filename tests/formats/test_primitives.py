@@ -18,9 +18,6 @@ import attrs
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from tests.formats import test_cnf, test_minizinc
-from tests.propagation.test_strength import DRAW, PRIMITIVES
-from tests.random_models import Shown, brute_force
 
 import clew
 from clew.constraints import (
@@ -44,6 +41,9 @@ from clew.constraints.primitives import Callback, Primitive, WeightedSum
 from clew.formats import declaration, from_json, to_cnf, to_json, to_minizinc
 from clew.formats.json_constraints import READERS
 from clew.formats.minizinc import minizinc
+from tests.formats import test_cnf, test_minizinc
+from tests.propagation.test_strength import DRAW, PRIMITIVES
+from tests.random_models import Shown, brute_force
 
 FORMATS: Final[Mapping[str, Callable[[Any], str]]] = {"minizinc": to_minizinc, "cnf": to_cnf, "json": to_json}
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent
 from clew.constraints.primitives import Distinct
-from clew.lanes import Lanes
-from clew.levels import UNIT
 from clew.propagation import network as network_module
 from clew.propagation.compiler import Compiler
 from clew.propagation.distinct import Targets
+from clew.propagation.levels import UNIT
+from clew.state.lanes import Lanes
 
 
 def places_by_hand(constraint: AllDifferent, lanes: Lanes[Any, Any]) -> dict[Any, list[int]]:

@@ -38,8 +38,8 @@ from clew.constraints import primitives as forms
 from clew.constraints.base import OPEN, flat
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Primitive
-from clew.levels import LEVELS as BY_NAME
 from clew.propagation.compiler import Compiler
+from clew.propagation.levels import LEVELS as BY_NAME
 from clew.propagation.network import Network
 from clew.propagation.strength import STRENGTHS, Strength
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 import clew
 from clew import events
-from clew.heuristics import restarts
 from clew.observe.recorder import Recorder
-from clew.state import State
+from clew.search import restarts
+from clew.state.state import State
 from clew.trace.kinds import OPEN, REFUSED, SOLUTION
 from clew.trace.recording import TreeRecorder
 from clew.trace.sketch import about

@@ -12,7 +12,7 @@ import attrs
 
 from clew.errors import OptionError
 from clew.outcome import Outcome
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 
 def printable(text: str) -> str:

@@ -17,7 +17,7 @@ from clew.diagnosis import Contradiction, differences, fixed, why
 from clew.forms.base import many
 from clew.options import Options
 from clew.outcome import Interrupted, Limits, Outcome, Status, Stopped
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.strategies import Unique, Uniqueness
 
 STATUSES: Final = {"unique": exits.ANSWERED, "none": exits.NO, "several": exits.SEVERAL, "undecided": exits.LIMIT}

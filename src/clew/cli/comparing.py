@@ -6,7 +6,6 @@ import argparse
 import sys
 from typing import Any, Final
 
-from clew import plotting
 from clew.api import solve
 from clew.cli import answers, exits, instances
 from clew.comparison import compare
@@ -14,9 +13,10 @@ from clew.comparison.comparing import Comparison
 from clew.comparison.reach import Reach
 from clew.comparison.table import aligned, bound
 from clew.forms.base import many
+from clew.observe import plotting
 from clew.observe.profile import Profile
 from clew.outcome import Outcome, Status
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.strategies import Count, First, Strategy
 
 MAX_RANGE: Final = 100

@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from clew.api import first
+from clew.batch.answers import Answer
+from clew.batch.lines import Lines
+from clew.batch.queries import BatchQuery, Given, Verdicts
 from clew.cli import answers, exits, instances, styles, working
-from clew.each.answers import Answer
-from clew.each.lines import Lines
-from clew.each.queries import BatchQuery, Given, Verdicts
 from clew.errors import InputError, OptionError
 from clew.outcome import Stopped
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.solution import Solution
 
 Found = Solution[Any, Any] | str

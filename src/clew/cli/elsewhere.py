@@ -14,12 +14,12 @@ from clew.cli import instances, working
 from clew.errors import OptionError, ProblemError
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Outcome, Statistics, Status
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.solution import Solution
 
 if TYPE_CHECKING:
-    from clew.classes import ClassWalk
     from clew.formats.solvers import Answer
+    from clew.symmetry.classes import ClassWalk
 
 SEARCHES: Final = (
     "given", "inference", "order", "value_order", "seed", "node_limit", "progress", "checkpoint", "jobs", "dask",
@@ -153,7 +153,7 @@ def is_by_symmetry(parsed: argparse.Namespace) -> bool:
 
 def walk_of(problem: Problem[Any, Any], options: Options) -> ClassWalk:
     """The walk through the classes; the options for solutions in the order of the search do not go with it."""
-    from clew.classes import ClassWalk
+    from clew.symmetry.classes import ClassWalk
 
     limits = options.get("limits") or Limits()
     return ClassWalk(problem, {**options, "limits": attrs.evolve(limits, solutions=None)})

@@ -13,10 +13,10 @@ from typing import Any
 
 from clew import plugins
 from clew.errors import InputError, OptionError
-from clew.limiting import limited
+from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 MAX_BYTES = 2**26
 
@@ -58,7 +58,7 @@ def find(name: str) -> type[Problem[Any, Any]]:
     """The class of a problem: that of a JSON file is `Model`, and the file is all that there is of it."""
     if not is_model(name):
         return plugins.find(name)
-    from clew.model import Model
+    from clew.problem.model import Model
 
     return Model
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 MAX_DIGITS: Final = 18
 

@@ -11,7 +11,7 @@ import clew
 from clew.cli import instances, words
 from clew.cli.commands import COMMANDS, SUMMARIES, examples
 from clew.errors import OptionError, meant
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):

@@ -11,9 +11,9 @@ import attrs
 from clew.cli import answers, exits, instances, styles
 from clew.observe.recorder import Recorder
 from clew.options import Options
-from clew.plan import make_plan
-from clew.problem import Problem
-from clew.state import DEAD_END, State
+from clew.planning.plan import make_plan
+from clew.problem.problem import Problem
+from clew.state.state import DEAD_END, State
 
 if TYPE_CHECKING:
     from clew.observe.reporter import Reporter
@@ -29,7 +29,7 @@ def show_instance(parsed: argparse.Namespace) -> int:
     if to is None:
         print("\n".join(styles.drawings(partial(problem.draw, given), parsed.style)))
     else:
-        from clew.pictures import with_conflicts
+        from clew.problem.pictures import with_conflicts
 
         left = None if domains is None else {v: values for v, values in domains.left.items() if v not in given}
         print(answers.write("--to", to, with_conflicts(problem, given, left).svg()))
@@ -44,7 +44,7 @@ def show_instance(parsed: argparse.Namespace) -> int:
 
 def explain_model(parsed: argparse.Namespace) -> int:
     """Say what the compiler made of an instance's constraints."""
-    from clew.explain import explain
+    from clew.diagnosis.explain import explain
 
     for line in explain(instances.make(parsed)):
         print(line)

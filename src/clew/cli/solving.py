@@ -24,7 +24,7 @@ from clew.cli import (
 from clew.errors import ProblemError
 from clew.forms.base import many
 from clew.outcome import Outcome, Status
-from clew.problem import Problem, overrides
+from clew.problem.problem import Problem, overrides
 from clew.solution import Solution
 from clew.strategies import Strategy
 
@@ -80,7 +80,7 @@ def solve_instances(parsed: argparse.Namespace) -> int:
 
         return each.solve_each(parsed)
     if checkpointing.is_asked(parsed):
-        from clew.subtrees.specification import Listed
+        from clew.checkpoint.specification import Listed
 
         return checkpointing.search_kept(parsed, Listed())
     return solve_instance(parsed)

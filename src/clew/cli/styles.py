@@ -10,7 +10,7 @@ import attrs
 
 from clew.cli import answers
 from clew.errors import OptionError
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.solution import Solution
 
 if TYPE_CHECKING:

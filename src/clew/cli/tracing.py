@@ -13,7 +13,7 @@ from clew.errors import OptionError
 from clew.events import Event, SolutionEvent
 from clew.options import Options
 from clew.outcome import Outcome
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 if TYPE_CHECKING:
     from clew.trace.story import Story
@@ -96,7 +96,7 @@ def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
 
 def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The boards of the search, one after the other, as an animated picture; or those of its beginning."""
-    from clew.pictures import FILMED, frames_for, search_film
+    from clew.problem.pictures import FILMED, frames_for, search_film
     from clew.trace.lines import StepsTold
     from clew.trace.story import Story, counted, so_far
 

@@ -11,7 +11,7 @@ from clew.errors import OptionError
 from clew.observe.line import ProgressLine
 from clew.options import Options
 from clew.outcome import Outcome
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 if TYPE_CHECKING:
     from clew.options import Cutting

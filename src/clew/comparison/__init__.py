@@ -17,7 +17,7 @@ from clew.origins import surfacing
 if TYPE_CHECKING:
     from clew.comparison.comparing import Comparison
     from clew.options import Options
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
 
 __all__ = ["compare"]
 

@@ -14,7 +14,7 @@ from clew.comparison.reach import Reach, reach
 from clew.constraints.base import shown, walkable
 from clew.errors import OptionError
 from clew.options import Options
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 Report = Callable[[str, Label], object]
 

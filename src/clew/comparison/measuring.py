@@ -20,7 +20,7 @@ from clew.api import solve
 from clew.comparison.methods import Method
 from clew.errors import OptionError
 from clew.origins import portable
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.strategies import Count, First, Strategy
 
 if TYPE_CHECKING:
@@ -166,8 +166,6 @@ def _asked(task: Task, limit: float) -> Ending | BaseException | dict[str, Any]:
 def _child(sender: Connection, task: Task) -> None:
     """What runs in the process: Ctrl-C is the business of the one that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    import clew.counting.grids
-    import clew.kernels.enumeration  # noqa: F401  (what some searches import when they begin)
 
     sender.send(True)
     try:

@@ -12,10 +12,10 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.inference import HOOKS, choose_inference
-from clew.levels import LEVELS
 from clew.options import Options
-from clew.problem import Declared, Problem, is_declared, overrides
+from clew.problem.problem import Declared, Problem, is_declared, overrides
+from clew.propagation.levels import LEVELS
+from clew.search.inference import HOOKS, choose_inference
 
 AnyProblem = Problem[Any, Any]
 

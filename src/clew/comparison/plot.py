@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Any, Final
 
-import clew.plotting as plotting
+import clew.observe.plotting as plotting
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

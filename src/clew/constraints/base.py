@@ -18,7 +18,7 @@ import attrs
 
 from clew.constraints.primitives import Callback, Primitive, Reading, Unary
 from clew.errors import ProblemError, forgotten_return
-from clew.limiting import LIMIT
+from clew.limits import LIMIT
 
 if TYPE_CHECKING:
     from clew.constraints.logic import And, Or

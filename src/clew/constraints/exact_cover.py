@@ -10,7 +10,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values, hashable, shown, tuple_of
 from clew.constraints.primitives import Cover, Primitive
 from clew.errors import ProblemError
-from clew.limiting import looking
+from clew.limits import looking
 
 
 @attrs.frozen(init=False)

@@ -20,7 +20,7 @@ from clew.constraints.base import (
 )
 from clew.constraints.primitives import Extension, Forbidden, Primitive
 from clew.errors import ProblemError
-from clew.limiting import looking
+from clew.limits import looking
 
 
 def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:

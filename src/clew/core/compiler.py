@@ -42,8 +42,8 @@ from clew.core import _engine
 from clew.core.terms import BITS
 from clew.core.unrolling import Unroller
 from clew.errors import ClewError
-from clew.levels import ARC, FORWARD, UNIT, Level
-from clew.limiting import look, looking
+from clew.limits import look, looking
+from clew.propagation.levels import ARC, FORWARD, UNIT, Level
 
 if TYPE_CHECKING:
     from clew.constraints.base import Domain, Stepwise

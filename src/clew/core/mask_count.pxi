@@ -1,7 +1,7 @@
 """Counting under forward checking, if all that decisions do is to take values away: masks on rows of words.
 
 The open domains of a node are one row of words: a lane of bits for each variable, in the order of declaration, and
-above each lane a guard bit (`clew.lanes` has the same in one integer). A decision is an AND with its mask, and an empty
+above each lane a guard bit (`clew.state.lanes` has the same in one integer). A decision is an AND with its mask, and an empty
 lane shows in one addition for each word. Once a variable is decided, the words before the next one are left out.
 
 The order of the search does not show in a count. So the nodes of a level are expanded some at a time, in a loop

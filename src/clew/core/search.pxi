@@ -1,4 +1,4 @@
-"""The search: depth first, with a stack of its own. The loop of `clew.search`, on a space."""
+"""The search: depth first, with a stack of its own. The loop of `clew.search.search`, on a space."""
 
 cpdef enum:
     EXHAUSTED

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from clew.constraints.base import Stepwise
 from clew.core import _engine
-from clew.limiting import looking
+from clew.limits import looking
 from clew.propagation.automaton import share_key
 
 STEPS: Final = 2**22

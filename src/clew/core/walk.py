@@ -13,10 +13,10 @@ from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, gives
 from clew.core.compiler import CannotCompileError, Compiled
 from clew.core.sharing import Sharing
-from clew.heuristics.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
-from clew.levels import ARC, UNIT, Level
 from clew.outcome import Clock, LimitReached, Status
-from clew.search import Counters
+from clew.propagation.levels import ARC, UNIT, Level
+from clew.search.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
+from clew.search.search import Counters
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""

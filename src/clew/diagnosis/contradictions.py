@@ -15,8 +15,8 @@ from clew.diagnosis.searches import Searches
 from clew.options import Options
 from clew.origins import surfacing
 from clew.outcome import LimitReached
-from clew.problem import Declared, Problem
-from clew.state import DEAD_END
+from clew.problem.problem import Declared, Problem
+from clew.state.state import DEAD_END
 from clew.strategies import First
 
 AnyProblem = Problem[Any, Any]

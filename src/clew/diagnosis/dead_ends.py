@@ -12,11 +12,11 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.lanes import places_of
-from clew.levels import UNIT
 from clew.propagation.compiler import compiled
 from clew.propagation.explanations import Explanation
+from clew.propagation.levels import UNIT
 from clew.propagation.observed import Observed, Record
+from clew.state.lanes import places_of
 
 
 @attrs.frozen

@@ -11,12 +11,12 @@ import attrs
 from clew.api import solve
 from clew.options import Options
 from clew.outcome import Interrupted, LimitReached, Limits, Outcome, Statistics, Status, Stopped
-from clew.plan import make_plan
-from clew.problem import Problem
+from clew.planning.plan import make_plan
+from clew.planning.walking import unstarted
+from clew.problem.problem import Problem
 from clew.solution import Solution
-from clew.state import DEAD_END
+from clew.state.state import DEAD_END
 from clew.strategies import First, Strategy
-from clew.walking import unstarted
 
 
 class Searches:

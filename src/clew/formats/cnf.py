@@ -14,7 +14,7 @@ from typing import Any, Final
 import attrs
 
 from clew.formats.declaration import declaration, one_line
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 PAIRWISE: Final = 6
 """Literals up to which at most one of them is true because no two are; more have a ladder."""

@@ -30,8 +30,8 @@ from clew.constraints.primitives import (
     WeightedSum,
 )
 from clew.errors import OptionError, ProblemError
-from clew.lanes import Lanes
-from clew.problem import Declared, Problem, overrides
+from clew.problem.problem import Declared, Problem, overrides
+from clew.state.lanes import Lanes
 
 COMBINATIONS: Final = 20_000
 """Combinations of values up to which a constraint that a format does not know is written out one by one."""

@@ -29,9 +29,9 @@ from clew.formats.declaration import declaration
 from clew.formats.json_constraints import constraint
 from clew.formats.json_primitives import forms
 from clew.formats.json_values import Fields, decoded, encoded, row
-from clew.limiting import look, looking
-from clew.model import Model
-from clew.problem import Problem
+from clew.limits import look, looking
+from clew.problem.model import Model
+from clew.problem.problem import Problem
 
 VERSION: Final = 1
 """Of the form. A reader refuses those that are newer than itself."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 import attrs
 
 from clew.formats.declaration import Declaration, declaration, one_line
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 GLOBALS: Final = ("all_different", "lex_less", "lex_lesseq", "regular", "table")
 """The global constraints that models may use, each defined in a file of its own."""

@@ -23,7 +23,7 @@ from clew.errors import ClewError, OptionError
 from clew.formats import NEEDS
 from clew.formats.cnf import cnf
 from clew.formats.minizinc import minizinc
-from clew.problem import Problem
+from clew.problem.problem import Problem
 
 
 @attrs.frozen

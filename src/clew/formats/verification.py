@@ -15,7 +15,7 @@ from clew.api import solve, violations
 from clew.errors import ClewError, OptionError
 from clew.formats.solvers import Answer, Solver, find_solver
 from clew.outcome import Limits, Status
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.strategies import AtMost
 

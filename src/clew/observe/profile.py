@@ -13,7 +13,7 @@ from clew.observe.tally import Tally
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
 
 UNKNOWN: Final = "no declared constraint"
 ROWS: Final = 40

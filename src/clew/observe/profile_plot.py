@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-import clew.plotting as plotting
+import clew.observe.plotting as plotting
 from clew.observe.profile import Blame, Profile
 from clew.observe.tally import Tally
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
 
 NODES, FAILURES, SOLUTIONS = plotting.COLOURS[0], plotting.COLOURS[1], plotting.COLOURS[2]
 MOST: Final = 10

@@ -1,6 +1,6 @@
 """Progress of long searches, and how it is reported while the search runs.
 
-A thread of its own looks at the search every so often (see `clew.observe.position`), so the search asks nothing and
+A thread of its own looks at the search every so often (see `clew.search.position`), so the search asks nothing and
 notes next to nothing. If there are no threads, as in a browser, progress is reported between two solutions.
 """
 
@@ -93,7 +93,7 @@ class Pace:
 
 
 class RunningSearch(Protocol):
-    """The counters of a search that is running: `clew.search.Counters`, or several of them as one."""
+    """The counters of a search that is running: `clew.search.search.Counters`, or several of them as one."""
 
     @property
     def nodes_per_level(self) -> Sequence[int]:

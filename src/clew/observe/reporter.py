@@ -20,9 +20,9 @@ from clew.events import (
     SolutionEvent,
     TryEvent,
 )
-from clew.lanes import Lanes
-from clew.search import Branch, Judge, LookAhead
-from clew.state import DEAD_END, DeadEnd, State
+from clew.search.search import Branch, Judge, LookAhead
+from clew.state.lanes import Lanes
+from clew.state.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
     from clew.propagation.observed import Pruning, Record

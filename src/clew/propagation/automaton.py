@@ -11,9 +11,9 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import Stepwise, hashable
-from clew.lanes import Lanes
-from clew.limiting import looking
+from clew.limits import looking
 from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes
 
 LAYERS: Final = 2**16
 """Layers of an automaton that are remembered, and layers in connection with the layers after them."""

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from clew.constraints.base import Constraint, truth
 from clew.errors import ProblemError
-from clew.lanes import Lanes, bits_of, places_of
 from clew.propagation.propagator import Propagator, Wakes
+from clew.state.lanes import Lanes, bits_of, places_of
 
 REMEMBERED: Final = 2**18
 """Tuples up to which answers of a function are remembered."""

@@ -7,8 +7,8 @@ from math import log2
 from typing import Any
 
 from clew.constraints.primitives import Cardinality
-from clew.lanes import Lanes
 from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes
 
 
 class CardinalityPropagator(Propagator):

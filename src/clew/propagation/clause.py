@@ -6,9 +6,9 @@ from collections.abc import Hashable
 from typing import Any
 
 from clew.constraints.primitives import Clause
-from clew.lanes import Lanes, bits_of
-from clew.limiting import looking
+from clew.limits import looking
 from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes, bits_of
 
 
 class ClausePropagator(Propagator):

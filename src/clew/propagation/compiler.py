@@ -38,9 +38,7 @@ from clew.constraints.primitives import (
     WeightedSum,
 )
 from clew.errors import ClewError
-from clew.lanes import Lane, Lanes, bits_of
-from clew.levels import FORWARD, Level
-from clew.limiting import look, looking
+from clew.limits import look, looking
 from clew.propagation.automaton import AutomatonPropagator, UnrolledAutomaton
 from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
@@ -54,6 +52,7 @@ from clew.propagation.forbidden import ForbiddenPropagator
 from clew.propagation.forward_check import ForwardCheckPropagator
 from clew.propagation.images import ImagesPropagator
 from clew.propagation.keeping import kept
+from clew.propagation.levels import FORWARD, Level
 from clew.propagation.lexicographic import LexicographicPropagator
 from clew.propagation.linear import LinearPropagator
 from clew.propagation.matching import MatchingPropagator
@@ -61,6 +60,7 @@ from clew.propagation.network import Conflicting, Network, Source
 from clew.propagation.polynomial import PolynomialPropagator
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
+from clew.state.lanes import Lane, Lanes, bits_of
 
 K = TypeVar("K")
 

@@ -6,9 +6,9 @@ from bisect import bisect_left, bisect_right
 from typing import Any
 
 from clew.constraints.primitives import Disjunction
-from clew.lanes import Lanes
 from clew.propagation.linear import Terms
 from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes
 
 
 class DisjunctionPropagator(Propagator):

@@ -9,9 +9,9 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.primitives import Distinct
-from clew.lanes import Lane
-from clew.limiting import look, looking
+from clew.limits import look, looking
 from clew.propagation.network import Conflicting
+from clew.state.lanes import Lane
 
 ROW_BYTES: Final = 4096
 """Bytes up to which the bits that map to one target are kept."""

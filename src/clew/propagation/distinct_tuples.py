@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from typing import Any
 
 from clew.constraints.primitives import DistinctTuples
-from clew.lanes import Lanes
 from clew.propagation.propagator import Propagator, Wakes
+from clew.state.lanes import Lanes
 
 
 class DistinctTuplesPropagator(Propagator):

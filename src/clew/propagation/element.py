@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from clew.constraints.primitives import Element
-from clew.lanes import Lanes, places_of
 from clew.propagation.propagator import Propagator
 from clew.propagation.ranks import View
+from clew.state.lanes import Lanes, places_of
 
 
 class ElementPropagator(Propagator):

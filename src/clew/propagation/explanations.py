@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from clew.constraints.base import Constraint, truth
-from clew.lanes import places_of
+from clew.state.lanes import places_of
 
 if TYPE_CHECKING:
     from clew.propagation.network import Network

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from clew.constraints.primitives import Extremum
-from clew.lanes import Lanes
 from clew.propagation.propagator import Propagator
 from clew.propagation.ranks import View, ranks
+from clew.state.lanes import Lanes
 
 
 class ExtremumPropagator(Propagator):

@@ -6,8 +6,8 @@ from math import prod
 from typing import Any
 
 from clew.constraints.primitives import Forbidden
-from clew.lanes import Lanes, places_of
 from clew.propagation.table import TablePropagator
+from clew.state.lanes import Lanes, places_of
 
 
 class ForbiddenPropagator(TablePropagator):

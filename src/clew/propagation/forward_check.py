@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from clew.constraints.base import OPEN, Constraint, judged
-from clew.lanes import Lanes
-from clew.limiting import looking
+from clew.limits import looking
 from clew.propagation.propagator import Propagator, Wakes
+from clew.state.lanes import Lanes
 
 
 class ForwardCheckPropagator(Propagator):

@@ -7,10 +7,10 @@ from itertools import product
 from typing import Any
 
 from clew.constraints.primitives import Images
-from clew.lanes import Lanes
-from clew.limiting import looking
+from clew.limits import looking
 from clew.propagation.network import Network
 from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes
 
 
 class ImagesPropagator(Propagator):

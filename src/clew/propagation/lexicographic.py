@@ -6,9 +6,9 @@ from collections.abc import Hashable
 from typing import Any
 
 from clew.constraints.primitives import Lexicographic
-from clew.lanes import Lanes
 from clew.propagation.propagator import Propagator
 from clew.propagation.ranks import View, ranks
+from clew.state.lanes import Lanes
 
 
 class LexicographicPropagator(Propagator):

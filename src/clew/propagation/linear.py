@@ -12,9 +12,9 @@ from clew.constraints.arithmetic import RELATIONS
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Difference, WeightedSum
 from clew.errors import ProblemError
-from clew.lanes import WIDE, Lane, Lanes, bits_of, places_of
-from clew.limiting import looking
+from clew.limits import looking
 from clew.propagation.propagator import Propagator, Wakes
+from clew.state.lanes import WIDE, Lane, Lanes, bits_of, places_of
 
 
 class LinearPropagator(Propagator):

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clew.constraints.primitives import Distinct
-from clew.lanes import Lanes, places_of
 from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes, places_of
 
 
 class MatchingPropagator(Propagator):

@@ -22,11 +22,11 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import Constraint, truth
-from clew.lanes import Lanes, bits_of, places_of
-from clew.limiting import look, looking
+from clew.limits import look, looking
 from clew.propagation.explanations import Explanation, explain
 from clew.propagation.propagator import Propagator, Wakes
-from clew.state import State
+from clew.state.lanes import Lanes, bits_of, places_of
+from clew.state.state import State
 
 HEAVY: Final = 5
 """The cost from which a propagator waits until the cheaper ones have come to a fixpoint."""
@@ -59,7 +59,7 @@ class Network:
         sources: for each variable the constraints that become masks, so that a pruning can be named.
         propagators: the other constraints, the cheaper ones first; for levels that do not propagate, forward checks.
         watching: for the place of a lane's guard the propagators to run when the lane changed, bit k for the k-th.
-        prunes: the pruning of the level at the fixpoint of all else (see `clew.levels`); None for no such pruning.
+        prunes: the pruning of the level at the fixpoint of all else (see `clew.propagation.levels`); None for none.
         links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
         constraints: all of them.
         fixes_together: for the place of a value's bit the guards of the lanes that its one mask fixes, if that is

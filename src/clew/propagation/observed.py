@@ -16,11 +16,11 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint, truth
-from clew.lanes import Lane, Lanes, places_of
 from clew.propagation.explanations import without_support
 from clew.propagation.network import Network
 from clew.propagation.propagator import Propagator
-from clew.state import DEAD_END, DeadEnd, State
+from clew.state.lanes import Lane, Lanes, places_of
+from clew.state.state import DEAD_END, DeadEnd, State
 
 AnyState = State[Any, Any]
 Pairs = tuple[tuple[Hashable, Hashable], ...]

@@ -7,8 +7,8 @@ from typing import Any
 
 from clew.constraints.arithmetic import possible
 from clew.constraints.primitives import Polynomial
-from clew.lanes import Lanes
 from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes
 
 Interval = tuple[Any, Any]
 

@@ -13,8 +13,8 @@ from math import log2
 from typing import Any, Final
 
 from clew.constraints.base import Constraint, shown
-from clew.lanes import Lane, Lanes, places_of
-from clew.limiting import look
+from clew.limits import look
+from clew.state.lanes import Lane, Lanes, places_of
 
 MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from clew.lanes import Lane, places_of
-from clew.limiting import looking
+from clew.limits import looking
+from clew.state.lanes import Lane, places_of
 
 
 def ranks(lanes: list[Lane[Any]]) -> dict[Any, int]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from clew.constraints.base import Constraint
-from clew.lanes import Lanes
-from clew.limiting import looking
+from clew.limits import looking
 from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes
 
 
 class TablePropagator(Propagator):

@@ -16,13 +16,13 @@ from clew.api import solutions, solve, violations
 from clew.constraints.base import cut
 from clew.errors import ClewError, OptionError
 from clew.events import TryEvent
-from clew.inference import choose_inference
-from clew.levels import LEVELS, NONE
 from clew.observe.recorder import Recorder
 from clew.options import Options
 from clew.origins import own_frame, told
 from clew.outcome import Limits, Stopped
-from clew.problem import Declared, Example, Problem, is_declared
+from clew.problem.problem import Declared, Example, Problem, is_declared
+from clew.propagation.levels import LEVELS, NONE
+from clew.search.inference import choose_inference
 from clew.solution import Solution
 from clew.strategies import Count
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from clew.api import first, solve
 from clew.constraints.base import hashable
-from clew.lanes import Lanes
-from clew.state import State
+from clew.state.lanes import Lanes
+from clew.state.state import State
 from clew.strategies import All
 from clew.testing.cases import AnyProblem, AnySolution, Case, raised
 

@@ -11,7 +11,7 @@ import attrs
 
 from clew.errors import OptionError
 from clew.plugins import find
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.testing import describing, keeping, reading, searching
 from clew.testing.cases import AnyProblem, Budget, Case, Subject, one_line, raised
 from clew.testing.deadline import TooLong, deadline

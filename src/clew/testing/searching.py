@@ -9,10 +9,10 @@ from itertools import islice
 from typing import Any, Final, Literal
 
 from clew.api import check, count, first, solutions, solve, violations
-from clew.levels import LEVELS, NONE
 from clew.options import Options
 from clew.outcome import Limits, Stopped
-from clew.problem import Violation, overrides
+from clew.problem.problem import Violation, overrides
+from clew.propagation.levels import LEVELS, NONE
 from clew.solution import Solution
 from clew.strategies import Count
 from clew.testing.cases import AnyProblem, AnySolution, Case, Subject, assignments, shown

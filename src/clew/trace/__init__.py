@@ -12,7 +12,7 @@ from clew.origins import surfacing
 
 if TYPE_CHECKING:
     from clew.options import Options
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
     from clew.strategies import Strategy
     from clew.trace.lines import Lines, StepsTold
     from clew.trace.story import Step, Story

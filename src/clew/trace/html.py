@@ -14,10 +14,10 @@ from pathlib import Path
 from string import Template
 from typing import Any, Final
 
-from clew.drawing import rectangle
 from clew.errors import OptionError
-from clew.pictures import board_of, symbol
-from clew.problem import overrides
+from clew.problem.drawing import rectangle
+from clew.problem.pictures import board_of, symbol
+from clew.problem.problem import overrides
 from clew.render.boards import Board
 from clew.render.svg import PAINTS, Drawn
 from clew.render.svg import text as escaped

@@ -16,7 +16,7 @@ from clew.outcome import Outcome
 from clew.trace.story import Step, Story, Watched, assigned, ending
 
 if TYPE_CHECKING:
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
 
 DEEPEST: Final = 30
 """Lines are not moved further right than for this depth: what is deeper says how deep it is."""

@@ -28,7 +28,7 @@ from clew.trace.view import panel, shown_keys, status
 
 if TYPE_CHECKING:
     from clew.options import Options
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
 
 FRAME: Final = 1 / 30
 """Seconds between two looks at what is due."""

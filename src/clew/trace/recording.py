@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.api import solve
-from clew.arguments import check_number, check_problem, observers_of
 from clew.errors import OptionError
 from clew.events import (
     BacktrackEvent,
@@ -24,6 +23,7 @@ from clew.events import (
 )
 from clew.observe.tally import Tally
 from clew.options import Options
+from clew.planning.arguments import check_number, check_problem, observers_of
 from clew.strategies import First, Strategy
 from clew.trace.codes import coded, steps
 from clew.trace.kinds import FINISHED, OPEN, REFUSED, SOLUTION
@@ -32,9 +32,9 @@ from clew.trace.tree import SearchTree
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.outcome import Outcome
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
     from clew.propagation.observed import Pruning
-    from clew.state import State
+    from clew.state.state import State
 
 MOST: Final = 100_000
 """So many tries are recorded unless another number is asked for."""

@@ -13,11 +13,11 @@ import attrs
 
 from clew.events import BacktrackEvent, DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.render import Board, Listing, Picture
-from clew.state import State
+from clew.state.state import State
 from clew.trace.story import Step, assigned, emptied_by
 
 if TYPE_CHECKING:
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
 
 Touch = Literal["tried", "new", "pruned", "refused", "undone"]
 """What happened to a place: a value is tried there, it was accepted, it lost values, it is why the search fails, or its

@@ -24,7 +24,7 @@ from clew.trace.scene import scene
 from clew.trace.view import panel, status
 
 if TYPE_CHECKING:
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
 
 WIDE: Final = 8.4
 HIGH: Final = 18.0

@@ -23,12 +23,12 @@ from clew.events import (
     TryEvent,
 )
 from clew.outcome import Status
-from clew.state import State
+from clew.state.state import State
 from clew.strategies import Strategy
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
     from clew.solution import Solution
 
 SHOWN: Final = 12

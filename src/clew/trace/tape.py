@@ -18,7 +18,7 @@ from clew.outcome import Outcome
 from clew.trace.story import Step, Story, Watched
 
 if TYPE_CHECKING:
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
 
 KEPT: Final = 100_000
 """Steps that are kept at most."""

@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.levels import LEVELS
 from clew.observe.tally import Tally
 from clew.outcome import Status
+from clew.propagation.levels import LEVELS
 from clew.trace.codes import decoded
 from clew.trace.kinds import FINISHED, MEANINGS, OPEN, REFUSED, SOLUTION, Kind, Untried
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.outcome import Outcome
-    from clew.problem import Problem
+    from clew.problem.problem import Problem
     from clew.propagation.observed import Pruning
 
 KEPT: Final = 2000

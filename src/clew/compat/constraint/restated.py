@@ -15,7 +15,7 @@ from clew.compat.constraint.rules import Domains, Rules
 from clew.compat.constraint.steps import Note, is_plain, picker
 from clew.constraints.base import Constraint as Declared
 from clew.outcome import Interrupted, Limits, Status, Stopped
-from clew.problem import Problem
+from clew.problem.problem import Problem
 from clew.strategies import All
 
 Found = dict[Any, Any]

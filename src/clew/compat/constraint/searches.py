@@ -11,7 +11,7 @@ from clew.compat.constraint.constraints import FunctionConstraint
 from clew.compat.constraint.direct import Direct
 from clew.compat.constraint.rules import Constraint, Domains, Rules, Variables
 from clew.compat.constraint.steps import Note, picker
-from clew.memory import collector_paused
+from clew.limits import collector_paused
 
 if TYPE_CHECKING:
     from clew.compat.constraint.restated import Restated

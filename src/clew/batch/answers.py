@@ -1,0 +1,119 @@
+"""From roots to their first solutions, many at a time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from clew.core import ORDERS
+from clew.planning.methods import Loop
+from clew.planning.running import Plan
+from clew.search.search import Counters
+from clew.search.variable_order import WeightedDegree
+from clew.state.state import State
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from clew.planning.engine_plan import EnginePlan
+
+Places = Sequence[int]
+"""A solution: for each variable, in the order of declaration, the place of its value in its domain."""
+
+Answer = Sequence[Places]
+"""The first solutions of an instance, as many as are looked for."""
+
+
+class EngineAnswers:
+    """Answers in the engine, many rows in one call.
+
+    Args:
+        plan: of the engine, for domains of at most 255 values.
+        given: what holds in every instance: pairs of a number of a variable and its byte (see `clew.batch.roots.Rows`).
+        most: how many solutions of each are looked for.
+        jobs: how many threads may answer at a time.
+
+    Attributes:
+        row: gives the values of a solution from their places.
+    """
+
+    def __init__(self, plan: EnginePlan, given: Iterable[tuple[int, int]], most: int, jobs: int) -> None:
+        from clew.core._engine import Instances, row_of
+
+        program, last_first = plan.compiled.program, plan.request.options.get("value_order") == "reverse"
+        order, pairs = ORDERS.index(plan.variable_order), [(number, byte - 1) for number, byte in given]
+        self._jobs = jobs
+        self.row = partial(row_of, list(map(tuple, plan.compiled.values)))
+        self._every = [Instances(program, pairs, order, last_first, most) for _ in range(jobs)]
+        self._free = list(self._every)
+
+    def __call__(self, rows: Sequence[bytes]) -> Iterable[Answer]:
+        """The answers to some rows, in their order."""
+        instances = self._free.pop()
+        try:
+            return instances.answers(list(rows))
+        finally:
+            self._free.append(instances)
+
+    def side_by_side(self, batches: Iterable[Sequence[bytes]]) -> Iterator[Iterable[Answer]]:
+        """The answers to batches of rows, in their order; as many threads as there are jobs answer one each.
+
+        Args:
+            batches: the rows; one batch for each thread is taken ahead.
+        """
+        from concurrent.futures import ThreadPoolExecutor
+
+        pending: deque[Future[Iterable[Answer]]] = deque()
+        for instances in self._every:
+            instances.stops = False
+        with ThreadPoolExecutor(self._jobs, thread_name_prefix="clew") as threads:
+            try:
+                for batch in batches:
+                    pending.append(threads.submit(self, batch))
+                    if len(pending) > self._jobs:
+                        yield pending.popleft().result()
+                while pending:
+                    yield pending.popleft().result()
+            finally:
+                for instances in self._every if pending else ():
+                    instances.stops = True
+                for future in pending:
+                    future.cancel()
+
+
+class PythonAnswers:
+    """Answers one root after the other, in Python.
+
+    Args:
+        plan: a plan of declared constraints under propagation.
+        most: how many solutions of each are looked for.
+    """
+
+    def __init__(self, plan: Plan, most: int) -> None:
+        self._plan = plan
+        self._most = most
+        self._root = plan.compiled.root({})
+        self._lanes = [(lane.offset, lane.full) for lane in plan.compiled.lanes.lane.values()]
+
+    def __call__(self, roots: Sequence[int]) -> Iterator[Answer]:
+        """The answers to some roots, in their order.
+
+        Args:
+            roots: domains, not propagated yet.
+        """
+        start, settled = self._root
+        network = self._plan.compiled
+        for root in roots:
+            domains, done = network.propagate(root, settled, start ^ root) if root else (0, 0)
+            yield tuple(islice(self._below(domains, done), self._most)) if domains else ()
+
+    def _below(self, domains: int, done: int) -> Iterator[Places]:
+        """The solutions below a node."""
+        if isinstance(self._plan.picks, WeightedDegree):
+            self._plan.picks.forget()  # each instance is a search of its own
+        node = State.root(self._plan.compiled.lanes).narrowed(domains, done)
+        for leaf in Loop().leaves(self._plan.below(node), Counters()):
+            yield [(leaf.domains >> offset & full).bit_length() - 1 for offset, full in self._lanes]

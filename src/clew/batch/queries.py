@@ -1,0 +1,258 @@
+"""Batch queries: one question about many instances of a problem."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import groupby, islice
+from operator import getitem
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
+
+from clew.api import check, first
+from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
+from clew.batch.roots import Roots, Rows
+from clew.constraints.base import shown, walkable
+from clew.errors import ClewError, InputError, OptionError
+from clew.options import Options, jobs_of
+from clew.origins import iterating
+from clew.outcome import Limits
+from clew.planning.arguments import check_given, checked
+from clew.planning.plan import make_plan, walking_plan
+from clew.planning.running import Plan
+from clew.problem.problem import Problem, is_declared
+from clew.solution import Solution
+from clew.strategies import Unique, Uniqueness
+
+if TYPE_CHECKING:
+    from clew.planning.engine_plan import EnginePlan
+
+R = TypeVar("R")
+
+BATCH: Final = 1024
+"""Roots that are answered in one call; the first calls have fewer, so that the first answers come soon."""
+
+BYTE: Final = 255
+"""Values of a variable that a byte tells apart beside none."""
+
+VERDICTS: Final = ("none", "unique", "several")
+
+ALONE: Final = ("observers", "progress", "verify", "executor")
+"""Options under which every instance is searched by itself."""
+
+Given = Mapping[Any, Any]
+Item = int | bytes | Callable[[], Any] | ClewError
+"""An instance to be answered: a root, or a row; a search of its own; or an error, raised when its turn comes."""
+
+
+@iterating
+def check_each(problem: Problem[Any, Any], givens: Iterable[Given], **options: Unpack[Options]) -> Iterator[Uniqueness]:
+    """For each set of given values, whether there is no solution, exactly one, or several.
+
+    The answers come one by one, in order; up to 1024 sets are taken at a time. They are those that `check` gives.
+    With `jobs`, as many threads of the engine answer as many such batches side by side, and one more batch is taken
+    meanwhile; if the engine cannot run the problem without Python, every instance is searched by itself, with workers.
+
+    Args:
+        problem: the problem searched each time; values that it gives itself hold too.
+        givens: for each instance the values assumed besides.
+        options: see `Options`; limits are those of each instance.
+
+    Raises:
+        InputError: an instance gives a variable or a value that the problem does not have.
+    """
+    checks = Checks(problem, options)
+    return checks.answered(checks.items(givens))
+
+
+@iterating
+def first_each(
+    problem: Problem[Any, Any], givens: Iterable[Given], **options: Unpack[Options]
+) -> Iterator[Solution[Any, Any] | None]:
+    """For each set of given values the first solution, or None if there is none.
+
+    The solutions come one by one, in order; up to 1024 sets are taken at a time. They are found
+    as `check` finds its witnesses, so `first` may find others.
+
+    Args:
+        problem: as for `check_each`.
+        givens: as for `check_each`.
+        options: as for `check_each`.
+
+    Raises:
+        InputError: as for `check_each`.
+        Stopped: a limit struck before an answer was known.
+    """
+    firsts = Firsts(problem, options)
+    return firsts.answered(firsts.items(givens))
+
+
+class BatchQuery(Generic[R]):
+    """A query about many instances of one problem.
+
+    Args:
+        problem: whose instances they are.
+        options: see `Options`.
+        given: values that hold in every instance; by default those that the problem gives.
+
+    Attributes:
+        roots: makes roots, or rows for the engine; None if every instance is searched by itself.
+    """
+
+    most: ClassVar[int]
+    """How many solutions are looked for."""
+
+    def __init__(self, problem: Problem[Any, Any], options: Options, given: Given | None = None) -> None:
+        checked(problem, options)
+        self.problem = problem
+        self._options = options
+        self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
+        shared = _shared_plan(problem, options)
+        self.roots: Roots | Rows | None = None
+        self._answers: Callable[[Any], Iterable[Answer]]
+        self._row: Callable[[Any], tuple[Any, ...]]
+        self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
+        if shared is not None and not isinstance(shared, Plan):
+            self.roots = rows = Rows(problem, shared.compiled)
+            jobs = jobs_of(options)
+            self._answers = engine = EngineAnswers(shared, [rows[p] for p in self._given.items()], self.most, jobs)
+            self._side_by_side = engine.side_by_side if jobs > 1 else None
+            self._places, self._row = shared.compiled.places, engine.row
+        elif shared is not None and shared.network is not None:
+            self.roots = Roots(problem, shared.network, self._given)
+            self._answers = PythonAnswers(shared, self.most)
+            lanes = shared.network.lanes
+            self._places = {variable: k for k, variable in enumerate(lanes.variables)}
+            values = [lane.values for lane in lanes.lane.values()]
+            self._row = lambda places: tuple(map(getitem, values, places))
+
+    @abstractmethod
+    def finished(self, answer: Answer) -> R:
+        """The answer that follows from the first solutions of an instance."""
+
+    @abstractmethod
+    def alone(self, problem: Problem[Any, Any], given: Given) -> R:
+        """The answer to one instance, searched by itself."""
+
+    def options(self, given: Given) -> Options:
+        """Those for an instance that is searched by itself."""
+        return {**self._options, "given": {**(self._options.get("given") or {}), **given}}
+
+    def items(self, givens: Iterable[Given]) -> Iterator[Item]:
+        """The instances to answer."""
+        if not walkable(givens) or isinstance(givens, Mapping):
+            raise OptionError(f"givens must be a collection of mappings from variables to values, not {shown(givens)}")
+        for number, given in enumerate(givens, 1):
+            if self.roots is None:
+                check_given(given, f"instance {number}")
+                yield partial(self.alone, self.problem, given)
+                continue
+            item: Item
+            try:
+                item = self.roots.root(given)
+            except ClewError as error:
+                item = InputError(f"instance {number}: {error}")
+            except (AttributeError, TypeError):  # no mapping, or a value that is not hashable
+                check_given(given, f"instance {number}")
+                raise
+            yield item
+
+    def answered(self, items: Iterator[Item]) -> Iterator[R]:
+        """The answers, in order.
+
+        Raises:
+            ClewError: the next item is one.
+        """
+        for kind, some in groupby(items, type):
+            if kind is int or kind is bytes:
+                yield from self._batched(some)
+                continue
+            for item in some:
+                if isinstance(item, ClewError):
+                    raise item
+                yield cast(Callable[[], R], item)()
+
+    def _batched(self, roots: Iterator[Any]) -> Iterator[R]:
+        batches = _batches(roots)
+        for answers in map(self._answers, batches) if self._side_by_side is None else self._side_by_side(batches):
+            yield from map(self.finished, answers)
+
+    def solution(self, places: Places) -> Solution[Any, Any]:
+        """A solution from the places of its values."""
+        return Solution.placed(self.problem, self._places, (self._row(places),))[0]
+
+
+def _batches(roots: Iterator[Any]) -> Iterator[list[Any]]:
+    size = 1
+    while batch := list(islice(roots, size)):
+        yield batch
+        size = min(2 * size, BATCH)
+
+
+class Checks(BatchQuery[Uniqueness]):
+    """Whether each instance has no solution, exactly one, or several."""
+
+    most = 2
+
+    def finished(self, answer: Answer) -> Uniqueness:
+        return Uniqueness(VERDICTS[len(answer)], tuple(map(self.solution, answer)))
+
+    def alone(self, problem: Problem[Any, Any], given: Given) -> Uniqueness:
+        return check(problem, **self.options(given))
+
+
+class Verdicts(BatchQuery[str]):
+    """As `Checks`, in a word and without the witnesses."""
+
+    most = 2
+
+    def finished(self, answer: Answer) -> str:
+        return VERDICTS[len(answer)]
+
+    def alone(self, problem: Problem[Any, Any], given: Given) -> str:
+        return check(problem, **self.options(given)).answer
+
+
+class Firsts(BatchQuery[Solution[Any, Any] | None]):
+    """The first solution of each instance."""
+
+    most = 1
+
+    def finished(self, answer: Answer) -> Solution[Any, Any] | None:
+        return self.solution(answer[0]) if answer else None
+
+    def alone(self, problem: Problem[Any, Any], given: Given) -> Solution[Any, Any] | None:
+        return first(problem, **self.options(given))
+
+
+class _BatchUnique(Unique):
+    """`Unique` without restarts, which are a matter of one instance."""
+
+    restarts: ClassVar[bool] = False
+
+
+def _declares(problem: Problem[Any, Any]) -> bool:
+    return is_declared(problem, tuple(problem.constraints()), problem.domains())
+
+
+def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EnginePlan | None:
+    """The plan of all the instances; None if each needs its own.
+
+    An ordering that learns begins anew with each.
+    """
+    asked = [name for name in ALONE if options.get(name)]
+    if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
+        return None
+    plan = walking_plan(problem, options, _BatchUnique(), whole=True)
+    jobs = jobs_of(options)
+    if not isinstance(plan, Plan):
+        is_narrow = all(len(values) <= BYTE for values in plan.compiled.values)
+        is_free = jobs == 1 or not plan.compiled.program.calls_python
+        if plan.level.propagates and plan.given is not None and is_narrow and is_free and plan.is_plain:
+            return plan
+    if jobs > 1:
+        return None
+    if not isinstance(plan, Plan):
+        plan = make_plan(problem, options, _BatchUnique(), whole=True)
+    is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates
+    return plan if is_shared else None

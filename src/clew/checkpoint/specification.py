@@ -1,0 +1,224 @@
+"""The description of a search in a checkpoint, by which the search is known again, and can be resumed.
+
+A problem is kept as data: an instance as text, its parameters, and a name. Only the name of an installed plugin is
+ever looked up, among the installed plugins. A module or a file is named for people: `clew resume` loads none that the
+checkpoint names, only one that its caller names.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, cast
+
+import attrs
+
+from clew.checkpoint.checkpoint import Checkpoint
+from clew.checkpoint.encoding import Coding, plain, restored
+from clew.checkpoint.identity import canonical, digest, digest_of
+from clew.checkpoint.opening import SearchRecord, opened, shown
+from clew.checkpoint.stream import beside
+from clew.errors import ClewError, OptionError
+from clew.options import CheckpointSpecification, Options
+from clew.outcome import Limits, Outcome
+from clew.parallel.running import solve
+from clew.plugins import installed_name, make
+from clew.problem.problem import Problem, instance_field
+from clew.solution import Solution
+from clew.strategies import All, AtMost, Count, First, Sample, Strategy, Unique
+
+FORMS: Final = ("inference", "variable_order", "value_order", "seed", "verify")
+"""The options that a checkpoint keeps as they are, if they are names or numbers."""
+
+KNOWN: Final[dict[str, type[Strategy[Any]]]] = {
+    kind.__name__: kind for kind in (All, AtMost, Count, First, Sample, Unique)
+}
+"""The strategies that a checkpoint can begin again by itself."""
+
+
+@attrs.frozen
+class Listed(Strategy[int]):
+    """Every solution, written out by the checkpoint as it becomes certain: the result is their number."""
+
+    def empty(self) -> int:
+        return 0
+
+    def add(self, result: int, solution: Solution[Any, Any]) -> int:
+        return result + 1
+
+    def merge(self, earlier: int, later: int) -> int:
+        return earlier + later
+
+
+def solve_with_checkpoint(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Outcome[Any]:
+    """Search a problem and keep finished subtrees in a checkpoint (see `clew.solve`)."""
+    journal = checkpoint_of(problem, strategy, options)
+    try:
+        outcome = solve(problem, strategy, options, journal)
+    except BaseException as error:
+        journal.give_up(error)
+        raise
+    if not journal.is_streamed:
+        return outcome
+    # Solutions behind a subtree that is still open wait in the checkpoint: the file is what counts.
+    statistics = attrs.evolve(outcome.statistics, solutions=journal.written)
+    return attrs.evolve(outcome, result=journal.written, statistics=statistics)
+
+
+def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: Options) -> Checkpoint:
+    """The checkpoint that some options ask for.
+
+    Raises:
+        InputError: the file that is there is another search's, or no checkpoint.
+        OptionError: the search cannot be kept, or another process writes the file.
+        CheckpointError: the file cannot be written.
+    """
+    asked = options.get("checkpoint")
+    if not isinstance(asked, (str, os.PathLike, CheckpointSpecification)):
+        raise OptionError(f"checkpoint must be the path of a file, not {asked!r}")
+    if options.get("subtree") is not None:
+        raise OptionError("a checkpoint keeps a whole search: leave checkpoint or subtree out")
+    specification = asked if isinstance(asked, CheckpointSpecification) else CheckpointSpecification(asked)
+    given, limits = _given(problem, options), options.get("limits")
+    if specification.output is not None and type(strategy) is not Listed:
+        raise OptionError(f"{type(strategy).__name__} writes no solutions into a file: leave output out")
+    known = known_by(problem)
+    identity = {
+        **known,
+        "question": json.dumps(canonical(strategy)),
+        "given": given,
+        **{name: _named(options.get(name)) for name in FORMS},
+        "solutions": limits.solutions if isinstance(limits, Limits) else None,
+        "output": specification.output is not None,
+    }
+    remarks = {
+        "source": specification.source or source_of(problem, known["digest"]),
+        "question": type(strategy).__name__,
+        "strategy": _kept_strategy(strategy),
+        "output": None if specification.output in (None, beside(specification.path)) else str(specification.output),
+    }
+    return opened(
+        specification.path, SearchRecord(identity, remarks), problem, specification.output, lists=strategy.lists
+    )
+
+
+def known_by(problem: Problem[Any, Any]) -> dict[str, str]:
+    """The identity of a problem, beside the version of clew that searches it."""
+    return {"version": version(), "problem": title(problem), "digest": digest(problem)}
+
+
+def title(problem: Problem[Any, Any]) -> str:
+    """The name of a problem."""
+    return problem.name or type(problem).__name__
+
+
+def version() -> str:
+    """The version of this clew."""
+    return str(import_module("clew").__version__)  # known by the outermost layer
+
+
+def _given(problem: Problem[Any, Any], options: Options) -> list[Any]:
+    try:
+        return Coding(problem).encoded_given(options.get("given") or {})
+    except KeyError as error:
+        raise OptionError(f"given: {title(problem)} has no variable or value {error.args[0]!r}") from None
+
+
+def _named(option: Any) -> Any:
+    """An option that is a name or a number; a function stands as its digest, and has to be given again."""
+    return option if option is None or isinstance(option, (str, int)) else {"function": digest_of(canonical(option))}
+
+
+def _kept_strategy(strategy: Strategy[Any]) -> Any:
+    """A strategy's name and numbers; None if it is none of clew's, and has to be given again."""
+    if type(strategy) is Listed:
+        return ["Listed", []]
+    if type(strategy) not in KNOWN.values():
+        return None
+    fields = attrs.fields(cast(Any, type(strategy)))
+    return [type(strategy).__name__, [[f.name, getattr(strategy, f.name)] for f in fields if f.init]]
+
+
+def strategy_of(kept: Any) -> Strategy[Any] | None:
+    """The strategy that a checkpoint names, one of clew's; None if it has to be given.
+
+    Raises:
+        OptionError: clew has no such strategy.
+    """
+    if kept is None:
+        return None
+    name, numbers = kept[0], dict(kept[1])
+    kind: Any = {"Listed": Listed, **KNOWN}.get(name)
+    if kind is None or numbers.keys() != {field.name for field in attrs.fields(kind) if field.init}:
+        raise OptionError(f"clew has no strategy {shown(name)} with the numbers {shown(numbers)}")
+    strategy: Strategy[Any] = kind(**numbers)
+    return strategy
+
+
+def options_of(identity: Mapping[str, Any], problem: Problem[Any, Any]) -> Options:
+    """The options that shape a kept search.
+
+    Raises:
+        Malformed: the given values are none of the problem's.
+        OptionError: one of them is a function, which is not kept.
+    """
+    options: Options = {"given": Coding(problem).decoded_given(identity["given"])}
+    options["limits"] = Limits(solutions=identity["solutions"])
+    for name in FORMS:
+        if isinstance(identity[name], dict):
+            raise OptionError(f"its {name} is a function, which no file keeps: call clew.solve with the same options")
+        options[name] = identity[name]
+    return options
+
+
+def source_of(problem: Problem[Any, Any], own: str) -> dict[str, Any] | None:
+    """How to make a problem again: as `made` reads it; None if that would not make the same one.
+
+    Args:
+        problem: the problem.
+        own: its digest.
+    """
+    kind = type(problem)
+    name, has_fields = _loadable(kind), attrs.has(kind)
+    if name is None or not has_fields:
+        return None
+    declared: tuple[attrs.Attribute[Any], ...] = attrs.fields(cast(Any, kind))
+    for has_text in (True, False):
+        try:
+            text = problem.to_text() if has_text else None
+            form = instance_field(type(problem)) if has_text else None
+            fields = [f for f in declared if f.init and f is not form and (f.kw_only or not has_text)]
+            parameters = [[f.alias, plain(getattr(problem, f.name))] for f in fields]
+            source = {"plugin": installed_name(kind), "name": name, "text": text, "parameters": parameters}
+            if digest(made(kind, source)) == own:
+                return source
+        except (ClewError, TypeError, AttributeError, ValueError):
+            continue
+    return None
+
+
+def made(kind: type[Problem[Any, Any]], source: Mapping[str, Any]) -> Problem[Any, Any]:
+    """The problem that a source describes.
+
+    Args:
+        kind: its class.
+        source: as `source_of` gives it.
+
+    Raises:
+        ClewError: the class makes no such instance.
+    """
+    parameters = {key: restored(value) for key, value in source["parameters"]}
+    return make(kind, source["name"], source["text"], parameters)
+
+
+def _loadable(kind: type) -> str | None:
+    """The name by which `clew.load` finds a class; None for one that is defined within a function, or in a script."""
+    spec = getattr(sys.modules.get(kind.__module__), "__spec__", None)
+    if spec is None or not spec.origin or "." in kind.__qualname__:
+        return None
+    is_installed = "." in kind.__module__ or spec.submodule_search_locations or "site-packages" in spec.origin
+    return f"{kind.__module__ if is_installed else Path(spec.origin)}:{kind.__qualname__}"

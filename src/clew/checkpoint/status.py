@@ -1,0 +1,137 @@
+"""How far a kept search is: read from its checkpoint, whether it runs or not, and without disturbing it."""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from typing import Final
+
+import attrs
+
+from clew.checkpoint.lock import Lock
+from clew.checkpoint.schema import OPEN, Row, expanded_in
+from clew.checkpoint.store import reading
+from clew.checkpoint.stream import beside
+from clew.errors import InputError
+from clew.parallel.subtree import Expanded
+from clew.planning.arguments import path_of
+
+SOON: Final = 1.0
+"""Seconds before which the time left is not estimated."""
+
+
+@attrs.frozen
+class CheckpointStatus:
+    """How far a kept search is.
+
+    Attributes:
+        problem: its name.
+        question: the strategy's name.
+        status: `running`, or how it ended: a value of `Status`; `ended without notice` if its process died.
+        process: the host and the number of the process that searches, or did so last.
+        fraction: the part of the search tree that is done with, from 0 to 1.
+        finished, subtrees: how many subtrees are searched, and how many there are.
+        nodes: the nodes entered in them.
+        solutions: the solutions found in them.
+        seconds: the time that it took, over all its runs.
+        nodes_per_second: the speed of the last run.
+        seconds_left: the time that the rest is expected to take at that speed; None while it is not known.
+        kernels: for each kernel how many subtrees it searched.
+        workers: for each process that searched, if that is known, how many subtrees it searched.
+        output: the file in which the solutions are; None if it is the checkpoint.
+    """
+
+    problem: str
+    question: str
+    status: str
+    process: str
+    fraction: float
+    finished: int
+    subtrees: int
+    nodes: int
+    solutions: int
+    seconds: float
+    nodes_per_second: float
+    seconds_left: float | None
+    kernels: dict[str, int]
+    workers: dict[str, int]
+    output: str | None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a process searches."""
+        return self.status == "running"
+
+
+def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
+    """How far a kept search is.
+
+    The file is only read, so this may be asked while the search runs.
+
+    Args:
+        path: its checkpoint.
+
+    Raises:
+        InputError: it is no checkpoint, or is damaged.
+    """
+    file = path_of(path, "a checkpoint")
+    is_running = Lock.is_held(file)
+    with reading(file) as reader:
+        if reader is None:
+            raise InputError(f"{file} is empty: its search was ended as it began")
+        with reader.snapshot():
+            about = reader.about()
+            tally = _Tally()
+            for row in reader.rows():
+                tally.add(row)
+    identity, remarks, run = about["identity"], about["remarks"], about["run"]
+    expanded = expanded_in(about["expanded"]) or Expanded()
+    fraction = float(tally.weight + expanded.weight)
+    nodes = tally.nodes + sum(expanded.nodes_per_level)
+    seconds, gained = run.get("seconds", 0.0), fraction - run.get("done", 0.0)
+    left = None
+    if tally.open == 0 and about["expanded"] is not None:
+        fraction, left = 1.0, 0.0
+    elif seconds >= SOON and gained > 0:
+        left = (1 - fraction) * seconds / gained
+    return CheckpointStatus(
+        problem=identity["problem"],
+        question=remarks["question"],
+        status="running" if is_running else about["status"] or "ended without notice",
+        process=f"{run['host']}, process {run['pid']}" if run else "",
+        fraction=fraction,
+        finished=tally.finished,
+        subtrees=tally.finished + tally.open,
+        nodes=nodes,
+        solutions=tally.solutions,
+        seconds=about["seconds"] + seconds,
+        nodes_per_second=(nodes - run.get("nodes", 0)) / seconds if seconds > 0 else 0.0,
+        seconds_left=left,
+        kernels=tally.kernels,
+        workers=tally.workers,
+        output=remarks["output"] or (str(beside(file)) if identity["output"] else None),
+    )
+
+
+class _Tally:
+    """Adds up the results of subtrees."""
+
+    def __init__(self) -> None:
+        self.open = self.finished = self.nodes = self.solutions = 0
+        self.weight = Fraction(0)
+        self.kernels: dict[str, int] = {}
+        self.workers: dict[str, int] = {}
+
+    def add(self, row: Row) -> None:
+        """Take in a row."""
+        self.open += row.state == OPEN
+        result = row.result
+        if result is None:
+            return
+        self.finished += 1
+        self.weight += row.subtree.weight
+        self.nodes += sum(result["nodes_per_level"])
+        self.solutions += result["solutions"] * row.subtree.multiplicity
+        for counts, name in ((self.kernels, result["kernel"]), (self.workers, result["worker"])):
+            if name:
+                counts[name] = counts.get(name, 0) + 1

@@ -1,0 +1,134 @@
+"""Limits outside the search, of time and of memory: loops that declare, compile or decode a model look at them.
+
+The search is given its clock. The code before it is constructors and generators called from many places, the
+problem's own among them: it asks the limit of the call that is under way in this thread.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from itertools import islice
+from types import TracebackType
+from typing import Final, TypeVar
+
+from clew.errors import OptionError
+
+T = TypeVar("T")
+
+Limit = Callable[[], object]
+"""Raises if a limit has been reached."""
+
+LARGEST_BATCH: Final = 4096
+"""Items between two looks, at most."""
+
+LIMIT: ContextVar[Limit | None] = ContextVar("limit", default=None)
+"""The limit of the call that is under way in this thread; None if it has none."""
+
+
+class limited:  # noqa: N801  (a context manager)
+    """While it is open, `look` and `looking` ask a limit.
+
+    Args:
+        limit: raises if it has been reached; None for no limit.
+    """
+
+    def __init__(self, limit: Limit | None) -> None:
+        self._own = limit
+
+    def __enter__(self) -> None:
+        self._token = LIMIT.set(self._own)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        LIMIT.reset(self._token)
+
+
+def look() -> None:
+    """Ask the limit of the call that is under way, if it has one."""
+    limit = LIMIT.get()
+    if limit is not None:
+        limit()
+
+
+def looking(items: Iterable[T]) -> Iterable[T]:
+    """The same items, asking the limit now and then, about once in a few milliseconds.
+
+    The items are taken some at a time, twice as many as before while that takes less than a millisecond.
+
+    Args:
+        items: the items.
+    """
+    limit = LIMIT.get()
+    return items if limit is None else _looking(items, limit)
+
+
+def _looking(items: Iterable[T], limit: Limit) -> Iterator[T]:
+    limit()
+    iterator = iter(items)
+    size, before = 1, time.perf_counter()
+    while batch := tuple(islice(iterator, size)):
+        yield from batch
+        limit()
+        now = time.perf_counter()
+        if now - before < 0.001:
+            size = min(2 * size, LARGEST_BATCH)
+        elif now - before > 0.01:
+            size = max(1, size // 2)
+        before = now
+
+
+def resident(others: Iterable[int] = ()) -> int:
+    """The bytes of memory that this process holds, and others with it.
+
+    Args:
+        others: their numbers; those that are over hold nothing.
+
+    Raises:
+        OptionError: this system does not tell.
+    """
+    return sum(map(_held, (os.getpid(), *others)))
+
+
+def _held(process: int) -> int:
+    try:
+        with open(f"/proc/{process}/statm", "rb") as counts:
+            pages = counts.read().split()[1]
+    except FileNotFoundError:
+        return _asked(process) if not os.path.exists("/proc/self/statm") else 0
+    except ProcessLookupError:  # it ended while it was looked at
+        return 0
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def _asked(process: int) -> int:
+    """The same on systems without /proc."""
+    try:
+        import psutil  # type: ignore[import-untyped]
+    except ImportError:
+        raise OptionError("a memory limit needs psutil on this system: pip install psutil") from None
+    try:
+        held: int = psutil.Process(process).memory_info().rss
+    except psutil.NoSuchProcess:
+        return 0
+    return held
+
+
+@contextmanager
+def collector_paused() -> Iterator[None]:
+    """While a list of solutions grows nothing in it is garbage, and to look it through takes longer than to make it."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            if not gc.get_freeze_count():
+                gc.freeze()  # what is new counts as old now,
+                gc.unfreeze()  # so it is not looked through either when the collector starts again
+            gc.enable()

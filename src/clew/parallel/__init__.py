@@ -1,0 +1,5 @@
+"""Long searches: a search is cut into subtrees, which any executor runs, and whose results merge."""
+
+from clew.parallel.subtree import Subtree
+
+__all__ = ["Subtree"]

@@ -1,0 +1,223 @@
+"""Many machines: the workers of a Dask cluster search the subtrees.
+
+Dask knows the machines, starts tasks on them, and starts a task again elsewhere when its worker dies. In any case
+each subtree counts once, by its path. Three things are clew's: the problem goes to each worker once and not with each
+task, tasks are so long that the scheduler has time to breathe, and a subtree that kills one worker after the other is
+found and named.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import pickle
+import re
+import time
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
+from contextlib import suppress
+from importlib import import_module
+from multiprocessing import resource_tracker
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+from uuid import uuid4
+
+import cloudpickle  # type: ignore[import-untyped]
+import distributed
+
+from clew.errors import OptionError
+from clew.options import cores
+from clew.parallel.pool import STOP_TIMEOUT, WorkerPool, spawned_quietly
+from clew.parallel.remote import VERSIONS, SearchPlugin, search_remotely, sources_of
+from clew.parallel.results import SLICE
+from clew.parallel.work import Work
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+R = TypeVar("R")
+
+ADDRESS: Final = r"(?:(?:tcp|tls|wss?|ucx)://)?(?:\[[^\]\s]+\]|[^:/\s]+):\d+"
+"""The form of an address. Dask takes long to find out that one is none."""
+
+untyped: Any = distributed  # its classes are typed in part
+
+RATE: Final = 200
+"""Tasks that the scheduler is given in a second, at most, while subtrees are small. It can do three times as many, but
+has to listen to its workers too."""
+
+ANSWER: Final = 10
+"""Seconds in which a scheduler must answer."""
+
+FRESH: Final = 2.0
+"""Seconds for which the number of workers is taken for granted."""
+
+
+def slice_of(size: int) -> float:
+    """Seconds for which a task goes on to the next subtree, in a cluster of so many workers."""
+    return max(SLICE, size / RATE)
+
+
+class Cluster(WorkerPool):
+    """The workers of a Dask cluster.
+
+    Args:
+        work: the search.
+        executor: a client, the executor of one, the address of a scheduler, the file that it writes with
+            `--scheduler-file`, or `local` for a cluster on this machine for as long as the run lasts.
+        jobs: how many work at a time; None for as many as there are, when some are added or lost too.
+
+    Raises:
+        OptionError: there is no such cluster, or its workers cannot load the problem.
+    """
+
+    kind = "dask"
+    attempts = 2
+    beside = 1  # Dask suspects the tasks that waited for the same worker too
+    is_timed = False
+
+    def __init__(self, work: Work, executor: Client | Executor | str, jobs: int | None) -> None:
+        self._jobs = jobs
+        self._run = f"clew-{uuid4().hex}"
+        self._theirs: dict[Future[Any], Any] = {}
+        pickled = work.packed_by(cloudpickle.dumps)
+        self._own: list[Any] = []
+        self._looked = -FRESH
+        try:
+            asked: Any = self._connected(executor) if isinstance(executor, str) else executor
+            is_client = isinstance(asked, untyped.Client)
+            self._client: Any = asked if is_client else asked._client
+            self._terms: dict[str, Any] = {**({} if is_client else asked._kwargs), "pure": False}
+            if self._client.asynchronous:
+                raise OptionError("executor is an asynchronous Client: make one without asynchronous=True")
+            self.look()
+            self._bring(SearchPlugin(str(import_module("clew").__version__), work.title, sources_of(pickled), pickled))
+        except BaseException:
+            self._close()
+            raise
+
+    def _connected(self, place: str) -> Any:
+        """A client of our own."""
+        if place == "local":
+            self._own.insert(0, untyped.Client(self._local(), set_as_default=False))
+        elif place.endswith(".json") and not Path(place).is_file():
+            raise OptionError(f"there is no file {place}: `dask scheduler --scheduler-file {place}` writes it")
+        elif not place.endswith(".json") and not re.fullmatch(ADDRESS, place):
+            raise OptionError(f"{place!r} is no address of a Dask scheduler, such as tcp://10.0.0.1:8786; or say local")
+        else:
+            named = {"scheduler_file": place} if place.endswith(".json") else {"address": place}
+            try:
+                self._own.append(untyped.Client(**named, timeout=ANSWER, set_as_default=False))
+            except (OSError, ValueError, TimeoutError) as error:
+                reason = str(error).partition("\n")[0]
+                raise OptionError(
+                    f"no Dask scheduler answers at {place} ({reason}): start one with `dask scheduler`, which prints "
+                    "its address, or say local"
+                ) from None
+        return self._own[0]
+
+    def _local(self) -> Any:
+        """A cluster on this machine."""
+        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # clew reports the part that matters
+        if os.name == "posix":
+            resource_tracker.ensure_running()  # when it starts, it forgets which signals are blocked
+        with spawned_quietly(needs_main=False):  # its thread, which starts all of them, does not see Ctrl-C either
+            cluster = untyped.LocalCluster(
+                n_workers=self._jobs or cores(),
+                threads_per_worker=1,
+                dashboard_address=":0",
+                silence_logs=logging.CRITICAL,
+            )
+        self._own.append(cluster)
+        return cluster
+
+    def _bring(self, plugin: SearchPlugin) -> None:
+        """Send the search to the workers."""
+        try:
+            self._client.register_plugin(plugin, name=self._run)
+        except OptionError:
+            self._leave()
+            raise
+        except Exception as error:
+            self._leave()
+            reason = f"{type(error).__name__}: {error}".partition("\n")[0]
+            raise OptionError(f"the workers of the Dask cluster cannot load clew ({reason}): {VERSIONS}") from None
+
+    def look(self) -> None:
+        """Look how many workers there are: a cluster grows and shrinks.
+
+        Raises:
+            BrokenExecutor: the client was closed, or has given up looking for its scheduler.
+        """
+        if time.monotonic() - self._looked < FRESH:
+            return
+        if self._client.status in ("closing", "closed"):
+            raise BrokenExecutor("the Dask scheduler is gone")
+        with suppress(OSError):  # it does not answer just now
+            self.size = self._jobs or max(1, sum(self._client.nthreads().values()))
+        self.ahead = self.size
+        self.slice = slice_of(self.size)
+        self._looked = time.monotonic()
+
+    def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
+        """Have subtrees searched: the workers do nothing else."""
+        given = pickle.dumps(arguments[1:])  # the work is there
+        try:
+            theirs = self._client.submit(search_remotely, self._run, given, **self._terms)
+        except Exception as error:
+            raise BrokenExecutor(f"the Dask scheduler is gone: {error}") from error
+        ours: Future[R] = Future()
+        ours.set_running_or_notify_cancel()
+        self._theirs[ours] = theirs
+        self._client.loop.add_callback(self._follow, theirs, ours)
+        return ours
+
+    async def _follow(self, theirs: Any, ours: Future[Any]) -> None:
+        """Hand over the result of a task, in the thread of the client; it fetches what is done by then together.
+
+        A result that is lost with its worker before it was fetched is made again, by Dask, while this waits for it.
+        """
+        try:
+            ours.set_result(pickle.loads(await self._client.gather(theirs, asynchronous=True)))  # noqa: S301
+        except distributed.KilledWorker as error:
+            last = getattr(error.last_worker, "address", error.last_worker)
+            times = error.allowed_failures + 1
+            ours.set_exception(CancelledError(f"its worker died, {times} times over; the last was {last}"))
+        except (OSError, asyncio.CancelledError) as error:  # the scheduler does not answer, the client is closed
+            ours.set_exception(CancelledError(f"Dask has lost it: {type(error).__name__}"))
+        except Exception as error:
+            ours.set_exception(_explained(error))
+        finally:
+            del self._theirs[ours]
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        self._leave()
+        wait(tasks, timeout=STOP_TIMEOUT)
+        for theirs in list(self._theirs.values()):
+            theirs.cancel()
+        self._close()
+
+    def _leave(self) -> None:
+        """Tell the workers to stop. One that does not hear must not keep the run from ending."""
+
+        def leave() -> None:
+            with suppress(Exception):  # the scheduler is gone, or a worker is
+                self._client.unregister_worker_plugin(self._run)
+
+        leaving = Thread(target=leave, daemon=True)
+        leaving.start()
+        leaving.join(STOP_TIMEOUT)
+
+    def _close(self) -> None:
+        for own in self._own:
+            own.close()
+        self._own = []
+
+
+def _explained(error: Exception) -> Exception:
+    """The message of a scheduler that does not know clew, in one line; any other error as it is."""
+    if not isinstance(error, RuntimeError) or "deserializ" not in str(error):
+        return error
+    return OptionError(f"the Dask scheduler cannot read the tasks: {VERSIONS}, and so must the scheduler's")

@@ -1,0 +1,95 @@
+"""Cutting a tree into subtrees: breadth first, by numbers of nodes and never by time.
+
+So the same problem and the same options give the same subtrees, whichever workers search them and however fast.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+import attrs
+
+from clew.options import Cutting
+from clew.outcome import LimitReached
+from clew.parallel.subtree import Expanded, Subtree
+from clew.parallel.tree import Children, Tree
+from clew.planning.methods import EngineMasks
+from clew.planning.running import Plan
+from clew.search.search import AnyState
+from clew.state.state import DEAD_END
+
+NODES: Final = 10_000_000
+"""The nodes of a subtree, at most."""
+
+QUICK: Final = 100
+"""How many times as many there are if the engine counts by masks alone."""
+
+
+def budget(cutting: Cutting, plan: Plan) -> int:
+    """The nodes that a subtree of a plan may have."""
+    if cutting.nodes is not None:
+        return cutting.nodes
+    return NODES * (QUICK if isinstance(plan.method, EngineMasks) else 1)
+
+
+def _children(tree: Tree, state: AnyState) -> Children | None:
+    """The children of a node; None if it is to stay whole, as one does if the problem's own code raises.
+
+    The worker that searches that one meets the same error, and says where.
+    """
+    try:
+        return tree.children(state) if tree.may_cut(state) else None
+    except LimitReached:
+        raise
+    except Exception:
+        return None
+
+
+def cut(tree: Tree, subtrees: Iterable[Subtree], target: int, expansions: int) -> tuple[list[Subtree], Expanded]:
+    """Cut subtrees until there are enough of them.
+
+    Args:
+        tree: the tree that they are of.
+        subtrees: those to cut.
+        target: how many open subtrees are enough.
+        expansions: how many nodes to expand at most.
+
+    Returns:
+        The subtrees after the cut, in search order, and the nodes that were expanded for it.
+
+    Raises:
+        LimitReached: the time is up.
+    """
+    frontier: deque[tuple[Subtree, AnyState]] = deque()
+    kept: list[Subtree] = []
+    done = Expanded()
+    nodes: list[int] = []
+    for subtree in subtrees:
+        state = tree.state(subtree)
+        if state is DEAD_END:
+            kept.append(subtree)
+        else:
+            frontier.append((subtree, state))
+    while frontier and len(frontier) < target and expansions:
+        subtree, state = frontier.popleft()
+        children = _children(tree, state)
+        if children is None:
+            kept.append(subtree)
+            continue
+        expansions -= 1
+        level = len(subtree.path)
+        nodes.extend([0] * (level + 1 - len(nodes)))
+        nodes[level] += 1
+        weight = subtree.weight / max(len(children.alive), 1)
+        done = attrs.evolve(
+            done,
+            failures=done.failures + children.failures,
+            weight=done.weight + (0 if children.alive else subtree.weight),
+        )
+        frontier.extend(
+            (attrs.evolve(subtree, path=(*subtree.path, rank), weight=weight), child) for rank, child in children.alive
+        )
+    kept.extend(subtree for subtree, _ in frontier)
+    return sorted(kept, key=lambda subtree: subtree.key), attrs.evolve(done, nodes_per_level=tuple(nodes))

@@ -1,0 +1,214 @@
+"""The frontier of a run: the open subtrees, the finished ones that wait for others before them, and the counters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from heapq import heappop, heappush
+
+import attrs
+
+from clew.outcome import Failure
+from clew.parallel.board import Standing
+from clew.parallel.journal import Journal
+from clew.parallel.subtree import Expanded, Key, Part, Subtree
+from clew.parallel.work import Work
+from clew.search.search import Counters
+
+
+class Frontier:
+    """The state of the subtrees of a run. Everything that must not be lost goes into its journal at once.
+
+    Args:
+        work: the search.
+        journal: the record of the run; planned already when the run begins.
+        in_order: whether results are wanted in search order.
+
+    Attributes:
+        open: the subtrees that are still to be searched, waiting or handed out.
+        counters: those of the finished subtrees.
+        found: the number of solutions in the finished subtrees.
+        held: the number of solutions that wait for subtrees before them.
+        failures: the subtrees that failed.
+        unfinished: the results of subtrees that were left when the run ended.
+        under_way: tells how far the tasks are that are under way.
+    """
+
+    def __init__(self, work: Work, journal: Journal, *, in_order: bool) -> None:
+        self.work, self.journal, self._in_order = work, journal, in_order
+        self.open: dict[Key, Subtree] = {}
+        self.counters = Counters()
+        self.found = self.held = self._given = 0
+        self.failures: list[Failure] = []
+        self.unfinished: list[Part] = []
+        self.under_way: Callable[[], Standing] = Standing
+        self._superseded: dict[Key, Part] = {}
+        self._failed: list[Key] = []
+        self._behind = Fraction(0)
+        self._queue: list[tuple[Key, Subtree]] = []
+        self._first: list[Key] = []  # a heap of all that were ever open
+        self._waiting: list[tuple[Key, Part]] = []
+        self._last: Key | None = None
+        self._cuts: list[tuple[Key, Expanded]] = []
+
+    # -- progress, read from any thread -----------------------------------------------------------
+
+    @property
+    def nodes_per_level(self) -> list[int]:
+        """The nodes entered: in finished subtrees, and in the one that is searched in this process."""
+        here = sum(self.work.here[0].nodes_per_level)
+        return [*self.counters.nodes_per_level, here, self.under_way().nodes]
+
+    def position(self) -> tuple[float, int]:
+        """How much is left behind, and how many solutions are counted and not given yet."""
+        counters, weight = self.work.here
+        behind, number = (0.0, 0) if counters.position is None else counters.position()
+        elsewhere = self.under_way()
+        return float(self._behind) + weight * behind + elsewhere.behind, number + elsewhere.solutions
+
+    # -- open subtrees ----------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """Take over the open subtrees from the journal."""
+        self._expand((0, ()), self.journal.expanded())
+        for subtree in self.journal.open():
+            self._add(subtree)
+
+    def _add(self, subtree: Subtree) -> None:
+        if self._last is None or subtree.key < self._last:
+            self.open[subtree.key] = subtree
+            heappush(self._queue, (subtree.key, subtree))
+            heappush(self._first, subtree.key)
+
+    def _expand(self, key: Key, expanded: Expanded) -> None:
+        self._cuts.append((key, expanded))
+        for level, number in enumerate(expanded.nodes_per_level):
+            self.counters.enter(level, number)
+        self.counters.failures += expanded.failures
+        self._behind += expanded.weight
+
+    def next(self) -> Iterator[Subtree]:
+        """The subtrees that no worker has yet, in search order; those that are taken are handed out."""
+        while self._queue:
+            key, subtree = heappop(self._queue)
+            if key in self.open:
+                yield subtree
+
+    def is_next(self, subtree: Subtree) -> bool:
+        """Whether a subtree is open, and its result can be given as soon as it comes."""
+        return subtree.key in self.open and (not self._in_order or subtree.key == min(self.open))
+
+    def put_back(self, subtree: Subtree) -> None:
+        """No worker searches a subtree any more."""
+        if subtree.key in self.open:
+            heappush(self._queue, (subtree.key, subtree))
+
+    def recut(self, subtree: Subtree, children: list[Subtree], expanded: Expanded) -> None:
+        """A subtree was too large: its children take its place."""
+        self.journal.recut(subtree, children, expanded)
+        del self.open[subtree.key]
+        self._expand(subtree.key, expanded)
+        for child in children:
+            self._add(child)
+
+    def supersede(self, part: Part) -> None:
+        """Keep the solutions of a subtree that was too large, until its children have found it again."""
+        self._superseded[part.subtree.key] = part
+
+    def fail(self, subtree: Subtree, error: str) -> None:
+        """A subtree has failed, and the others go on. In the journal it stays open."""
+        self.open.pop(subtree.key, None)
+        self._failed.append(subtree.key)
+        self.failures.append(Failure(subtree.name, error))
+
+    # -- finished subtrees ------------------------------------------------------------------------
+
+    def finish(self, part: Part) -> None:
+        """A subtree is finished."""
+        self.note(part)
+        self.add(part)
+
+    def note(self, part: Part) -> None:
+        """Note in the journal that a subtree is finished."""
+        self.journal.finished(part)
+        del self.open[part.subtree.key]
+
+    def add(self, part: Part) -> None:
+        """The result of a subtree that the journal knows."""
+        self.work.here = Counters(), 0.0
+        for level, number in enumerate(part.nodes_per_level):
+            self.counters.enter(level, number)
+        self.counters.failures += part.failures
+        self.found += part.solutions * part.subtree.multiplicity
+        self._behind += part.subtree.weight
+        self.held += part.solutions if self.work.lists else 0
+        heappush(self._waiting, (part.subtree.key, part))
+        self._drop()
+
+    def _drop(self) -> None:
+        """Give up the subtrees behind as many solutions as are wanted."""
+        most = self.work.most
+        if most is None or self.found < most or not self._in_order:
+            return
+        number = self._given
+        for key, part in sorted(self._waiting, key=lambda entry: entry[0]):
+            number += part.solutions * part.subtree.multiplicity
+            if number >= most:
+                self._last = key
+                self.open = {other: subtree for other, subtree in self.open.items() if other < key}
+                return
+
+    def ready(self) -> Iterator[Part]:
+        """The finished subtrees with no open one before them, or all of them if the order does not matter."""
+        while self._first and self._first[0] not in self.open:
+            heappop(self._first)
+        first = self._first[0] if self._first and self._in_order else None
+        while self._waiting and (first is None or self._waiting[0][0] < first):
+            part = heappop(self._waiting)[1]
+            self.held -= part.solutions if self.work.lists else 0
+            self._given += part.solutions * part.subtree.multiplicity
+            if not self.work.folds:
+                for key in [key for key in self._superseded if _is_below(part.subtree.key, key)]:
+                    del self._superseded[key]
+            yield part
+
+    # -- at the end -------------------------------------------------------------------------------
+
+    def leftovers(self, *, counts: bool) -> list[Part]:
+        """The results that were not given, with gaps between, in search order.
+
+        Of a subtree that was too large they are the solutions found there before, or those found below it since:
+        the larger number of the two. A strategy that names witnesses gets both: seeing one again changes nothing.
+
+        Args:
+            counts: whether their nodes count; they do not if they lie beyond a limit on nodes.
+        """
+        parts = [part for _, part in self._waiting] + self.unfinished
+        self._waiting = []
+        if not counts:
+            parts = list(map(_uncounted, parts))
+        for key, before in sorted(self._superseded.items(), reverse=True):  # those below come before it
+            below = [part for part in parts if _is_below(part.subtree.key, key)]
+            if self.work.folds:
+                parts.append(_uncounted(before))
+            elif before.solutions > sum(part.solutions for part in below):
+                parts = [part for part in parts if part not in below] + [before]
+        return sorted(parts, key=lambda part: part.subtree.key)
+
+    def expanded(self, last: Key | None) -> Expanded:
+        """The nodes expanded by cutting, up to some subtree in search order; all of them if that is None."""
+        return sum((done for key, done in self._cuts if last is None or key <= last), Expanded())
+
+    def has_failed(self, last: Key | None) -> bool:
+        """Whether a subtree failed that has to do with the answer: one before some other; any, if that is None."""
+        return any(last is None or not self._in_order or key < last for key in self._failed)
+
+
+def _uncounted(part: Part) -> Part:
+    """A result without its nodes."""
+    return attrs.evolve(part, nodes_per_level=(), failures=0, solutions=0)
+
+
+def _is_below(key: Key, other: Key) -> bool:
+    """Whether a subtree is part of another one, or is that one."""
+    return key[0] == other[0] and key[1][: len(other[1])] == other[1]

@@ -1,0 +1,145 @@
+"""Merging: the strategy folds the results of subtrees, one after the other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import attrs
+
+from clew.outcome import LimitReached, Limits, Statistics, Status
+from clew.parallel.subtree import Expanded, Key, Part
+from clew.parallel.work import Work
+from clew.parallel.worker import solutions_of, values_of
+from clew.planning.walking import added
+from clew.search.search import Counters
+from clew.solution import Solution
+from clew.strategies import All, Strategy
+
+
+class Merger:
+    """Folds the results of subtrees.
+
+    Args:
+        work: the search.
+        strategy: folds the solutions.
+        limits: when to stop; the one on solutions concerns it.
+
+    Attributes:
+        result: that of the strategy until now.
+        found: how many solutions there were.
+        exhausted: whether all subtrees until now were walked to their end.
+        last: the subtree that was merged last.
+    """
+
+    def __init__(self, work: Work, strategy: Strategy[Any], limits: Limits) -> None:
+        self.work, self.strategy, self.limits = work, strategy, limits
+        self.result = strategy.empty()
+        self.found = self.subtrees = 0
+        self.exhausted = True
+        self.last: Key | None = None
+        self._counters = Counters()
+        self._kernels: dict[str, None] = {}
+
+    def take(self, part: Part) -> bool:
+        """Merge the next one; whether that is enough.
+
+        Args:
+            part: the result of the next subtree.
+
+        Raises:
+            LimitReached: the solutions are as many as they may be.
+        """
+        self._count(part)
+        if self.work.lists:
+            return self._take_solutions(part)
+        number = part.payload * part.subtree.multiplicity
+        limit = self.limits.solutions
+        is_last = limit is not None and self.found + number >= limit
+        number = limit - self.found if limit is not None and is_last else number
+        self.found += number
+        self.result = self.strategy.add_count(self.result, number)
+        if is_last:
+            raise LimitReached(Status.SOLUTION_LIMIT)
+        return self.strategy.is_enough(self.result)
+
+    def _take_solutions(self, part: Part) -> bool:
+        strategy, solutions = self.strategy, solutions_of(self.work, part.payload)
+        if type(strategy) is All and self.limits.solutions is None:
+            self.result += solutions
+            self.found += len(solutions)
+            return False
+        before = self.found
+        for solution in solutions:
+            self.found += 1
+            self.result = added(strategy, self.result, solution)
+            if strategy.is_enough(self.result):
+                return True
+            if self.found == self.limits.solutions:
+                raise LimitReached(Status.SOLUTION_LIMIT)
+        if self.work.folds:
+            self.found = before + part.solutions
+        return False
+
+    def given(self, part: Part) -> Iterator[Solution[Any, Any]]:
+        """The solutions of the next one, which are not kept here.
+
+        Raises:
+            LimitReached: the solutions are as many as they may be.
+        """
+        self._count(part)
+        for solution in solutions_of(self.work, part.payload):
+            self.found += 1
+            yield solution
+            if self.found == self.limits.solutions:
+                raise LimitReached(Status.SOLUTION_LIMIT)
+
+    def add_leftovers(self, parts: Iterable[Part]) -> None:
+        """Merge the results left when the run ended: with gaps between, and in search order.
+
+        A witness may be among them twice, if its subtree was cut after it had been found.
+        """
+        with suppress(LimitReached):
+            for part in parts:
+                if self.work.folds:
+                    known = self.known()
+                    part = attrs.evolve(part, payload=[values for values in part.payload if values not in known])
+                if self.take(part):
+                    break
+
+    def _count(self, part: Part) -> None:
+        """Count the nodes and the failures of a subtree."""
+        for level, number in enumerate(part.nodes_per_level):
+            self._counters.enter(level, number)
+        self._counters.failures += part.failures
+        self._kernels[part.kernel] = None
+        self.exhausted = self.exhausted and part.exhausted
+        self.last = part.subtree.key
+        self.subtrees += 1
+
+    def known(self) -> list[Any]:
+        """The solutions that the strategy's bound may use from now on, as workers take them."""
+        witnesses = self.strategy.witnesses(self.result)
+        return [values_of(self.work, solution) for solution in witnesses or ()]
+
+    def statistics(self, expanded: Expanded, started: float) -> Statistics:
+        """The statistics of the search; called once, at its end.
+
+        Args:
+            expanded: the nodes expanded by cutting.
+            started: when the search began, by `time.perf_counter`.
+        """
+        counters = self._counters
+        for level, number in enumerate(expanded.nodes_per_level):
+            counters.enter(level, number)
+        counters.failures += expanded.failures
+        counters.kernel = ", ".join(self._kernels)
+        manner = f", {self.subtrees} subtrees" if self.subtrees > 1 else ""
+        try:
+            plan = self.work.tree().plan
+        except LimitReached:  # before the problem was compiled: it is not known which kernel would have run
+            spent = time.perf_counter() - started
+            return Statistics(tuple(counters.nodes_per_level), counters.failures, self.found, spent, "")
+        return plan.statistics(counters, self.found, started, manner)

@@ -1,0 +1,288 @@
+"""The workers of a run: this process alone, threads, processes, or an executor of the caller.
+
+Processes are spawned: each begins with an empty memory, on every system alike. Ctrl-C is the business of the process
+that the user talks to, and a worker ends when that one is gone, however it went.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from threading import Thread
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
+
+from clew.errors import OptionError
+from clew.options import Options, cores, jobs_of
+from clew.parallel import worker
+from clew.parallel.board import SLOT, Board, SharedBoard
+from clew.parallel.results import SLICE
+from clew.parallel.work import Work
+from clew.planning.methods import Engine, EngineMasks
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+R = TypeVar("R")
+
+STOP_TIMEOUT: Final = 2.0
+"""Seconds that workers are given to stop by themselves before they are killed."""
+
+
+class WorkerPool:
+    """The workers of a run. This class is the process itself, alone: a task runs when it is submitted.
+
+    Attributes:
+        size: how many work at a time.
+        ahead: how many tasks may wait beside those being worked on.
+        kind: a word for them.
+        slice: the seconds after which a worker begins no other subtree of its task.
+        attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
+        beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
+        board: the board of their progress, if they are in other processes.
+        is_timed: whether the future of a task tells when it runs, so that an overdue one can be told.
+    """
+
+    size = 1
+    ahead = 0
+    kind = "this process"
+    slice = SLICE
+    attempts = 3
+    beside = 0
+    is_timed = True
+    board: Board | None = None
+
+    def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
+        """Have something done."""
+        future: Future[R] = Future()
+        try:
+            future.set_result(function(*arguments))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def renewed(self) -> bool:
+        """Whether new workers have taken the place of lost ones."""
+        return False
+
+    def look(self) -> None:
+        """Look after the workers, from time to time.
+
+        Raises:
+            BrokenExecutor: there are none any more.
+        """
+
+    def processes(self) -> list[int]:
+        """The numbers of the processes that clew started."""
+        return []
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        """End the work, and wait a while for running tasks: workers have been told to stop."""
+
+
+class ExecutorPool(WorkerPool):
+    """An executor of the caller, which stays as it is.
+
+    A thread pool's future says exactly when its task runs. That of a process pool says so as soon as the task is next
+    in line for a worker; that of another executor may never say so, and then a task that hangs is not noticed.
+
+    Args:
+        executor: the executor.
+        size: how many it has work at a time.
+        hasty: whether no task of ours is to wait for another one, so that its time can be told in a process pool too.
+    """
+
+    kind = "executor"
+
+    def __init__(self, executor: Executor, size: int, *, hasty: bool = False) -> None:
+        self._executor = executor
+        self.size = size
+        self.ahead = 0 if hasty else size
+
+    def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
+        return self._executor.submit(function, *arguments)
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        for task in tasks:
+            task.cancel()
+        wait(tasks, timeout=STOP_TIMEOUT)
+
+
+class Threads(ExecutorPool):
+    """Threads: for the engine, which needs the interpreter only now and then."""
+
+    kind = "threads"
+
+    def __init__(self, size: int) -> None:
+        self._threads = ThreadPoolExecutor(size, thread_name_prefix="clew")
+        super().__init__(self._threads, size)
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        super().end(tasks)
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+class Processes(WorkerPool):
+    """Processes of our own.
+
+    Args:
+        size: how many.
+        needs_main: whether they must run the main program's file, because something that is searched is defined
+            there. Otherwise they do not, and the program needs no guard.
+        hasty: whether a task must begin when it is submitted, so that its time can be told.
+
+    Attributes:
+        needs_main: as given.
+    """
+
+    kind = "processes"
+
+    def __init__(self, size: int, *, needs_main: bool, hasty: bool) -> None:
+        self.size = size
+        self.ahead = 0 if hasty else size
+        self._hasty = hasty
+        self.needs_main = needs_main
+        self._begin()
+
+    def _begin(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._over = context.Event()
+        self._children: dict[int, Any] = {}
+        cells = context.RawArray("d", SLOT * self.size)
+        self.board = SharedBoard(cells)
+        taken = context.Value("i", 0)
+        self._pool = ProcessPoolExecutor(self.size, context, _prepare, (self._over, cells, taken))
+        if self._hasty:
+            wait([self.submit(os.getpid) for _ in range(self.size)])
+
+    def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
+        before = set(multiprocessing.active_children())
+        with spawned_quietly(self.needs_main):
+            future = self._pool.submit(function, *arguments)
+        self._children |= {child.pid or 0: child for child in multiprocessing.active_children() if child not in before}
+        return future
+
+    def renewed(self) -> bool:
+        self._kill()
+        self._begin()
+        return True
+
+    def processes(self) -> list[int]:
+        return [number for number, child in self._children.items() if child.is_alive()]
+
+    def end(self, tasks: list[Future[Any]]) -> None:
+        self._over.set()  # a worker that is killed while it writes its results could block the reader
+        for task in tasks:
+            task.cancel()
+        if wait(tasks, timeout=STOP_TIMEOUT).not_done:
+            self._kill()
+        else:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _kill(self) -> None:
+        for child in self._children.values():
+            with suppress(ValueError):  # closed already
+                child.kill()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def spawned_quietly(needs_main: bool) -> Iterator[None]:
+    """Processes started meanwhile do not see Ctrl-C, and do not run the main program's file unless they must."""
+    main = sys.modules["__main__"]
+    has_masks = hasattr(signal, "pthread_sigmask")
+    if has_masks:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    if not needs_main:
+        sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
+        if has_masks:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _prepare(over: Any, cells: Any, taken: Any) -> None:
+    """Begin as a worker: take a slot of the board, and ignore Ctrl-C."""
+    with taken.get_lock():
+        slot = taken.value
+        taken.value += 1
+    worker.begin_in_pool(over, SharedBoard(cells, slot))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: Any) -> None:
+    """End this process with its parent."""
+    parent.join()
+    os._exit(1)
+
+
+def refuse_respawn() -> None:
+    """End a process that was started to work, and runs the main program again: that would start others.
+
+    The process that has started it says why.
+    """
+    if getattr(multiprocessing.current_process(), "_inheriting", False):
+        raise SystemExit
+
+
+def pool_for(work: Work, options: Options) -> tuple[WorkerPool, Work]:
+    """The workers for some work, and the work for the kernel that they run: decided here alone.
+
+    If the engine searches and asks no Python, threads do: it holds no lock. Everything else needs processes.
+
+    Raises:
+        OptionError: the work cannot be sent to other processes.
+    """
+    jobs, executor = jobs_of(options), options.get("executor")
+    hasty = options.get("subtree_timeout") is not None
+    if executor is not None and is_dask(executor):
+        from clew.parallel.cluster import Cluster
+
+        return Cluster(work, executor, jobs if options.get("jobs") is not None else None), work
+    if executor is not None and not isinstance(executor, str):
+        workers = jobs if options.get("jobs") is not None else getattr(executor, "_max_workers", None)
+        return ExecutorPool(cast(Executor, executor), workers or cores(), hasty=hasty), work
+    if jobs == 1:
+        return WorkerPool(), work
+    work, is_free = fastest(work)
+    if is_free:
+        return Threads(jobs), work
+    return Processes(jobs, needs_main=work.needs_main, hasty=hasty), work
+
+
+def is_dask(executor: object) -> TypeGuard[Client | str]:
+    """Whether an executor stands for a Dask cluster: a client, or the executor of one, or the address of one.
+
+    Raises:
+        OptionError: it is an address, and Dask is not installed.
+    """
+    if isinstance(executor, str):
+        if find_spec("distributed") is None:
+            raise OptionError(f"executor {executor!r} needs Dask: pip install 'clew[dask]'")
+        return True
+    return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(executor).__mro__)
+
+
+def fastest(work: Work) -> tuple[Work, bool]:
+    """Some work for what searches its subtrees fastest in this process, and whether that needs no interpreter."""
+    plan = work.tree().plan
+    if plan.request.kernel not in ("auto", "compiled") or not plan.tight:
+        return work, False
+    compiled = work.by("compiled")
+    plan = compiled.tree().plan
+    if isinstance(plan.method, (Engine, EngineMasks)):
+        asks = plan.compiled.program.program.calls_python
+        if plan.inference.propagates or not asks:
+            return compiled, not asks
+    return work.by("python"), False  # so that not each subtree tries again

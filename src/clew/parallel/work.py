@@ -1,0 +1,262 @@
+"""The work that the workers of a run share: the problem and the options, from which each makes the same plan.
+
+A worker in the same process takes it as it is. In another process it is unpickled once, and kept: each task names it
+again, and only the new parts are made. A problem from a file of its own is loaded again under the name that it had.
+"""
+
+from __future__ import annotations
+
+import pickle
+import pickletools
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from hashlib import blake2b
+from importlib.machinery import PathFinder
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import attrs
+
+from clew.errors import OptionError, ProblemError
+from clew.options import Options
+from clew.parallel.board import LocalBoard
+from clew.parallel.tree import Tree
+from clew.planning.plan import make_plan
+from clew.planning.walking import bounds
+from clew.plugins import load_file
+from clew.problem.problem import Problem
+from clew.search.search import AnyState, Counters
+from clew.state.state import DEAD_END
+from clew.strategies import Strategy
+
+KNOWN: Final = 4
+"""Works that a process keeps."""
+
+_known: OrderedDict[str, Work] = OrderedDict()
+
+Modules = tuple[tuple[str, str], ...]
+"""Names of modules, each with the file that it was loaded from."""
+
+Layout = list[tuple[Any, tuple[Any, ...]]]
+"""The variables and their values, in order."""
+
+
+@attrs.frozen
+class Plain(Strategy[Any]):
+    """Stands in for a strategy while the plan is made: orderings that learn, and restarts, know no subtrees."""
+
+    lists: bool  # type: ignore[misc]
+    stops: bool  # type: ignore[misc]
+
+
+@attrs.define(eq=False)
+class Work:
+    """A problem and the question about it.
+
+    Attributes:
+        problem: the problem.
+        options: those that shape the tree, and `verify`.
+        plain: the properties of the strategy that the plan needs; None if all solutions are asked for one by one.
+        strategy: the strategy, if a worker needs it: for its bound, or to keep only the solutions that it needs.
+        most: how many solutions of a subtree are enough to know; None for all.
+        folds: whether only the strategy's witnesses of a subtree are wanted.
+        roots: the roots of the parts, if there are several (see `Tree`).
+        here: the counters of a subtree that is searched in this process and never cut again, and its weight.
+        stops: set to make the workers in this process give up.
+        board: the board of their progress.
+    """
+
+    problem: Problem[Any, Any]
+    options: Options
+    plain: Plain | None = None
+    strategy: Strategy[Any] | None = None
+    most: int | None = None
+    folds: bool = False
+    roots: Sequence[tuple[int, int]] | None = None
+    here: tuple[Counters, float] = attrs.field(init=False, factory=lambda: (Counters(), 0.0))
+    stops: threading.Event = attrs.field(init=False, factory=threading.Event)
+    board: LocalBoard = attrs.field(init=False, factory=LocalBoard)
+    _layout: Layout | None = attrs.field(init=False, default=None)
+    """The layout that the lanes must have, if it is known from another process."""
+    _local: threading.local = attrs.field(init=False, factory=threading.local)
+
+    @property
+    def lists(self) -> bool:
+        """Whether the solutions are wanted, and not only their number."""
+        return self.plain is None or self.plain.lists
+
+    @property
+    def bounds(self) -> bool:
+        """Whether the strategy says which nodes are hopeless."""
+        return self.strategy is not None and bounds(self.strategy)
+
+    @property
+    def title(self) -> str:
+        """The name of the problem."""
+        return self.problem.name or type(self.problem).__name__
+
+    def tree(self) -> Tree:
+        """The tree, made once in each thread.
+
+        Raises:
+            OptionError: an option does not fit the problem.
+            ProblemError: the problem is another one in this process.
+        """
+        tree: Tree | None = getattr(self._local, "tree", None)
+        if tree is None:
+            plan = make_plan(
+                self.problem,
+                self.options,
+                self.plain,
+                self._hopeless(),
+                whole=self.roots is not None,  # they were cut from whole domains
+            )
+            if self.lists and self.most is not None:
+                plan = attrs.evolve(plan, most=self.most)
+            tree = self._local.tree = Tree(plan, self.roots)
+            if self._layout is not None and self._layout != _layout(tree):
+                raise ProblemError(
+                    f"{self.title}: its variables or values come in another order in another process, as "
+                    "those of a set may: sort them"
+                )
+        return tree
+
+    def _hopeless(self) -> Callable[[AnyState], bool] | None:
+        strategy, local = self.strategy, self._local
+        if strategy is None or not self.bounds:
+            return None
+        local.result = strategy.empty()
+        return lambda state: strategy.is_hopeless(local.result, state)
+
+    @cached_property
+    def places(self) -> dict[Any, int]:
+        """The declared variables, each with its place."""
+        return {variable: place for place, (variable, _) in enumerate(_layout(self.tree()))}
+
+    def know(self, result: Any) -> None:
+        """Pass the known solutions to the bound, in this thread."""
+        self._local.result = result
+
+    # -- to other processes -----------------------------------------------------------------------
+
+    @cached_property
+    def packed(self) -> tuple[str, Modules, bytes]:
+        """Its key, the files to load first, and the rest pickled.
+
+        Raises:
+            OptionError: it cannot be sent to another process.
+        """
+        pickled = self.packed_by(pickle.dumps)
+        main = sys.modules.get("__main__")
+        if (
+            b"__main__" in pickled
+            and getattr(main, "__file__", None) is None
+            and getattr(main, "__spec__", None) is None
+        ):
+            raise OptionError(
+                f"{self.title} or an option is defined in an interactive session, where no other process "
+                "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
+            )
+        return blake2b(pickled, digest_size=16).hexdigest(), _loaded_from_files(strings(pickled)), pickled
+
+    def packed_by(self, dumps: Callable[[Any], bytes]) -> bytes:
+        """The bytes from which `unpacked` makes it again.
+
+        Args:
+            dumps: pickles.
+
+        Raises:
+            OptionError: it cannot be pickled.
+        """
+        content = (self.problem, self.options, self.plain, self.strategy, self.most, self.folds, self.roots)
+        layout = _layout(self.tree())
+        try:
+            pickled = dumps((content, layout))
+        except Exception as error:
+            raise OptionError(self._refusal(error, dumps)) from None
+        if pickle.loads(pickled)[1] != layout:  # noqa: S301  (values that are only equal to themselves)
+            pickled = dumps((content, None))
+        return pickled
+
+    @property
+    def needs_main(self) -> bool:
+        """Whether other processes must run the main program's file, as something is defined there."""
+        return b"__main__" in self.packed[2]
+
+    def _refusal(self, error: Exception, dumps: Callable[[Any], bytes]) -> str:
+        """Why it cannot be sent: which of its parts is to blame."""
+        named: dict[str, Any] = {
+            self.title: self.problem,
+            f"strategy {type(self.strategy).__name__}": self.strategy,
+        }
+        named |= {f"option {name}": value for name, value in self.options.items()}
+        blamed = next((name for name, value in named.items() if not _can_be_pickled(value, dumps)), self.title)
+        return (
+            f"{blamed} cannot be sent to another process ({str(error).partition(chr(10))[0] or repr(error)}): "
+            "define its class and functions at the top level of a file, or pass executor=ThreadPoolExecutor()"
+        )
+
+    @classmethod
+    def unpacked(cls, pickled: bytes) -> Work:
+        """The work that was packed, made again."""
+        content, layout = pickle.loads(pickled)  # noqa: S301
+        work = cls(*content)
+        work._layout = layout
+        return work
+
+    def by(self, kernel: Literal["compiled", "python"]) -> Work:
+        """The same work for a kernel."""
+        work = attrs.evolve(self, options={**self.options, "kernel": kernel})
+        work._layout, work.stops, work.board = self._layout, self.stops, self.board
+        return work
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpacked, self.packed
+
+
+def _unpacked(key: str, modules: Modules, pickled: bytes) -> Work:
+    """The work of a key: the one that is known, or a new one."""
+    if key in _known:
+        _known.move_to_end(key)
+        return _known[key]
+    for name, file in modules:
+        if getattr(sys.modules.get(name), "__file__", None) != file:
+            load_file(file, name)
+    work = _known[key] = Work.unpacked(pickled)
+    while len(_known) > KNOWN:
+        _known.popitem(last=False)
+    return work
+
+
+def _layout(tree: Tree) -> Layout:
+    root = tree.plan.root
+    return [] if root is DEAD_END else [(v, root.lanes.lane[v].values) for v in root.lanes.variables]
+
+
+def strings(pickled: bytes) -> set[str]:
+    """The texts in a pickle, names of modules among them."""
+    return {argument for _, argument, _ in pickletools.genops(pickled) if isinstance(argument, str)}
+
+
+def _loaded_from_files(names: set[str]) -> Modules:
+    """Those of some modules that an import would not find: they were loaded from files by `clew.plugins`."""
+    found = []
+    for name in sorted(names & sys.modules.keys() - {"__main__"}):
+        file = getattr(sys.modules[name], "__file__", None)
+        if not isinstance(file, str) or "." in name or not file.endswith(".py"):
+            continue
+        spec = PathFinder.find_spec(name)
+        if spec is None or spec.origin is None or Path(spec.origin).resolve() != Path(file).resolve():
+            found.append((name, str(Path(file).resolve())))
+    return tuple(found)
+
+
+def _can_be_pickled(value: Any, dumps: Callable[[Any], bytes]) -> bool:
+    try:
+        dumps(value)
+    except Exception:
+        return False
+    return True

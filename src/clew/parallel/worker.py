@@ -1,0 +1,324 @@
+"""The searches of a worker.
+
+A worker is given some subtrees at a time and searches one after the other, with the kernel that runs the whole search
+otherwise. The result of each is a value: a worker raises nothing for an error in a subtree.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import platform
+import time
+import traceback
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from clew.limits import limited
+from clew.outcome import Clock, LimitReached, Limits, Status
+from clew.parallel.board import Board, Standing
+from clew.parallel.results import Failed, Result, Terms, TooLarge, Unfinished
+from clew.parallel.subtree import Part, Subtree
+from clew.parallel.work import Work
+from clew.planning.walking import Walk, added
+from clew.planning.wrappers import rationed
+from clew.search.search import AnyState, Branch, Counters
+from clew.solution import Solution
+from clew.state.state import DEAD_END
+from clew.strategies import Strategy
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event
+
+QUICK: Final = 64
+"""Turns in a millisecond from which a loop is quick: a look at each of its nodes is enough."""
+
+REPEATS: Final = 3
+"""A count that knows more than one node in so many from equal ones is worth more in one piece."""
+
+WRITES: Final = 0.1
+"""Seconds between two times that a worker writes how far it is."""
+
+_over: Event | None = None
+"""Set when the workers of a pool are to give up; None outside of one."""
+
+_board: Board | None = None
+"""The board of the workers of a pool; None outside of one."""
+
+
+class _TooLarge(Exception):
+    """Ends a search from within; never leaves this module."""
+
+
+class _Overdue(Exception):
+    """Ends a search from within; never leaves this module."""
+
+
+class Watch(Clock):
+    """Ends the search of a subtree: when it has too many nodes, when its time is up, when the run is over.
+
+    Args:
+        work: the search.
+        terms: how far to go.
+        until: the end of the run, by `time.perf_counter`.
+        write: writes how far the search is.
+    """
+
+    __slots__ = ("_counters", "_due", "_nodes", "_work", "_write", "_written")
+
+    def __init__(self, work: Work, terms: Terms, until: float, write: Callable[[], None]) -> None:
+        super().__init__(until)
+        self._work = work
+        self._written = time.perf_counter()
+        self._due = self._written + terms.each
+        self._write = write
+        self.observe(Counters(), None)
+
+    def observe(self, counters: Counters, nodes: int | None) -> None:
+        """From now on these counters count, and so many nodes are too many."""
+        self._counters = counters
+        self._nodes = math.inf if nodes is None else nodes
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether turns come so fast that not each needs a question."""
+        return self._stride >= QUICK
+
+    def looked(self, now: float) -> bool:
+        """Whether the time of the run is up.
+
+        Raises:
+            LimitReached: the run is over.
+        """
+        if self._work.stops.is_set() or (_over is not None and _over.is_set()):
+            raise LimitReached(Status.INTERRUPTED)
+        if sum(self._counters.nodes_per_level) > self._nodes:
+            raise _TooLarge
+        if now >= self._due:
+            raise _Overdue
+        if now - self._written > WRITES:
+            self._written = now
+            self._write()
+        return super().looked(now)
+
+
+def watched(branch: Branch, watch: Watch) -> Branch:
+    """The same function, looking whether the search is over: at each node, and at each value if hooks are slow."""
+
+    def looking(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
+        if watch.is_up():
+            raise LimitReached(Status.TIME_LIMIT)
+        alternatives = branch(state)
+        if alternatives is None or (watch.is_quick and type(alternatives[1]) is tuple):
+            return alternatives
+        return alternatives[0], looked_through(alternatives[1])
+
+    def looked_through(values: Iterable[Hashable]) -> Iterator[Hashable]:
+        for value in values:
+            if watch.is_up():
+                raise LimitReached(Status.TIME_LIMIT)
+            yield value
+
+    return looking
+
+
+def begin_in_pool(over: Event, board: Board) -> None:
+    """Let this process work for a pool, until an event is set, and write on a board how far it is."""
+    global _over, _board
+    _over, _board = over, board
+
+
+def search_some(work: Work, subtrees: Sequence[Subtree], terms: Terms) -> list[Result]:
+    """Search subtrees one after the other: as many as fit into the time, and one at least."""
+    began = time.perf_counter()
+    results: list[Result] = []
+    before = Standing()
+    for subtree in subtrees:
+        result = search_one(work, subtree, terms, began + terms.seconds, before)
+        results.append(result)
+        if isinstance(result, Part):
+            before += Standing(float(subtree.weight), result.nodes, result.solutions * subtree.multiplicity)
+        if isinstance(result, Unfinished) or (isinstance(result, Failed) and not terms.keep_going):
+            break
+        if time.perf_counter() - began > terms.slice:
+            break
+    return results
+
+
+def search_one(work: Work, subtree: Subtree, terms: Terms, until: float, before: Standing | None = None) -> Result:
+    """Search a subtree.
+
+    Args:
+        work: the search.
+        subtree: the subtree.
+        terms: how far to go.
+        until: the end of the run, by `time.perf_counter`.
+        before: the progress of the same task before.
+    """
+    search = _Search(work, subtree, terms, until, before or Standing())
+    try:
+        with limited(Clock(until).look):
+            search.run()
+    except _TooLarge:
+        return TooLarge(search.part(), search.repeats)
+    except _Overdue:
+        return Failed(subtree, None)
+    except (LimitReached, KeyboardInterrupt) as end:
+        if isinstance(end, LimitReached) and end.status is Status.NODE_LIMIT:
+            return TooLarge(search.part())
+        return Unfinished(search.part(), isinstance(end, KeyboardInterrupt))
+    except Exception as error:
+        trace = "".join(traceback.format_exception(error))
+        if subtree.key != (0, ()):
+            error.add_note(f"in subtree {subtree.name}, which the option subtree={subtree.name!r} searches alone")
+        return Failed(subtree, error, trace)
+    part = search.part()
+    return TooLarge(part, search.repeats) if search.is_too_large(part) else part
+
+
+class _Search:
+    """The search of one subtree."""
+
+    def __init__(self, work: Work, subtree: Subtree, terms: Terms, until: float, before: Standing) -> None:
+        self.work, self.subtree, self.terms, self.before = work, subtree, terms, before
+        self.began = time.perf_counter()
+        self.taken: list[Solution[Any, Any]] = []
+        self.number = 0
+        self.is_divisible = self.exhausted = False
+        self.watch = Watch(work, terms, until, self._write)
+        self.walk: Walk | None = None
+
+    def run(self) -> None:
+        """Search it."""
+        work, watch = self.work, self.watch
+        tree = work.tree()
+        if work.strategy is not None:
+            work.know(work.strategy.empty())  # on the way, no node is hopeless
+        root = tree.state(self.subtree)
+        self.is_divisible = root is not DEAD_END and tree.may_cut(root)
+        plan = tree.plan.below(root).branching(lambda branch: watched(branch, watch))
+        plan = attrs.evolve(plan, clock=watch)
+        if (left := self.terms.left) is not None:
+            plan = attrs.evolve(plan.branching(lambda branch: rationed(branch, left)), limits=Limits(nodes=left))
+        if (path := plan.steps().path) is not None:
+            path.clear()
+        self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
+        if not self.is_divisible or self.terms.nodes is None:
+            work.here = walk.counters, float(self.subtree.weight)
+        watch.observe(walk.counters, self.terms.nodes if self.is_divisible else None)
+        try:
+            if work.lists:
+                self._list(walk)
+            else:
+                for number in walk.counts():
+                    self.number += number
+                    if self.has_enough:
+                        break
+            self.exhausted = not self.has_enough
+        finally:
+            walk.close()
+            self.number += walk.counters.unreported
+
+    def _write(self) -> None:
+        """Write how far this task is."""
+        walk, subtree = self.walk, self.subtree
+        if walk is None or self.work.here[0] is walk.counters:
+            return  # `Frontier` reads these counters themselves
+        position = walk.counters.position
+        behind, pending = (0.0, 0) if position is None else position()
+        found = (self.number + pending) * subtree.multiplicity
+        standing = Standing(float(subtree.weight) * behind, sum(walk.counters.nodes_per_level), found)
+        (_board or self.work.board).write(self.terms.task, self.before + standing)
+
+    @property
+    def has_enough(self) -> bool:
+        """Whether more solutions would change nothing."""
+        return self.work.most is not None and self.number >= self.work.most
+
+    def _list(self, walk: Walk) -> None:
+        work, strategy = self.work, self.work.strategy
+        room = self.terms.solutions if self.is_divisible and not work.folds else None
+        result, before = (None, []) if strategy is None else self._known(strategy)
+        try:
+            for solution in walk.solutions():
+                self.number += 1
+                if strategy is not None:
+                    result = added(strategy, result, solution)
+                    work.know(result)
+                if not work.folds:
+                    self.taken.append(solution)
+                if self.has_enough:
+                    break
+                if room is not None and self.number > room:
+                    raise _TooLarge
+        finally:  # solutions are kept, whatever ends the search
+            if strategy is not None and work.folds:
+                found = strategy.witnesses(result) or []
+                self.taken = [s for s in found if not any(s is other for other in before)]
+
+    def _known(self, strategy: Strategy[Any]) -> tuple[Any, list[Solution[Any, Any]]]:
+        """The strategy's result from earlier subtrees, and the solutions that it has from there."""
+        result = strategy.empty()
+        before = solutions_of(self.work, self.terms.known)
+        for solution in before:
+            result = added(strategy, result, solution)
+        self.work.know(result)
+        return result, before
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it is a count, much of which was known from equal parts."""
+        counters = None if self.walk is None or self.work.lists else self.walk.counters
+        return counters is not None and counters.repeated * REPEATS > sum(counters.nodes_per_level) - counters.below
+
+    def is_too_large(self, part: Part) -> bool:
+        """Whether it is to be cut again."""
+        return self.is_divisible and self.terms.nodes is not None and part.nodes > self.terms.nodes
+
+    def part(self) -> Part:
+        """Its result until now."""
+        counters = Counters([]) if self.walk is None else self.walk.counters
+        levels = [0] * len(self.subtree.path) + counters.nodes_per_level
+        while levels and not levels[-1]:
+            levels.pop()
+        return Part(
+            self.subtree,
+            tuple(levels),
+            counters.failures,
+            self.number,
+            [values_of(self.work, s) for s in self.taken] if self.work.lists else self.number,
+            self.exhausted,
+            time.perf_counter() - self.began,
+            counters.kernel or (self.walk.plan.kernel if self.walk else ""),
+            worker_name(),
+        )
+
+
+def values_of(work: Work, solution: Solution[Any, Any]) -> Any:
+    """A solution as a worker returns it: its values, or a dictionary if not all variables are declared."""
+    return solution.row() if tuple(solution) == tuple(work.places) else dict(solution)
+
+
+def solutions_of(work: Work, payload: Sequence[Any]) -> list[Solution[Any, Any]]:
+    """The solutions that a worker returned."""
+    if not payload:  # the search may have ended before its problem was declared
+        return []
+    if all(type(some) is tuple for some in payload):
+        return Solution.placed(work.problem, work.places, payload)
+    return [
+        Solution(work.problem, some if isinstance(some, dict) else dict(zip(work.places, some, strict=True)))
+        for some in payload
+    ]
+
+
+def worker_name() -> str:
+    """The name of this process: its host and its number."""
+    return f"{_host()}:{os.getpid()}"
+
+
+@cache
+def _host() -> str:
+    return platform.node() or "localhost"

@@ -1,0 +1,180 @@
+"""What the public functions are called with, looked at before anything is done with it.
+
+A wrong argument is refused in one line that says how to write it, rather than by whatever stumbles over it later.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.constraints.base import Constraint, hashable, shown, tuple_of
+from clew.errors import OptionError, meant
+from clew.objectives import Computed, Weighted
+from clew.options import Options
+from clew.outcome import Limits
+from clew.problem.problem import Problem, declared_domains
+from clew.strategies import Best, Strategy
+
+if TYPE_CHECKING:
+    from clew.events import Observer
+
+ELSEWHERE: Final = {
+    "limits=clew.Limits(time={})": "time time_limit timelimit timeout max_time max_seconds seconds time_out",
+    "limits=clew.Limits(nodes={})": "nodes node_limit max_nodes",
+    "limits=clew.Limits(solutions={})": "limit solutions solution_limit max_solutions n_solutions num_solutions",
+    "limits=clew.Limits(memory={})": "memory memory_limit max_memory",
+    "jobs={}": "n_jobs workers n_workers num_workers threads processes cores parallel",
+    "variable_order={}": "order ordering heuristic var_order",
+    "value_order={}": "val_order",
+    "inference={}": "level propagation consistency",
+    "kernel={}": "engine backend solver",
+    "given={}": "assume assumptions clues hints",
+    "seed={}": "random_seed random_state",
+    "observers=[{}]": "observer callback on_event",
+    "progress={}": "verbose",
+}
+"""How an option is written that others call otherwise."""
+
+MEANT: Final = {name: option for option, names in ELSEWHERE.items() for name in names.split()}
+
+
+def check_problem(problem: object) -> None:
+    """Refuse what is no problem.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if isinstance(problem, type) and issubclass(problem, Problem):
+        name = problem.__name__
+        raise OptionError(f"{name} is a class, and a problem is wanted: make one, as in {name}(...) or with clew.load")
+    if not isinstance(problem, Problem):
+        raise OptionError(f"{shown(problem)} is not a problem: make one, for example with clew.load")
+
+
+def check_strategy(strategy: object) -> None:
+    """Refuse what is no strategy.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if isinstance(strategy, Strategy):
+        return
+    if strategy is None:
+        raise OptionError(
+            "clew.solve needs a strategy: give one, as in clew.solve(problem, clew.First()), or ask clew.first, "
+            "clew.count or clew.check"
+        )
+    if isinstance(strategy, Constraint) or (isinstance(strategy, type) and issubclass(strategy, Constraint)):
+        raise OptionError(
+            f"{shown(strategy)} is a constraint, and a strategy is wanted: give one of clew's own, such as "
+            "clew.Count() or clew.AtMost(10)"
+        )
+    raise OptionError(f"{shown(strategy)} is not a strategy: give an object such as clew.All()")
+
+
+def check_objective(problem: Problem[Any, Any], strategy: Best) -> None:
+    """Refuse an objective of variables that the problem does not have.
+
+    Raises:
+        OptionError: it lacks one.
+    """
+    check_problem(problem)
+    objective = strategy.objective
+    scope = objective.scope if isinstance(objective, (Weighted, Computed)) else ()
+    domains = declared_domains(problem) if scope else {}
+    for name in scope if domains else ():
+        if name not in domains:
+            title = problem.name or type(problem).__name__
+            raise OptionError(f"the objective: {title} has no variable {shown(name)}")
+
+
+def check_given(given: object, what: str = "given") -> None:
+    """Refuse what does not map variables to values.
+
+    Raises:
+        OptionError: it does not.
+    """
+    if not isinstance(given, Mapping):
+        raise OptionError(f"{what} must map variables to values, as in {{variable: value}}, and is {shown(given)}")
+    for variable, value in given.items():
+        if not hashable(value):
+            raise OptionError(f"{what}: {shown(variable)} cannot be {shown(value)}: a value must be hashable")
+
+
+def check_number(name: str, number: object, least: int) -> None:
+    """Refuse what is no whole number from the least one on.
+
+    Raises:
+        OptionError: it is none.
+    """
+    if not isinstance(number, int) or isinstance(number, bool) or number < least:
+        raise OptionError(f"{name} must be a whole number from {least}, not {shown(number)}")
+
+
+def path_of(path: object, what: str) -> Path:
+    """A path, given as a text or as a path.
+
+    Raises:
+        OptionError: it is neither.
+    """
+    if not isinstance(path, (str, os.PathLike)) or isinstance(os.fspath(path), bytes):
+        raise OptionError(f"{what} is a file: give its path, and not {shown(path)}")
+    return Path(path)
+
+
+def checked(problem: object, options: Options) -> Limits:
+    """The limits, if this is a problem and these are options.
+
+    Raises:
+        OptionError: it is not, or one of them is not.
+    """
+    if unknown := options.keys() - Options.__annotations__.keys():
+        name = min(unknown)
+        raise OptionError(f"no option {name!r}: {_remedy(name, options)}")
+    check_problem(problem)
+    limits = options.get("limits") or Limits()
+    if not isinstance(limits, Limits):
+        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
+    if options.get("given") is not None:
+        check_given(options["given"])
+    for name in ("variable_order", "value_order"):
+        order: Any = options.get(name)
+        if not (order is None or isinstance(order, str) or callable(order)):
+            raise OptionError(f"{name} must be the name of an ordering or a function, not {shown(order)}")
+    if not isinstance(options.get("seed", 0), (int, float, str, bytes, bytearray, type(None))):
+        raise OptionError(f"seed must be a number or a text, not {shown(options['seed'])}")
+    if not (callable(options.get("progress")) or options.get("progress") in (None, True, False)):
+        raise OptionError(f"progress must be True, or a function of a clew.Progress, not {options['progress']!r}")
+    subtree: Any = options.get("subtree")
+    if not (subtree is None or isinstance(subtree, str) or _is_path(subtree)):
+        raise OptionError(f"subtree must be the name of a subtree, such as '0.3.1', not {shown(subtree)}")
+    return limits
+
+
+def _remedy(name: str, options: Mapping[str, Any]) -> str:
+    """What to write for an option that does not exist."""
+    if name in MEANT:
+        return f"pass {MEANT[name].format(shown(options[name]))}"
+    return meant(name, Options.__annotations__, f"there are {', '.join(Options.__annotations__)}")
+
+
+def observers_of(options: Options) -> tuple[Observer, ...]:
+    """The observers among the options.
+
+    Raises:
+        OptionError: they are no collection of functions.
+    """
+    given: Any = options.get("observers") or ()
+    observers = tuple_of(given)
+    if not isinstance(observers, tuple) or not all(map(callable, observers)):
+        raise OptionError(
+            f"observers must be a collection of functions, as in observers=[function], not {shown(given)}"
+        )
+    return observers
+
+
+def _is_path(subtree: object) -> bool:
+    return isinstance(subtree, (tuple, list)) and all(isinstance(step, int) for step in subtree)

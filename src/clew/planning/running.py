@@ -1,0 +1,300 @@
+"""A plan: what runs, and how its solutions come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from clew.options import jobs_of
+from clew.outcome import Clock, Limits, Statistics
+from clew.planning.methods import (
+    COUNTED,
+    COUNTING,
+    LISTED,
+    LISTING,
+    Batch,
+    Counting,
+    Engine,
+    Enumeration,
+    Listing,
+    Loop,
+    first_fitting,
+)
+from clew.planning.wrappers import LoopSteps, why_loop
+from clew.problem.problem import Problem, why_undeclared
+from clew.propagation.levels import Level
+from clew.propagation.network import Network
+from clew.search.inference import HOOKS
+from clew.search.restarts import STRONG, RestartPolicy
+from clew.search.search import AnyState, Branch, Counters, Judge, LookAhead
+from clew.search.variable_order import Picks, WeightedDegree
+from clew.state.state import DEAD_END, DeadEnd
+
+if TYPE_CHECKING:
+    from clew.counting.grids import GridCount
+    from clew.planning.choices import Choice, Declaration, Request
+
+FEW: Final = 1000
+"""Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
+
+DEAD: Final = 0, 0
+"""The domains and the lanes done of a dead end."""
+
+
+def _lines(plan: Plan) -> GridCount | None:
+    """What counts the solutions below the root line by line, if they are grids that can be counted so."""
+    if not plan.decomposes or plan.lists or plan.network is None or plan.is_dead:
+        return None
+    from clew.counting.grids import GridCount
+
+    grids = GridCount(plan.network, plan.start or DEAD)
+    return grids if grids.fits() is None else None
+
+
+def _jobs(plan: Plan) -> int:
+    return 1 if plan.request.options.get("jobs") is None else jobs_of(plan.request.options)
+
+
+@attrs.frozen(eq=False)
+class Plan:
+    """What runs.
+
+    Attributes:
+        request, declared, choice: what is asked for, what the problem declares, and what was chosen.
+        variable_order: its name, or what it is.
+        limits: when to stop.
+        steps: makes the root and the steps of the loop when first called, and gives the same ones ever after.
+        network: the declared constraints, compiled.
+        at_root: the domains and the lanes done at the root, the domains 0 at a dead end; None if only the steps of the
+            loop tell.
+        picks: the variable ordering for the kernel, if it can run this plan; None for the order of declaration.
+        tight: whether the kernel can run this plan.
+        restart_policy: how the search restarts, for one solution, if the ordering learns.
+        clock: when the time is up.
+        wants: how solutions are wanted (see `clew.planning.methods`).
+        most: how many of them, as far as that is known beforehand; -1 for all.
+        jobs: how many threads may count grids from both ends.
+        lines: what counts the solutions line by line, if they are grids that can be counted so.
+    """
+
+    request: Request
+    declared: Declaration
+    choice: Choice
+    variable_order: str
+    limits: Limits
+    steps: Callable[[], LoopSteps]
+    network: Network | None = None
+    at_root: tuple[int, int] | None = None
+    picks: Picks | None = None
+    tight: bool = False
+    restart_policy: RestartPolicy | None = None
+    clock: Clock | None = None
+    wants: int = LISTED
+    most: int = -1
+    jobs: int = attrs.field(default=attrs.Factory(_jobs, takes_self=True))
+    lines: GridCount | None = attrs.field(default=attrs.Factory(_lines, takes_self=True))
+
+    def below(self, root: AnyState | DeadEnd) -> Plan:
+        """The same plan from another root on."""
+        steps = self.steps
+        at_root = (DEAD if root is DEAD_END else (root.domains, root.assigned)) if self.tight else None
+        plan = attrs.evolve(self, at_root=at_root, steps=cache(lambda: attrs.evolve(steps(), root=root)))
+        return plan if self.lines is None else attrs.evolve(plan, lines=_lines(plan))
+
+    def branching(self, wrap: Callable[[Branch], Branch]) -> Plan:
+        """The same plan with something around the step of the loop that branches."""
+        steps = self.steps
+        return attrs.evolve(self, steps=cache(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
+
+    # -- what the request and the choice say -----------------------------------------------------
+
+    @property
+    def problem(self) -> Problem[Any, Any]:
+        """What is searched."""
+        return self.request.problem
+
+    @property
+    def inference(self) -> Level:
+        """The level in force."""
+        return self.choice.level
+
+    @property
+    def last_first(self) -> bool:
+        """Whether values are tried from the last one to the first."""
+        return self.request.options.get("value_order") == "reverse"
+
+    @property
+    def restarts(self) -> bool:
+        """Whether it gives up and begins anew: for one solution, if the ordering learns."""
+        return self.restart_policy is not None
+
+    @property
+    def is_patient(self) -> bool:
+        """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
+        request = self.request
+        strategy, options = request.strategy, request.options
+        if not self.tight or self.restarts or strategy is None or not strategy.lists or request.kernel != "auto":
+            return False
+        wanted = [number for number in (strategy.most, request.limits.solutions) if number is not None]
+        return bool(wanted) and min(wanted) <= FEW and not (options.get("inference") or options.get("variable_order"))
+
+    @property
+    def decomposes(self) -> bool:
+        """Whether components are answered by themselves, and equal subproblems once."""
+        return (
+            self.tight
+            and self.inference.propagates
+            and self.request.kernel == "auto"
+            and self.request.limits.nodes is None
+            and not self.request.stops
+            and not isinstance(self.picks, WeightedDegree)
+        )
+
+    @property
+    def has_threads(self) -> bool:
+        """Whether threads share the work from within, so that its tree is not to be cut."""
+        return self.lines is not None
+
+    # -- the loop ----------------------------------------------------------------------------------
+
+    @property
+    def root(self) -> AnyState | DeadEnd:
+        """Where the search starts; `DEAD_END` if the given values contradict each other."""
+        return self.steps().root
+
+    @property
+    def branch(self) -> Branch:
+        """The step of the loop that chooses a variable and its values."""
+        return self.steps().branch
+
+    @property
+    def judge(self) -> Judge | None:
+        """The step of the loop that judges a decision."""
+        return self.steps().judge
+
+    @property
+    def look_ahead(self) -> LookAhead | None:
+        """The step of the loop that looks ahead."""
+        return self.steps().look_ahead
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the given values contradict each other."""
+        return self.root is DEAD_END if self.at_root is None else not self.at_root[0]
+
+    @property
+    def lists(self) -> bool:
+        """Whether solutions are wanted, and not their number alone."""
+        return self.wants != COUNTED
+
+    @property
+    def method(self) -> Listing | Counting:
+        """What runs the search: the first of its ladder that fits."""
+        return first_fitting(LISTING, self) if self.lists else first_fitting(COUNTING, self)
+
+    @property
+    def kernel(self) -> str:
+        """The name of what runs the search."""
+        return self.method.name
+
+    @property
+    def compiled(self) -> Network:
+        """The network.
+
+        Raises:
+            TypeError: there is none.
+        """
+        if self.network is None:
+            raise TypeError("only declared constraints are compiled")
+        return self.network
+
+    @property
+    def start(self) -> tuple[int, int]:
+        """The domains and the lanes done at the root.
+
+        Raises:
+            TypeError: the root is a dead end.
+        """
+        if self.at_root is not None and self.at_root[0]:
+            return self.at_root
+        root = self.root
+        if root is DEAD_END:
+            raise TypeError("a dead end has no domains")
+        return root.domains, root.assigned
+
+    @property
+    def kernel_reason(self) -> str:
+        """Why the loop or Python counts, if the engine could have been expected to."""
+        if self.request.kernel != "auto":
+            return ""
+        if self.lines is not None:
+            return self.lines.reason
+        return Engine().fits(self) if isinstance(self.method, (Loop, Enumeration)) else ""
+
+    @property
+    def why_not(self) -> str:
+        """Why only the loop can run it; empty if something else may."""
+        if self.network is None:
+            return f"the problem {why_undeclared(self.problem)}"
+        return "" if self.tight else why_loop(self)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the search lets through nothing that the problem's judgement could refuse.
+
+        So it is where declared constraints, compiled exactly, are what a solution must satisfy.
+        """
+        return self.network is not None and self.inference.looks_ahead and self.declared.own.isdisjoint(HOOKS)
+
+    @cached_property
+    def places(self) -> dict[Any, int]:
+        """The place of each variable among the values of a solution."""
+        return {} if self.network is None else {v: k for k, v in enumerate(self.network.lanes.variables)}
+
+    def batches(self, counters: Counters) -> Iterator[Batch]:
+        """The solutions, some at a time."""
+        if self._is_refused(counters):
+            return iter(())
+        return first_fitting(LISTING, self).batches(self, counters)
+
+    def counts(self, counters: Counters) -> Iterator[int]:
+        """The numbers of solutions found, part by part."""
+        if self._is_refused(counters):
+            return iter(())
+        return first_fitting(COUNTING, self).counts(self, counters)
+
+    def _is_refused(self, counters: Counters) -> bool:
+        """Whether the root is a dead end; if it is, that is counted and told."""
+        if not self.is_dead:
+            return False
+        counters.failures = 1
+        if self.request.options.get("observers") and (reporter := self.steps().reporter) is not None:
+            reporter.refused()
+        return True
+
+    def statistics(self, counters: Counters, solutions: int, started: float, manner: str = "") -> Statistics:
+        """What running it has cost until now.
+
+        Args:
+            counters: what was counted.
+            solutions: how many were found.
+            started: when it began, by `time.perf_counter`.
+            manner: how it ran, as an addition to the kernel's name.
+        """
+        levels = counters.nodes_per_level
+        strong = None if self.restart_policy is None else self.restart_policy.strong
+        is_mixed = strong is not None and strong.is_used
+        return Statistics(
+            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
+            failures=counters.failures,
+            solutions=solutions,
+            seconds=time.perf_counter() - started,
+            inference=f"{self.inference}, {STRONG}" if is_mixed else self.inference.name,
+            variable_order=self.variable_order,
+            kernel=(counters.kernel or self.kernel) + manner,
+            kernel_reason="" if counters.kernel else self.kernel_reason,
+        )

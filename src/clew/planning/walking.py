@@ -1,0 +1,356 @@
+"""A walk: one search over a plan, its counters, its clock, and its solutions as they come."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from itertools import chain
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
+
+import attrs
+
+from clew.errors import ProblemError
+from clew.limits import LIMIT, collector_paused, limited
+from clew.observe.reporting import ProgressReporting
+from clew.options import Options
+from clew.outcome import Clock, GivenUp, LimitReached, Limits, Outcome, Statistics, Status, Stopped
+from clew.planning.plan import make_plan, walking_plan
+from clew.problem.problem import Problem
+from clew.search.search import AnyState, Counters
+from clew.solution import Solution
+from clew.state.state import DEAD_END
+from clew.strategies import All, Best, Incumbent, Strategy
+
+if TYPE_CHECKING:
+    from clew.planning.engine_plan import EnginePlan
+    from clew.planning.running import Plan
+
+R = TypeVar("R")
+
+PATIENCE: Final = 2000
+"""Values tried without another solution after which a search for the first few leaves its order for restarts."""
+
+
+class Restarting(Strategy[Any]):
+    """Stands in for a strategy while the plan of a search with restarts is made."""
+
+    stops: ClassVar[bool] = True
+    learns: ClassVar[bool] = True
+    restarts: ClassVar[bool] = True
+
+
+class Patience(Clock):
+    """Gives up a search that tries too many values without another solution: it counts, whatever the time.
+
+    Args:
+        found: tells how many solutions there are until now.
+    """
+
+    __slots__ = ("_found", "_known", "_left")
+
+    def __init__(self, found: Callable[[], int]) -> None:
+        self._found = found
+        self._known = found()
+        self._left = PATIENCE
+
+    def is_up(self) -> bool:
+        """Never.
+
+        Raises:
+            GivenUp: no other solution was found for too long.
+        """
+        self._left -= 1
+        if not self._left:
+            found = self._found()
+            if found == self._known:
+                raise GivenUp
+            self._known, self._left = found, PATIENCE
+        return False
+
+
+class Walk:
+    """One search.
+
+    Args:
+        problem: what is searched.
+        options: see `Options`.
+        strategy: what becomes of the solutions; the choices left open depend on it.
+        is_hopeless: says which nodes need not be entered, if any.
+        plan: what runs, where it was made before.
+    """
+
+    def __init__(
+        self,
+        problem: Problem[Any, Any],
+        options: Options,
+        strategy: Strategy[Any] | None = None,
+        is_hopeless: Callable[[AnyState], bool] | None = None,
+        plan: Plan | EnginePlan | None = None,
+    ) -> None:
+        self.started = time.perf_counter()
+        self.problem = problem
+        self._options = options
+        self.plan: Plan | EnginePlan = plan or walking_plan(problem, options, strategy, is_hopeless)
+        verify = options.get("verify")
+        self.verify = not self.plan.is_exact if verify is None else verify
+        self.counters = Counters()
+        self.found = 0
+        self._reporting: ProgressReporting | None = None
+        self._running: Iterator[Any] = iter(())
+        if report := options.get("progress"):
+            self._reporting = ProgressReporting(report, self.counters, lambda: self.found, self.started)
+
+    def _begun(self, results: Iterator[R]) -> Iterator[R]:
+        """The results of the search, which begins now."""
+        self._running = results if self._reporting is None else self._reporting.told(results)
+        return self._running
+
+    def close(self) -> None:
+        """End a search of which no more results are wanted, so that its counters are up to date."""
+        if self._reporting is not None:
+            self._reporting.close()
+        elif isinstance(self._running, Generator):
+            self._running.close()
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Report the progress once more, if it is reported.
+
+        Args:
+            exhausted: whether the whole tree was walked.
+        """
+        if self._reporting is not None:
+            self._reporting.conclude(exhausted=exhausted)
+
+    def counts(self) -> Iterator[int]:
+        """The numbers of solutions found, part by part, as many as the limit on solutions allows."""
+        limit = self.plan.limits.solutions
+        for number in self._begun(self.plan.counts(self.counters)):
+            if limit is not None and self.found + number >= limit:
+                rest, self.found = limit - self.found, limit
+                yield rest
+                raise LimitReached(Status.SOLUTION_LIMIT)
+            self.found += number
+            yield number
+
+    def solutions(self) -> Iterator[Solution[Any, Any]]:
+        """The solutions, as many as the limit on them allows.
+
+        Raises:
+            ProblemError: the problem's own judgement refuses what its hooks let through.
+        """
+        limit = self.plan.limits.solutions
+        seen: set[tuple[Any, ...]] = set()
+        may_repeat = self.plan.restarts or self.plan.is_patient
+        for solution in chain.from_iterable(self._lists()):
+            if may_repeat:
+                values = solution.row()
+                if values in seen:
+                    continue  # runs after a restart may come upon what is known
+                seen.add(values)
+            self.found += 1
+            if self.verify:
+                self._judge(solution)
+            yield solution
+            if self.found == limit:
+                raise LimitReached(Status.SOLUTION_LIMIT)
+
+    def batches(self) -> Iterator[list[Solution[Any, Any]]]:
+        """The solutions, as many at a time as the search happens to have."""
+        for some in self._lists():
+            batch = list(some)
+            self.found += len(batch)
+            for solution in batch if self.verify else ():
+                self._judge(solution)
+            yield batch
+
+    def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
+        return self._begun(self._patiently() if self.plan.is_patient else self._parts())
+
+    def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
+        """The solutions in search order as long as they come; after that, by restarts and in any order."""
+        plan: Any = self.plan
+        from clew.planning.wrappers import timed
+
+        patience = Patience(lambda: self.found)
+        self.plan = plan.branching(lambda branch: timed(branch, patience))
+        try:
+            yield from self._parts()
+        except GivenUp:
+            self.counters.position = None
+            self.plan = self._restarting(plan.limits, plan.clock)
+            yield from self._parts()
+
+    def _restarting(self, limits: Limits, clock: Clock | None) -> Plan:
+        """The plan that takes over if the order makes no progress."""
+        plan = make_plan(self.problem, {**self._options, "limits": None, "progress": None}, Restarting(), clock=clock)
+        nodes = limits.nodes
+        if nodes is not None:
+            nodes -= sum(self.counters.nodes_per_level)
+            if nodes < 1:
+                raise LimitReached(Status.NODE_LIMIT)
+        return attrs.evolve(plan, limits=attrs.evolve(limits, nodes=nodes), clock=clock)
+
+    def _parts(self) -> Iterator[Iterable[Solution[Any, Any]]]:
+        for places, rows in self.plan.batches(self.counters):
+            if isinstance(rows, (list, tuple)):
+                yield Solution.placed(self.problem, places, rows)
+            else:  # those that are not asked for are not made
+                yield (Solution.placed(self.problem, places, (row,))[0] for row in rows)
+
+    def _judge(self, solution: Solution[Any, Any]) -> None:
+        for violation in self.problem.violations(solution):
+            raise ProblemError(
+                f"{self.problem.name or type(self.problem).__name__}: the hooks let through an assignment that "
+                f"violations() refuses: {violation}"
+            )
+
+    def statistics(self) -> Statistics:
+        """What it cost."""
+        return self.plan.statistics(self.counters, self.found, self.started)
+
+
+def bounds(strategy: Strategy[Any]) -> bool:
+    """Whether a strategy says which nodes are hopeless."""
+    if type(strategy).is_hopeless is Best.is_hopeless:
+        return isinstance(strategy, Best) and (strategy.bound is not None or strategy.weighted is not None)
+    return type(strategy).is_hopeless is not Strategy.is_hopeless
+
+
+class Answering(Protocol):
+    """A walk that gives what it finds."""
+
+    @property
+    def plan(self) -> Plan | EnginePlan:
+        """What runs."""
+
+    def close(self) -> None:
+        """End it, so that its counters are up to date."""
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Tell of the progress once more."""
+
+    def statistics(self) -> Statistics:
+        """What it cost."""
+
+
+def answered(walk: Answering, results: Iterator[R]) -> Iterator[R]:
+    """The results of a walk, for those who ask for one after the other; a limit on solutions ends them.
+
+    Raises:
+        Stopped: another limit struck; the results until then were given.
+    """
+    status = Status.COMPLETE
+    try:
+        yield from results if walk.plan.clock is None else _within_limits(walk, results)
+    except LimitReached as limit:
+        status = limit.status
+    finally:
+        walk.close()
+    walk.conclude(exhausted=status is Status.COMPLETE)
+    if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
+        raise Stopped(Outcome(None, status, False, walk.statistics()))
+
+
+def _within_limits(walk: Answering, results: Iterator[R]) -> Iterator[R]:
+    """The results; until each of them is found, what runs in this thread asks the clock of the walk."""
+    limit = None if walk.plan.clock is None else walk.plan.clock.look
+    while True:
+        with limited(limit):
+            try:
+                result = next(results)
+            except StopIteration:
+                return
+        yield result
+
+
+def unstarted(started: float, status: Status, result: R) -> Outcome[R]:
+    """The outcome of a search that ended before it could begin: while its problem was declared or compiled.
+
+    Args:
+        started: when the call began, by `time.perf_counter`.
+        status: what ended it.
+        result: what is known without a search.
+    """
+    return Outcome(result, status, False, Statistics((0,), 0, 0, time.perf_counter() - started, ""))
+
+
+def added(strategy: Strategy[R], result: R, solution: Solution[Any, Any], number: int | None = None) -> R:
+    """The result with one more solution; what the strategy raises tells which solution it was.
+
+    Args:
+        strategy: takes it in.
+        result: what the strategy has made until now.
+        solution: the solution.
+        number: how many there were with it, if that is known.
+    """
+    try:
+        return strategy.add(result, solution)
+    except Exception as error:
+        which = "" if number is None else f"solution {number}, "
+        error.add_note(f"while {type(strategy).__name__} took in {which}{solution!r}")
+        raise
+
+
+def searched(
+    problem: Problem[Any, Any], strategy: Strategy[Any], options: Options, run: Walk | None = None
+) -> Outcome[Any]:
+    """The outcome of a search in one piece, by a walk that may have been made for it before."""
+    started = time.perf_counter()
+    result = strategy.empty()
+    is_hopeless = (lambda state: strategy.is_hopeless(result, state)) if bounds(strategy) else None
+    try:
+        run = run or Walk(problem, options, strategy, is_hopeless)
+    except (LimitReached, KeyboardInterrupt) as end:
+        status = end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
+        return unstarted(started, status, strategy.finish(result, False))
+    exhausted = False
+    clock = run.plan.clock
+    outer = LIMIT.set(None if clock is None else clock.look)
+    try:
+        if type(strategy) is All and run.plan.limits.solutions is None:
+            with collector_paused():
+                for batch in run.batches():
+                    result += batch
+            exhausted = True
+        elif strategy.lists:
+            for solution in run.solutions():
+                result = added(strategy, result, solution, run.found)
+                if strategy.is_enough(result):
+                    break
+            else:
+                exhausted = True
+        else:
+            for number in run.counts():
+                result = strategy.add_count(result, number)
+                if strategy.is_enough(result):
+                    break
+            else:
+                exhausted = True
+        status = Status.COMPLETE
+    except LimitReached as limit:
+        status = limit.status
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
+    finally:
+        run.close()
+        LIMIT.reset(outer)
+    run.conclude(exhausted=exhausted)
+    if run.counters.unreported:
+        run.found += run.counters.unreported
+        result = strategy.add_count(result, run.counters.unreported)
+    bound = _bound(run, strategy, result, exhausted=exhausted) if isinstance(strategy, Best) else None
+    return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), bound=bound)
+
+
+def _bound(run: Walk, strategy: Best, result: Incumbent, *, exhausted: bool) -> Any:
+    """What no solution is better than; None if that is not known."""
+    if exhausted:
+        return result and result[0]
+    from clew.planning.running import Plan
+
+    if isinstance(run.plan, Plan):
+        root, objective = run.plan.root, strategy.weighted
+        if root is DEAD_END or objective is None or not root.lanes.lane:
+            return None
+        return objective.limit(root.domain, maximize=strategy.maximize)
+    return run.counters.bound

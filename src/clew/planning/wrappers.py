@@ -1,0 +1,271 @@
+"""The steps of the loop, and what is wrapped around them: orderings, limits, bounds, observers.
+
+Each wrapper is there only if it was asked for, and the steps are made only when the loop is to run, or somebody walks
+the tree by hand: a search by another method does not pay for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import attrs
+
+from clew.errors import OptionError, ProblemError
+from clew.options import Options
+from clew.outcome import Clock, LimitReached, Status
+from clew.problem.problem import Problem, overrides
+from clew.search.inference import HOOKS, start, steps
+from clew.search.position import Path
+from clew.search.search import AnyState, Branch, Judge, LookAhead
+from clew.search.value_order import VALUE_ORDERS
+from clew.search.variable_order import (
+    VARIABLE_ORDERS,
+    VariableOrder,
+    WeightedDegree,
+)
+from clew.state.lanes import Lanes
+from clew.state.state import DEAD_END, DeadEnd, State
+
+if TYPE_CHECKING:
+    from clew.events import Observer
+    from clew.observe.reporter import Reporter
+    from clew.planning.choices import Choice, Declaration, Request
+    from clew.planning.running import Plan
+    from clew.propagation.levels import Level
+    from clew.propagation.network import Network
+    from clew.propagation.observed import Record
+    from clew.search.restarting import Restarts
+    from clew.search.restarts import RestartPolicy
+
+Hopeless = Callable[[AnyState], bool]
+Ordering = TypeVar("Ordering")
+
+
+@attrs.frozen(eq=False)
+class LoopSteps:
+    """The root, the steps of the loop from there (see `clew.search.search`), and those who look on.
+
+    Attributes:
+        root: where the search starts; `DEAD_END` if the given values contradict each other.
+        branch, judge, look_ahead: the steps.
+        reporter: tells observers what happens.
+        path: knows where the loop is, if that is to be known.
+        runs: runs the loop again and again, if the search restarts.
+    """
+
+    root: AnyState | DeadEnd
+    branch: Branch
+    judge: Judge | None
+    look_ahead: LookAhead | None
+    reporter: Reporter | None = None
+    path: Path | None = None
+    runs: Restarts | None = None
+
+
+@attrs.frozen(eq=False)
+class LoopMaker:
+    """Makes the steps of the loop for a search.
+
+    Attributes:
+        request, declared, choice: what is asked for, what the problem declares, and what was chosen.
+        network: the declared constraints, compiled; None if there are none.
+        lanes: the layout of the domains.
+        given: the values assumed; None if they clash.
+        choose: the variable ordering.
+        observers: called with every event.
+        is_hopeless: says which nodes need not be entered, if any.
+        clock: when the time is up.
+        restarts: how the search restarts, if it does.
+    """
+
+    request: Request
+    declared: Declaration
+    choice: Choice
+    network: Network | None
+    lanes: Lanes[Any, Any]
+    given: Mapping[Any, Any] | None
+    choose: VariableOrder
+    observers: tuple[Observer, ...]
+    is_hopeless: Hopeless | None
+    clock: Clock | None
+    restarts: RestartPolicy | None
+
+    def __call__(self) -> LoopSteps:
+        """The steps, wrapped in what was asked for."""
+        problem, level, choose = self.request.problem, self.choice.level, self.choose
+        beginning = State.root(self.lanes)
+        network, record = self._observed(beginning) if self.observers else (self.network, None)
+        judge, look_ahead = both = steps(problem, network, level, choose)
+        root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
+        branch = branch_of(problem, choose, self.request.options)
+        path = Path() if self.request.options.get("progress") else None
+        if path is not None:
+            branch = path.noted(branch)
+        runs = self._runs(network, record)
+        if runs is not None and isinstance(choose, WeightedDegree):
+
+            def looking(network: Network, level: Level) -> LookAhead | None:
+                return steps(problem, network, level, choose)[1]
+
+            branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
+        if self.is_hopeless is not None:
+            look_ahead = bounded(look_ahead, self.is_hopeless)
+        if runs is not None and look_ahead is not None:
+            look_ahead = runs.counted(look_ahead)
+        reporter = None
+        if record is not None:
+            from clew.observe.reporter import Reporter
+
+            reporter = Reporter(self.observers, record)
+            reporter.root(self.declared.domains, beginning, root)
+            branch = reporter.branch(branch)
+            judge = judge and reporter.judge(judge)
+            look_ahead = look_ahead and reporter.look_ahead(look_ahead)
+        if self.clock is not None:
+            branch = timed(branch, self.clock)
+        if self.request.limits.nodes is not None:
+            branch = rationed(branch, self.request.limits.nodes)
+        return LoopSteps(root, branch, judge, look_ahead, reporter, path, runs)
+
+    def _observed(self, beginning: AnyState) -> tuple[Network | None, Record]:
+        """The network as it is observed, and where it records."""
+        from clew.propagation.observed import Observed, Record
+
+        record = Record(absent=self._absent(beginning))
+        record.begin(beginning.lanes, beginning.domains)
+        if self.network is None:
+            return None, record
+        network = Observed.of(self.network, record)
+        if self.choice.level.looks_ahead:
+            network.assume(self.given or {})
+        return network, record
+
+    def _absent(self, beginning: AnyState) -> Mapping[Any, Any]:
+        """For given variables of which the lanes have one value alone: the pairs of the others."""
+        lane, domains = beginning.lanes.lane, self.declared.domains
+        shrunk = [v for v in self.given or () if v in lane and len(lane[v].values) < len(domains[v])]
+        return {v: tuple((v, w) for w in domains[v] if w not in lane[v].positions) for v in shrunk}
+
+    def _runs(self, network: Network | None, record: Record | None) -> Restarts | None:
+        if self.restarts is None or network is None:
+            return None
+        from clew.search.restarting import Restarts
+
+        strong = self.restarts.strong
+        if strong is None or record is None:
+            return Restarts(network, self.restarts.draws, strong)
+        from clew.propagation.observed import Observed
+
+        return Restarts(network, self.restarts.draws, lambda: Observed.of(strong(), record))
+
+
+def variable_order_of(
+    problem: Problem[Any, Any], lanes: Lanes[Any, Any], order: str | VariableOrder, options: Options
+) -> VariableOrder:
+    """The ordering by its name, or the function that was given, made to keep its promise.
+
+    Raises:
+        OptionError: there is no such ordering, or it does not fit the problem.
+    """
+    if options.get("variable_order") is None and not isinstance(order, str):
+        return order
+    if not lanes.variables and overrides(problem, "choose_variable"):
+        raise OptionError(f"the variables of {problem.name} appear as the search goes: leave variable_order out")
+    if isinstance(order, str):
+        return _named("variable", VARIABLE_ORDERS, order)(problem, options.get("seed", 0))
+
+    def choose(state: AnyState) -> Hashable | None:
+        variable = order(state)
+        if variable is None and state.first_open() is not None:
+            raise ProblemError(f"the variable order chose none, though {state.first_open()!r} is open")
+        return variable
+
+    return choose
+
+
+def _named(kind: str, orderings: Mapping[str, Callable[..., Ordering]], name: str) -> Callable[..., Ordering]:
+    if name not in orderings:
+        raise OptionError(f"no {kind} order is called {name!r}: choose one of {', '.join(orderings)}")
+    return orderings[name]
+
+
+def branch_of(problem: Problem[Any, Any], choose: VariableOrder, options: Options) -> Branch:
+    """Chooses a variable and enumerates its values, in the order asked for."""
+    enumerate_values = problem.enumerate_values if overrides(problem, "enumerate_values") else State.domain
+    order = options.get("value_order")
+
+    def branch(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
+        variable = choose(state)
+        return None if variable is None else (variable, enumerate_values(state, variable))
+
+    if order is None:
+        return branch
+    reorder = _named("value", VALUE_ORDERS, order)(problem, options.get("seed", 0)) if isinstance(order, str) else order
+
+    def ordered(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
+        variable = choose(state)
+        return None if variable is None else (variable, reorder(state, variable, enumerate_values(state, variable)))
+
+    return ordered
+
+
+def bounded(look_ahead: LookAhead | None, is_hopeless: Callable[[AnyState], bool]) -> LookAhead:
+    """Refuses the nodes below which no solution would change the result."""
+
+    def refusing(state: AnyState, variable: Hashable, value: Hashable) -> AnyState | DeadEnd:
+        child = state if look_ahead is None else look_ahead(state, variable, value)
+        return child if child is DEAD_END or not is_hopeless(child) else DEAD_END
+
+    return refusing
+
+
+def timed(branch: Branch, clock: Clock) -> Branch:
+    """Stops the search when its time is up: asked before every value."""
+
+    def timed_values(values: Iterable[Hashable]) -> Iterator[Hashable]:
+        for value in values:
+            if clock.is_up():
+                raise LimitReached(Status.TIME_LIMIT)
+            yield value
+
+    def ending(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
+        alternatives = branch(state)
+        return alternatives and (alternatives[0], timed_values(alternatives[1]))
+
+    return ending
+
+
+def rationed(branch: Branch, nodes: int) -> Branch:
+    """Stops the search before it enters one node too many."""
+    left = nodes
+
+    def counting(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
+        nonlocal left
+        if not left:
+            raise LimitReached(Status.NODE_LIMIT)
+        left -= 1
+        return branch(state)
+
+    return counting
+
+
+def why_loop(plan: Plan) -> str:
+    """Why nothing but the loop runs a plan."""
+    options = plan.request.options
+    if options.get("observers"):
+        return "the search is watched"
+    if not plan.inference.looks_ahead:
+        return f"inference {plan.inference.name!r} looks at assigned variables alone"
+    own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
+    hooks = [hook for hook in own if hook in plan.declared.own]
+    if hooks:
+        return f"the problem's own {hooks[0]} is Python"
+    for option in ("variable_order", "value_order"):
+        order = options.get(option)
+        if order == "random":
+            return f"the {option.replace('_', ' ')} 'random' is drawn in Python"
+        is_other = option == "variable_order" and plan.picks is None and plan.variable_order != "static"
+        if callable(order) or is_other:
+            return f"the {option.replace('_', ' ')} is a function in Python"
+    return "a bound is asked in Python"

@@ -1,0 +1,118 @@
+"""Model: a problem that is put together as one goes, without a class of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from clew.constraints.base import Constraint, flat, hashable, name_of, no_name, shown, tuple_of, walkable
+from clew.errors import ProblemError
+from clew.problem.problem import Problem
+from clew.state.lanes import LARGEST, NAMELESS
+
+if TYPE_CHECKING:
+    from clew.constraints.expressions import Var
+
+
+class Model(Problem[Any, Any]):
+    """Variables and constraints, declared one after the other.
+
+    ```
+    model = clew.Model()
+    x, y = model.variables("x y", range(10))
+    model.require(x + 1 < y, x * y == 12)
+    ```
+
+    Args:
+        name: what to call the problem.
+    """
+
+    def __init__(self, name: str = "model") -> None:
+        self.name = name  # type: ignore[misc]  # a model is a problem of its own kind
+        self._domains: dict[Any, tuple[Any, ...] | range] = {}
+        self._constraints: list[Constraint] = []
+        self._given: dict[Any, Any] = {}
+
+    def __repr__(self) -> str:
+        return f"<Model {self.name}: {len(self._domains)} variables, {len(self._constraints)} constraints>"
+
+    def variable(self, name: Hashable, domain: Iterable[Any]) -> Var:
+        """Declare a variable.
+
+        Args:
+            name: any hashable value.
+            domain: the values that it may take, in the order to try them. Without any there is no solution.
+
+        Raises:
+            ProblemError: there is such a variable already, its name cannot be hashed, or the domain is none or too
+                large.
+        """
+        if not hashable(name):
+            raise ProblemError(f"{self.name}: a variable's name must be hashable, and {shown(name)} is not")
+        if name is None:
+            raise ProblemError(f"{self.name}: {NAMELESS}")
+        if name in self._domains:
+            raise ProblemError(f"{self.name} has a variable {shown(name)} already: give this one another name")
+        values = domain if isinstance(domain, range) else tuple_of(domain)
+        if not isinstance(values, (tuple, range)):
+            raise ProblemError(
+                f"the domain of {shown(name)} must be a collection of values, and {shown(domain)} is none"
+            )
+        if not isinstance(values, range) and values[LARGEST:]:
+            raise ProblemError(f"the domain of {shown(name)} is too large: at most {LARGEST} values will do")
+        self._domains[name] = values
+        from clew.constraints.expressions import Var
+
+        return Var(name)
+
+    def variables(self, names: str | Iterable[Hashable], domain: Iterable[Any]) -> list[Var]:
+        """Declare several variables with the same domain.
+
+        Args:
+            names: the names, or one text of them with spaces between.
+            domain: as for `variable`.
+
+        Raises:
+            ProblemError: as for `variable`, or there are no names.
+        """
+        values = domain if isinstance(domain, range) else tuple_of(domain)
+        if not walkable(names):
+            raise ProblemError(f"{self.name}: variables need a collection of names, and {shown(names)} is none")
+        return [self.variable(name, values) for name in (names.split() if isinstance(names, str) else names)]
+
+    def require(self, *constraints: Constraint | Iterable[Constraint]) -> None:
+        """Add constraints: all of them must hold.
+
+        Raises:
+            ProblemError: something is no constraint, or is about a variable that was not declared.
+        """
+        for constraint in flat(constraints):
+            for name in constraint.scope:
+                if name not in self._domains:
+                    raise ProblemError(
+                        f"{constraint.title}: {self.name} has no variable {shown(name)}: declare it first"
+                    )
+            self._constraints.append(constraint)
+
+    def fix(self, variable: Any, value: Any) -> None:
+        """Give a variable its value, as a clue does.
+
+        Raises:
+            ProblemError: there is no such variable, or its domain does not have the value.
+        """
+        name = name_of(variable)
+        if not hashable(name) or name not in self._domains:
+            why = "declare it first" if hashable(name) else no_name(name)
+            raise ProblemError(f"{self.name} has no variable {shown(name)}: {why}")
+        if not hashable(value) or value not in self._domains[name]:
+            raise ProblemError(f"{shown(name)} cannot be fixed at {shown(value)}: its domain does not have this value")
+        self._given[name] = value
+
+    def domains(self) -> Mapping[Any, tuple[Any, ...] | range]:
+        return dict(self._domains)
+
+    def given(self) -> Mapping[Any, Any]:
+        return dict(self._given)
+
+    def constraints(self) -> Iterable[Constraint]:
+        return tuple(self._constraints)

@@ -1,0 +1,369 @@
+"""How a problem is drawn as a picture, whatever it is, and how a search is filmed.
+
+Where the variables are cells, pairs of a row and a column, the picture is a board: thick lines surround the regions
+that some constraints are about, signs stand where one cell must be less than its neighbour, and what is left to open
+cells is written small, as with a pencil. Other problems show their drawing in text, or a list of their variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Sized
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Final, cast
+
+import attrs
+
+from clew.constraints.base import Constraint, cut, flat
+from clew.constraints.primitives import Callback, Difference, Reading
+from clew.errors import OptionError
+from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
+from clew.problem.drawing import grid_of, rectangle
+from clew.render.boards import Board
+from clew.render.films import Animation, Beside, Frame
+from clew.render.listings import Listing, Text
+from clew.render.svg import Picture
+
+if TYPE_CHECKING:
+    from clew.problem.problem import Problem
+    from clew.state.state import State
+
+Values = Mapping[Any, Any]
+Domains = Mapping[Any, Collection[Any]]
+Cell = tuple[int, int]
+
+LISTED_VALUES: Final = 1000
+"""Values of one variable that are written out one by one."""
+
+FRAMES: Final = 400
+"""Frames that a film of a search has at most by default."""
+FEWEST_FRAMES: Final = 20
+"""Frames that it may have, however large they are."""
+SHOWN_VALUES: Final = 400_000
+"""Values of variables that all its frames show together, roughly: about ten megabytes."""
+FILMED: Final = (NodeEvent, DeadEndEvent, BacktrackEvent, SolutionEvent)
+"""What a film of a search shows."""
+
+
+def title_of(problem: Problem[Any, Any]) -> str:
+    """What to call a problem in the title of a picture."""
+    return problem.name or type(problem).__name__
+
+
+def standard(problem: Problem[Any, Any], assignment: Values, domains: Domains | None, *, is_drawn: bool) -> Picture:
+    """The picture of a problem that has none of its own.
+
+    Args:
+        problem: what to draw.
+        assignment: the values to show.
+        domains: the values left to the variables that have none, if they are to be shown.
+        is_drawn: whether the problem has a drawing in text of its own.
+    """
+    declared = problem.domains()
+    if (size := rectangle(declared)) is not None:
+        return board_of(problem, assignment, domains, size)
+    if domains is None and (is_drawn or not declared):
+        return Text(problem.draw(assignment), title_of(problem))
+    name, given = problem.variable_name, problem.given()
+    return Listing(
+        {name(v): symbol(problem, assignment[v]) if v in assignment else "" for v in declared},
+        title_of(problem),
+        left={name(v): _left(problem, domains[v]) for v in declared if domains and v in domains},
+        given=[name(v) for v in given if given[v] == assignment.get(v, given[v])],
+    )
+
+
+def symbol(problem: Problem[Any, Any], value: Any) -> str:
+    """A value, as pictures show it."""
+    return cut(str(problem.value_name(value)), 40)
+
+
+def board_of(problem: Problem[Any, Any], assignment: Values, domains: Domains | None, size: tuple[int, int]) -> Board:
+    """The board of a problem whose variables are cells."""
+    declared, fixed = problem.domains(), grid_of(problem)
+    height, width = size
+    if fixed is not None:
+        height, width = max(height, fixed.height), max(width, fixed.width)
+
+    def shown(cell: Cell) -> str | None:
+        if cell in assignment:
+            return symbol(problem, assignment[cell])
+        if cell in declared:
+            return ""
+        return fixed[cell] if fixed is not None and cell in fixed else None
+
+    rows = [[shown((r, c)) for c in range(width)] for r in range(height)]
+    constraints = list(flat(problem.constraints()))
+    other = {cell: own for cell, own in (fixed or {}).items() if cell not in declared}
+    still = [cell for cell in other if other[cell].isalnum()]
+    marks = {v: _left(problem, domains[v]) for v in declared if domains and v in domains}
+    return Board(
+        rows,
+        title=title_of(problem),
+        marks={cell: some for cell, some in marks.items() if cell not in assignment},
+        spots=_spots(problem, declared.values()) if domains else (),
+        given=[*(cell for cell in problem.given() if cell in assignment), *still],
+        regions=regions_of(constraints),
+        signs=signs_of(constraints),
+        blocks=[cell for cell in other if not other[cell].isalnum()],
+    )
+
+
+def _left(problem: Problem[Any, Any], values: Collection[Any]) -> list[str]:
+    """What is left to a variable, or, if it is very much, how many values."""
+    return [symbol(problem, value) for value in values] if len(values) <= LISTED_VALUES else [f"{len(values)} left"]
+
+
+def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list[str]:
+    """Every symbol that a cell may show, sorted as the values are."""
+    different = {id(domain): domain for domain in domains}
+    few = (
+        some for domain in different.values() if len(some := list(islice(domain, LISTED_VALUES + 1))) <= LISTED_VALUES
+    )
+    values = list(dict.fromkeys(chain.from_iterable(few)))
+    try:
+        values.sort()
+    except TypeError:
+        values.sort(key=str)
+    return list(dict.fromkeys(symbol(problem, value) for value in values))
+
+
+# -- what constraints say about the board ------------------------------------------------------------
+
+
+def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
+    """The regions that primitives of one kind are about: connected, in no single line, and apart from each other."""
+    by_kind: dict[frozenset[type], dict[frozenset[Any], None]] = {}
+    for constraint in constraints:
+        cells = frozenset(constraint.scope)
+        if len(cells) > 2 and _is_region(cells):
+            by_kind.setdefault(_kind_of(constraint), {})[cells] = None
+    for scopes in by_kind.values():
+        regions = {cell: number for number, cells in enumerate(scopes) for cell in cells}
+        if len(scopes) > 1 and len(regions) == sum(map(len, scopes)):
+            return dict(sorted(regions.items()))
+    return {}
+
+
+def _kind_of(constraint: Constraint) -> frozenset[type]:
+    """The kinds of its primitives; its class if one is an automaton or a callback, because these may mean anything."""
+    kinds: frozenset[type] = frozenset(map(type, constraint.primitives()))
+    return kinds if kinds.isdisjoint((Callback, Reading)) else frozenset((type(constraint),))
+
+
+def _is_region(cells: frozenset[Any]) -> bool:
+    if not all(isinstance(cell, tuple) and len(cell) == 2 for cell in cells):
+        return False
+    if len({r for r, _ in cells}) == 1 or len({c for _, c in cells}) == 1:
+        return False
+    waiting = [next(iter(cells))]
+    reached = set(waiting)
+    while waiting:
+        r, c = waiting.pop()
+        near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & cells - reached
+        reached |= near
+        waiting += near
+    return len(reached) == len(cells)
+
+
+def signs_of(constraints: Iterable[Constraint]) -> dict[tuple[Cell, Cell], str]:
+    """The signs between neighbouring cells one of which must be less than the other."""
+    signs: dict[tuple[Cell, Cell], str] = {}
+    for primitive in chain.from_iterable(constraint.primitives() for constraint in constraints):
+        if not isinstance(primitive, Difference) or primitive.relation not in TURNED or primitive.offset != 0:
+            continue
+        one, other, relation = cast("Cell", primitive.one), cast("Cell", primitive.other), primitive.relation
+        if one > other:
+            one, other, relation = other, one, TURNED[relation]
+        step = other[0] - one[0], other[1] - one[1]
+        if step in SIGNS:
+            signs[one, other] = SIGNS[step][relation]
+    return signs
+
+
+TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+SIGNS: Final = {
+    (0, 1): {"<": "<", ">": ">", "<=": "≤", ">=": "≥"},
+    (1, 0): {"<": "\N{LOGICAL AND}", ">": "\N{LOGICAL OR}", "<=": "\N{LOGICAL AND}=", ">=": "\N{LOGICAL OR}="},
+}
+"""What stands between a cell and its right, or its lower, neighbour: the point is at the smaller value."""
+
+
+# -- solutions beside each other ------------------------------------------------------------------------
+
+
+def differing(pictures: Sequence[Picture]) -> Picture:
+    """Pictures of two solutions side by side, with a highlight where they differ; one alone is shown as it is."""
+    if not pictures:
+        raise OptionError("there is no solution to draw")
+    if len(pictures) != 2:
+        return Beside(pictures) if len(pictures) > 1 else pictures[0]
+    one, other = pictures
+    if not (_is_comparable(one) and type(one) is type(other)):
+        return Beside(pictures)
+    here, there = one.contents, other.contents  # type: ignore[attr-defined]
+    places = [place for place in {**here, **there} if here.get(place) != there.get(place)]
+    marked = [
+        picture.highlighted("pruned", [place for place in places if place in contents])  # type: ignore[attr-defined]
+        for picture, contents in ((one, here), (other, there))
+    ]
+    return Beside(marked)
+
+
+def with_conflicts(problem: Problem[Any, Any], assignment: Values, domains: Domains | None = None) -> Picture:
+    """An assignment as a picture, with a highlight on what breaks a rule.
+
+    Args:
+        problem: whose rules they are.
+        assignment: the values to show.
+        domains: the values left to the variables that have none, if they are to be shown.
+    """
+    shown: Any = problem.picture(assignment, domains)
+    wrong = {variable for violation in problem.violations(assignment) for variable in violation.variables}
+    if wrong and _is_comparable(shown):
+        without = problem.picture({v: w for v, w in assignment.items() if v not in wrong})
+        shown = shown.highlighted("conflict", _different(problem.picture(assignment), without))
+    picture: Picture = shown
+    return picture
+
+
+def _is_comparable(picture: Picture) -> bool:
+    return all(hasattr(picture, name) for name in ("contents", "highlighted", "since", "captioned"))
+
+
+# -- films ------------------------------------------------------------------------------------------------
+
+
+def picture_of(problem: Problem[Any, Any], state: State[Any, Any], *, marks: bool = True) -> Picture:
+    """A state of a search: what is assigned, and what it leaves to the other variables.
+
+    Args:
+        problem: what is searched.
+        state: the state.
+        marks: whether to show what is left to the variables that are open.
+    """
+    declared = problem.domains()
+    assignment = _assigned(problem, state)
+    lanes = state.lanes.lane
+    domains = {v: state.domain(v) for v in declared if v not in assignment and v in lanes}
+    return problem.picture(assignment, domains if marks and declared else None)
+
+
+def frames_for(problem: Problem[Any, Any]) -> int:
+    """How many frames a film of a search has by default: 400, and fewer if the problem has thousands of values."""
+    domains = problem.domains().values()
+    values = sum(len(domain) if isinstance(domain, Sized) else len(list(domain)) for domain in domains)
+    return max(FEWEST_FRAMES, min(FRAMES, SHOWN_VALUES // max(1, values)))
+
+
+def search_film(
+    problem: Problem[Any, Any],
+    events: Iterable[Event],
+    *,
+    marks: bool = True,
+    seconds: float = 0.8,
+    steps: int | None = None,
+) -> Animation:
+    """A film of a search: each node as it is entered, each dead end, each way back, each solution.
+
+    Of a longer search it shows the beginning, and its title says so.
+
+    Args:
+        problem: what was searched.
+        events: what the search reported: what a `clew.observe.recorder.Recorder` kept.
+        marks: whether to show what is left to the variables that are open.
+        seconds: how long a frame stays; a solution stays three times as long.
+        steps: how many frames it may have; what fits by default, see `frames_for`.
+
+    Raises:
+        OptionError: nothing was reported, or steps is no number from 1.
+    """
+    steps = frames_for(problem) if steps is None else steps
+    if steps < 1:
+        raise OptionError(f"steps must be a number from 1, not {steps}")
+    frames: list[Frame] = []
+    still = -1
+    shown = _sifted(events)
+    for frame, is_solution in _frames(problem, islice(shown, steps), marks):
+        if is_solution:
+            still = len(frames)
+        frames.append(frame)
+    if not frames:
+        raise OptionError("nothing was reported: give the recorder to the search, in observers=[...]")
+    beginning = f", its first {len(frames)} steps" if next(shown, None) is not None else ""
+    return Animation(frames, f"the search of {title_of(problem)}, step by step{beginning}", seconds, still)
+
+
+def _frames(problem: Problem[Any, Any], events: Iterable[Event], marks: bool) -> Iterator[tuple[Frame, bool]]:
+    """The frames, and whether each shows a solution."""
+    above: dict[int, Any] = {}
+    for event in events:
+        now: Any = picture_of(problem, event.state, marks=marks)
+        is_solution = isinstance(event, SolutionEvent)
+        if not _is_comparable(now):
+            yield Frame(now, 3 if is_solution else 1), is_solution
+        elif isinstance(event, DeadEndEvent):
+            yield Frame(_refused(problem, event, now)), False
+        elif isinstance(event, BacktrackEvent):
+            yield Frame(_taken_back(problem, event.state, now)), False
+        else:
+            depth = event.state.depth
+            shown = now.since(above[depth - 1]) if depth - 1 in above else now
+            caption = "a solution" if is_solution else decision(problem, event.state)
+            yield Frame(shown.captioned(caption), 3 if is_solution else 1), is_solution
+            above[depth] = now
+
+
+def decision(problem: Problem[Any, Any], state: State[Any, Any]) -> str:
+    """The decision that led to a state, in words."""
+    if state.path is None:
+        return "at the start"
+    return f"{problem.variable_name(state.path[1])} = {symbol(problem, state.path[2])}"
+
+
+def _refused(problem: Problem[Any, Any], event: DeadEndEvent, now: Any) -> Any:
+    """A state with the value that was tried in vain."""
+    if event.variable is None:
+        return now.captioned("the given values leave no solution")
+    assigned = _assigned(problem, event.state)
+    tried: Any = problem.picture({**assigned, event.variable: event.value}, None)
+    places = _different(tried, problem.picture(assigned, None))
+    if isinstance(tried, Board) and isinstance(now, Board):
+        marks = {cell: marks for cell, marks in now.marks.items() if cell not in places}
+        tried = attrs.evolve(tried, marks=marks, spots=now.spots)
+    caption = f"{problem.variable_name(event.variable)} = {symbol(problem, event.value)}: dead end"
+    return tried.highlighted("conflict", places).captioned(caption)
+
+
+def _taken_back(problem: Problem[Any, Any], state: State[Any, Any], now: Any) -> Any:
+    """A state whose last decision is taken back: all that could follow was tried."""
+    if state.path is None:
+        return now.captioned("all is tried")
+    without = {v: w for v, w in _assigned(problem, state).items() if v != state.path[1]}
+    places = _different(problem.picture(_assigned(problem, state), None), problem.picture(without, None))
+    return now.highlighted("pruned", places).captioned(f"back from {decision(problem, state)}")
+
+
+def _different(one: Any, other: Any) -> list[Any]:
+    """Where two pictures differ."""
+    there = other.contents
+    return [place for place, content in one.contents.items() if there.get(place) != content]
+
+
+def _assigned(problem: Problem[Any, Any], state: State[Any, Any]) -> dict[Any, Any]:
+    declared = problem.domains()
+    return {v: state[v] for v in declared if v in state} if declared else dict(state.items())
+
+
+def _sifted(events: Iterable[Event]) -> Iterator[Event]:
+    """The events that are worth a frame: a node that turns out to be a solution has one, not two."""
+    node: Event | None = None
+    for event in events:
+        if not isinstance(event, FILMED):
+            continue
+        if node is not None and not isinstance(event, SolutionEvent):
+            yield node
+        node = event if isinstance(event, NodeEvent) else None
+        if node is None:
+            yield event
+    if node is not None:
+        yield node

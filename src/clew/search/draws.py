@@ -1,0 +1,53 @@
+"""What random orderings draw: a function of the seed and of what is left to the open variables.
+
+The generator is SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014), so that the
+engine draws the same. A node draws the same again whenever the same values are left, in any process and any subtree.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Hashable, Iterator
+from typing import Any, Final
+
+from clew.state.state import State
+
+GOLDEN: Final = 0x9E3779B97F4A7C15
+WORD: Final = 2**64 - 1
+
+
+def mixed(seed: int) -> int:
+    """The first number of 64 bits that the generator draws with this seed."""
+    z = seed + GOLDEN & WORD
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & WORD
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & WORD
+    return z ^ z >> 31
+
+
+def drawn(seed: int) -> Iterator[int]:
+    """All that the generator draws with this seed, without end."""
+    while True:
+        yield mixed(seed)
+        seed = seed + GOLDEN & WORD
+
+
+def key_of(seed: int, state: State[Any, Any]) -> int:
+    """The seed of what is drawn at a node: of each open variable its number and its values left, word by word."""
+    key = hash(seed) & WORD
+    domains, assigned = state.domains, state.assigned
+    for number, lane in enumerate(state.lanes.lane.values()):
+        if not assigned >> lane.guard & 1:
+            key = mixed(key ^ number)
+            left = domains >> lane.offset & lane.full
+            for place in range(0, len(lane.values), 64):
+                key = mixed(key ^ left >> place & WORD)
+    return key
+
+
+def key_for(seed: int, state: State[Any, Any], variable: Hashable) -> int:
+    """The same for the values of a variable. One that appears as the search goes is known by its name and its level."""
+    lanes = state.lanes
+    if variable in lanes.lane:
+        below = lanes.decisions & (1 << lanes.lane[variable].guard) - 1
+        return mixed(key_of(seed, state) ^ below.bit_count())
+    return mixed(key_of(seed, state) ^ zlib.crc32(repr((state.depth, variable)).encode()))

@@ -1,0 +1,267 @@
+"""Inference: how much looking ahead a node pays for.
+
+Each level gives the loop its two middle steps: how a decision is judged, and how it looks ahead.
+
+- ``none`` generates and tests: any value is taken, and only a complete assignment is judged;
+- ``check`` is plain backtracking: every decision is judged by `is_consistent`;
+- ``forward`` is forward checking: `forward_check` prunes the domains still open;
+- ``unit`` propagates: a domain with one value left is a decision made, until nothing changes;
+- ``arc`` maintains arc consistency besides: every value left has a support in every other domain, as far as masks,
+  tables, automata and `AllDifferent` tell.
+
+They find the same solutions; they differ in the nodes they enter and in what a node costs. The last two need
+declared constraints; for the others, the hooks of a problem with declared constraints are derived from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.errors import OptionError, forgotten_return
+from clew.problem.problem import Problem, consistent, filter_domains, overrides, why_undeclared
+from clew.propagation.levels import CHECK, FORWARD, LEVELS, UNIT, Level
+from clew.search.search import Judge, LookAhead
+from clew.search.variable_order import VariableOrder, WeightedDegree
+from clew.state.state import DEAD_END, DeadEnd, State
+
+if TYPE_CHECKING:
+    from clew.propagation.network import Network
+
+AnyState = State[Any, Any]
+Steps = tuple[Judge | None, LookAhead | None]
+
+HOOKS: Final = ("is_consistent", "forward_check")
+
+
+Failed = Callable[[Any, int], None]
+"""Told of each dead end of a look ahead: the variable decided, and the guards of the lanes to blame."""
+
+
+def steps(problem: Problem[Any, Any], network: Network | None, level: Level, choose: VariableOrder) -> Steps:
+    """How a level judges a decision and looks ahead.
+
+    An ordering that learns hears of every dead end of the look ahead, as from the kernels.
+
+    Args:
+        problem: the problem; hooks that it overrides are called beside what its constraints say.
+        network: its declared constraints, compiled for the level; None if it has none.
+        level: the inference.
+        choose: the variable ordering, which tells when an assignment is complete.
+    """
+    failed = _failed(network, choose)
+    if not level.judges and not level.looks_ahead:
+        return None, _telling(_tested(problem, network, choose), failed)
+    judges: list[Judge] = []
+    looks: list[LookAhead] = []
+    own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
+    if level.judges:
+        if network is not None:
+            judges.append(_declared_judge(network))
+        if own_judge or network is None:
+            judges.append(problem.is_consistent)
+        return _all(judges), None
+    if network is not None:
+        looks.append(_declared_look(network, level, not (own_judge or own_look), failed))
+    if own_look or (own_judge and network is not None) or network is None:
+        looks.append(_telling(problem.forward_check, failed))
+    # The values of a declared variable were filtered before it was chosen. A variable that was never declared
+    # has no domain to filter, so its decisions are judged as `check` judges them.
+    if overrides(problem, "choose_variable") or (own_judge and network is not None):
+        judges.append(problem.is_consistent)
+    return _all(judges), _chained(looks)
+
+
+def _failed(network: Network | None, choose: VariableOrder) -> Failed | None:
+    """Tells the ordering of a dead end, if it learns from them."""
+    if network is None or not isinstance(choose, WeightedDegree):
+        return None
+    lanes, learns = network.lanes, choose
+
+    def failed(variable: Any, blamed: int) -> None:
+        learns.failed(lanes, lanes.lane[variable].guard, blamed)
+
+    return failed
+
+
+def _telling(look: LookAhead, failed: Failed | None) -> LookAhead:
+    """The same look ahead, telling of its dead ends; it blames no lane."""
+    if failed is None:
+        return look
+
+    def telling(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+        after = look(state, variable, value)
+        if after is DEAD_END:
+            failed(variable, 0)
+        return after
+
+    return telling
+
+
+def _all(judges: list[Judge]) -> Judge | None:
+    if len(judges) < 2:
+        return judges[0] if judges else None
+
+    def both(state: AnyState, variable: Any, value: Any) -> bool:
+        for judge in judges:
+            verdict = judge(state, variable, value)
+            if not verdict:
+                return verdict
+        return True
+
+    return both
+
+
+def _chained(looks: list[LookAhead]) -> LookAhead:
+    if len(looks) == 1:
+        return looks[0]
+
+    def each(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+        after: AnyState | DeadEnd = state
+        for look in looks:
+            if after is not DEAD_END:
+                after = look(after, variable, value)
+        return after
+
+    return each
+
+
+def _declared_judge(network: Network) -> Judge:
+    def judge(state: AnyState, variable: Any, value: Any) -> bool:
+        return network.is_consistent(state.domains, state.assigned, variable, value)
+
+    return judge
+
+
+def _declared_look(network: Network, level: Level, settles: bool, failed: Failed | None) -> LookAhead:
+    """Looking ahead by the network.
+
+    Args:
+        network: the constraints.
+        level: one that looks ahead.
+        settles: whether a variable with one value left counts as assigned. Not where a hook judges decisions:
+            then each must be decided to be judged.
+        failed: told of each dead end, if an ordering learns from them.
+    """
+
+    def refused(variable: Any, blamed: int) -> DeadEnd:
+        if failed is not None:
+            failed(variable, blamed)
+        return DEAD_END
+
+    if not level.propagates:
+
+        def forward(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+            domains, done = network.forward(state.domains, state.assigned, variable, value)
+            return state.narrowed(domains, done) if domains else refused(variable, done)
+
+        return forward
+    lane_of = network.lanes.lane
+
+    def propagate(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+        lane = lane_of[variable]
+        done = state.assigned & ~(1 << lane.guard)
+        domains, done = network.propagate(state.domains, done, lane.full << lane.offset)
+        if not domains:
+            return refused(variable, done)
+        return state.narrowed(domains, done if settles else state.assigned)
+
+    return propagate
+
+
+def _tested(problem: Problem[Any, Any], network: Network | None, choose: VariableOrder) -> LookAhead:
+    """Generate and test: the brute force that the other levels are measured against."""
+    tests: list[Callable[[AnyState], bool]] = []
+    if network is not None:
+        tests.append(network.holds)
+    if network is None or overrides(problem, "is_consistent"):
+        tests.append(lambda complete: _replays(problem, complete))
+
+    def test_complete(state: AnyState, variable: Hashable, value: Hashable) -> AnyState | DeadEnd:
+        return DEAD_END if choose(state) is None and not all(test(state) for test in tests) else state
+
+    return test_complete
+
+
+def _replays(problem: Problem[Any, Any], complete: AnyState) -> bool:
+    """Whether every decision of a complete assignment is consistent with those before it."""
+    state = State.root(complete.lanes)
+    for variable, value in complete.items():
+        if not consistent(problem, state, variable, value):
+            return False
+        after = state.assign(variable, value)
+        if after is DEAD_END:
+            return False
+        state = after
+    return True
+
+
+def choose_inference(problem: Problem[Any, Any], name: str | None, declares: bool) -> Level:
+    """The level asked for, or the one that fits.
+
+    That is `unit` for declared constraints; for hooks `forward` if the problem forward-checks itself, else `check`.
+
+    Raises:
+        OptionError: there is no such level, or the problem lacks what it needs.
+    """
+    own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
+    if name is None:
+        return UNIT if declares and not own_judge and not own_look else FORWARD if own_look else CHECK
+    title = problem.name or type(problem).__name__
+    if not isinstance(name, str) or name not in LEVELS:
+        raise OptionError(f"there is no inference {name!r}: choose one of {', '.join(LEVELS)}")
+    level = LEVELS[name]
+    if level.propagates and not declares:
+        raise OptionError(
+            f"inference {name!r} needs declared constraints, and {title} {why_undeclared(problem)}: "
+            f"choose {', '.join(name for name, other in LEVELS.items() if not other.propagates)}"
+        )
+    if not level.looks_ahead and own_look and not own_judge:
+        raise OptionError(f"inference {name!r} needs is_consistent, which {title} does not give: choose forward")
+    return level
+
+
+def start(
+    problem: Problem[Any, Any],
+    root: AnyState,
+    network: Network | None,
+    level: Level,
+    steps: Steps,
+    given: Mapping[Any, Any],
+) -> AnyState | DeadEnd:
+    """The root of the search: the given values are assumed in order, as the inference assumes any decision.
+
+    Forward checking first filters the domains by themselves, and propagation runs: no decision before the first
+    has done it.
+    """
+    if root.lanes.has_empty(root.domains):
+        return DEAD_END
+    own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
+    if network is not None and level.propagates and not own_judge and not own_look:
+        domains, done = network.root(given)
+        return root.narrowed(domains, done) if domains else DEAD_END
+    if network is not None and level.looks_ahead:
+        domains = network.filtered()
+        if not domains:
+            return DEAD_END
+        root = root.narrowed(domains, 0)
+    state: AnyState | DeadEnd = root
+    if level.looks_ahead and own_judge:
+        state = filter_domains(problem, root)
+    judge, look_ahead = steps
+    for variable, value in given.items():
+        if state is DEAD_END or (judge is not None and not _judged(judge, state, variable, value)):
+            return DEAD_END
+        state = state.assign(variable, value)
+        if look_ahead is not None and state is not DEAD_END:
+            state = look_ahead(state, variable, value)
+            if state is None:
+                raise forgotten_return("forward_check", "a state or DEAD_END")
+    return state
+
+
+def _judged(judge: Judge, state: AnyState, variable: Any, value: Any) -> bool:
+    verdict = judge(state, variable, value)
+    if verdict is None:
+        raise forgotten_return("is_consistent", "True or False")
+    return verdict

@@ -1,0 +1,39 @@
+"""Value orderings: which value to try first. They only reorder what `enumerate_values` gave.
+
+An ordering is a function of the state, the variable and its values, and returns the same values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, Final
+
+from clew.problem.problem import Problem
+from clew.search.draws import drawn, key_for
+from clew.state.state import State
+
+Values = Iterable[Any]
+ValueOrder = Callable[[State[Any, Any], Any, Any], Values]
+
+
+def domain(problem: Problem[Any, Any], seed: int) -> ValueOrder:
+    """As enumerated: in the order of the domain, unless the problem has a better one."""
+    return lambda state, variable, values: values
+
+
+def reverse(problem: Problem[Any, Any], seed: int) -> ValueOrder:
+    """The last one first."""
+    return lambda state, variable, values: tuple(values)[::-1]
+
+
+def shuffled(problem: Problem[Any, Any], seed: int) -> ValueOrder:
+    """In any order: each value has a draw, by the seed, what is left and the variable, and the least comes first."""
+
+    def order(state: State[Any, Any], variable: Hashable, values: Values) -> Values:
+        draws = drawn(key_for(seed, state, variable))
+        return sorted(values, key=lambda value: next(draws))
+
+    return order
+
+
+VALUE_ORDERS: Final = {"domain": domain, "reverse": reverse, "random": shuffled}

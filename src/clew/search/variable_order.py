@@ -1,0 +1,213 @@
+"""Variable orderings: which open variable to branch on. All of them take declared variables only.
+
+An ordering is a function from a state to one of its open variables, or None if there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Hashable
+from typing import Any, Final, Protocol
+
+from clew.errors import ProblemError
+from clew.problem.problem import Problem
+from clew.search.draws import key_of, mixed
+from clew.state.lanes import Lanes
+from clew.state.state import State
+
+VariableOrder = Callable[[State[Any, Any]], Hashable | None]
+
+
+class Picks(Protocol):
+    """An ordering that needs the domains alone."""
+
+    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+        """The place of the guard of the variable to branch on."""
+
+
+def static(problem: Problem[Any, Any], seed: int) -> VariableOrder:
+    """In the order of declaration."""
+    return State.first_open
+
+
+def mrv(problem: Problem[Any, Any], seed: int) -> VariableOrder:
+    """Minimum remaining values: a smallest domain first; of equals, the first declared.
+
+    Haralick and Elliott, Increasing tree search efficiency for constraint satisfaction problems, 1980.
+    """
+    return MinimumRemainingValues()
+
+
+STRIP: Final = 7000
+"""Bits of the whole integer that are stripped in the time in which one lane is counted."""
+
+
+class MinimumRemainingValues:
+    """Finds a smallest open domain on the whole integer: a few strips, or a count lane by lane.
+
+    Stripping the lowest value off every lane at once empties just the lanes of size one; stripping
+    again, those of size two. So small domains are found by a few strips, whatever the number of lanes; larger ones
+    are counted one by one. The size found last tells which to expect.
+    """
+
+    def __init__(self) -> None:
+        self._expected = 0
+
+    def __call__(self, state: State[Any, Any]) -> Hashable | None:
+        lanes = state.lanes
+        open_guards = lanes.decisions & ~state.assigned
+        return lanes.owner[self.pick(lanes, state.domains, open_guards)] if open_guards else None
+
+    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+        """The place of the guard of a smallest domain among those that are open; there is one."""
+        return self.smallest(lanes, domains, open_guards)[0]
+
+    def smallest(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> tuple[int, int]:
+        """The place of the guard of a smallest domain, of equals the first declared, and its size."""
+        strips = self._expected + 2
+        if strips * domains.bit_length() > STRIP * open_guards.bit_count():
+            strips = 0
+        remaining = domains
+        for size in range(1, strips + 1):
+            remaining = lanes.strip(remaining)
+            empty = open_guards & ~(remaining + lanes.full)
+            if empty:
+                self._expected = size
+                return (empty & -empty).bit_length() - 1, size
+        guard, self._expected = lanes.smallest(domains, open_guards, strips + 1)
+        return guard, self._expected
+
+
+class WeightedDegree(MinimumRemainingValues):
+    """The smallest domain for its weight: a variable weighs more for every dead end that its domain ended in.
+
+    Until the first dead end it is `mrv`. The variable whose values failed last comes first (last conflict), so the
+    search goes back to the cause. It learns: it is no function of the state, and serves where one solution or
+    the best is looked for.
+
+    Boussemart, Hemery, Lecoutre and Sais, Boosting systematic search by weighting constraints, 2004; Lecoutre,
+    Sais, Tabary and Vidal, Reasoning from last conflict(s) in constraint programming, 2009.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weights: dict[int, int] = {}
+        self.heavy = 0
+        """The guards of the variables that weigh more than 1."""
+        self.last = -1
+
+    def forget(self) -> None:
+        """Begin another search, as if nothing had been learned."""
+        self.__init__()  # type: ignore[misc]
+
+    def failed(self, lanes: Lanes[Any, Any], guard: int, blamed: int) -> None:
+        """A value of a variable led to a dead end.
+
+        Args:
+            lanes: the layout.
+            guard: the place of the variable's guard.
+            blamed: the guards of the lanes that were left empty, or whose constraint refused them.
+        """
+        self.last = guard
+        blamed &= lanes.decisions
+        self.heavy |= blamed
+        while blamed:
+            lowest = blamed & -blamed
+            blamed ^= lowest
+            place = lowest.bit_length() - 1
+            self.weights[place] = self.weights.get(place, 1) + 1
+
+    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+        if self.last >= 0 and open_guards >> self.last & 1:
+            return self.last
+        heavy = open_guards & self.heavy
+        if not heavy:
+            return super().pick(lanes, domains, open_guards)
+        ratios = [(size / self.weights[guard], guard) for guard, size in lanes.sizes(domains, heavy)]
+        if heavy != open_guards:  # of those that weigh 1 it is a smallest, or none
+            guard, size = self.smallest(lanes, domains, open_guards ^ heavy)
+            ratios.append((size, guard))
+        return min(ratios)[1]
+
+
+def wdeg(problem: Problem[Any, Any], seed: int) -> VariableOrder:
+    """dom/wdeg: the smallest domain for its weight of past dead ends (see `WeightedDegree`)."""
+    return WeightedDegree()
+
+
+def degree(problem: Problem[Any, Any], seed: int) -> VariableOrder:
+    """Most constrained by degree: the most open neighbours first; of equals, the first declared."""
+    return MostNeighbours(problem)
+
+
+class MostNeighbours:
+    """Finds the open variable that has the most open neighbours.
+
+    Args:
+        problem: says which the neighbours of a variable are; asked once for each.
+    """
+
+    def __init__(self, problem: Problem[Any, Any]) -> None:
+        self._problem = problem
+        self._near: dict[int, int] = {}
+
+    def __call__(self, state: State[Any, Any]) -> Hashable | None:
+        lanes = state.lanes
+        open_guards = lanes.decisions & ~state.assigned
+        return lanes.owner[self.pick(lanes, state.domains, open_guards)] if open_guards else None
+
+    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+        """The place of the guard of the variable to branch on; there is an open one."""
+        best = most = -1
+        rest = open_guards
+        while rest:
+            lowest = rest & -rest
+            rest ^= lowest
+            guard = lowest.bit_length() - 1
+            number = (self.near(lanes, guard) & open_guards).bit_count()
+            if number > most:
+                best, most = guard, number
+        return best
+
+    def near(self, lanes: Lanes[Any, Any], guard: int) -> int:
+        """The guards of the neighbours of the variable with this guard."""
+        if guard not in self._near:
+            others = neighbours_of(self._problem, lanes.owner[guard], lanes.lane)
+            self._near[guard] = sum(1 << lanes.lane[other].guard for other in others)
+        return self._near[guard]
+
+
+def neighbours_of(problem: Problem[Any, Any], variable: Any, variables: Container[Any]) -> set[Any]:
+    """The neighbours of a variable, as the problem says.
+
+    Raises:
+        ProblemError: one of them is no variable.
+        Exception: whatever `neighbours` raises, with a note.
+    """
+    try:
+        others = set(problem.neighbours(variable))
+    except Exception as error:
+        error.add_note(f"while neighbours({variable!r}) was asked for the degree order")
+        raise
+    for other in others:
+        if other not in variables:
+            raise ProblemError(f"neighbours({variable!r}) names {other!r}, and there is no such variable")
+    return others
+
+
+DOMAINS_ALONE: Final = (MinimumRemainingValues, MostNeighbours)
+"""The orderings that need no more of a state than its domains and the guards of its open variables."""
+
+
+def shuffled(problem: Problem[Any, Any], seed: int) -> VariableOrder:
+    """Any open variable, drawn by the seed and what is left (see `clew.search.draws`)."""
+
+    def choose(state: State[Any, Any]) -> Hashable | None:
+        variables = list(state.open)
+        return variables[mixed(key_of(seed, state)) % len(variables)] if variables else None
+
+    return choose
+
+
+VARIABLE_ORDERS: Final = {"static": static, "mrv": mrv, "degree": degree, "wdeg": wdeg, "random": shuffled}
+LEARNING: Final = ("wdeg",)
+"""Those that are no function of the state: for one solution, or the best, not for all of them."""

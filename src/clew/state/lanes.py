@@ -1,0 +1,411 @@
+"""Lanes: where each variable's domain lies in the one integer of a search state.
+
+Every declared variable owns a *lane* of bits, one bit for each value of its domain in the
+order of the domain, and above each lane lies one spare *guard* bit. For x in {a, b, c} and
+y in {0, 1} the integer reads, lowest bit first::
+
+    a b c guard | 0 1 guard
+    lane of x     lane of y
+
+Three constants turn questions about all the domains at once into a few operations on whole
+integers, which CPython runs as compiled loops over machine words:
+
+- ``full``, all the lanes' bits: ``(domains + full) & guards == guards`` holds exactly when no
+  lane is empty, for adding ones to a lane carries into its guard exactly when it is not zero;
+- ``ones``, the lowest bit of each lane: ``domains & ((domains | guards) - ones)`` strips the
+  lowest value off each lane that has one, and the guard keeps the borrow at home;
+- ``guards``, to read the answers.
+
+Above the lanes of the variables there may be *auxiliary* lanes, which only inference looks at: a lane of the
+places where a value may still go, for example.
+
+The layout is a function of the domains alone: two Lanes of equal domains are interchangeable.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+import attrs
+
+from clew.errors import OptionError, ProblemError
+from clew.limits import look, looking
+
+Var = TypeVar("Var", bound=Hashable)
+Val = TypeVar("Val", bound=Hashable)
+
+NAMELESS = (
+    "a variable cannot be called None, for a choice of None says that an assignment is complete: give it another name"
+)
+
+STACK_LIMIT = 2**33
+"""Bits that the states of one branch may take together: 1 GiB; what is kept beside them comes to about as much."""
+
+LARGEST = 2**25
+"""Values that a domain may have: they and the places of their bits take some 5 GiB."""
+
+NARROW = 2**12
+"""Bits up to which a state counts as narrow: 2 MiB for all its masks."""
+
+
+WIDE = 2**8
+"""Values from which a domain is read in one go: taking one bit after the other off costs its width each time."""
+
+
+def places_of(bits: int) -> Iterator[int]:
+    """The places of the bits that are set, the lowest first. Costs the width once."""
+    digits = bin(bits)[:1:-1]  # looking for digits is quicker than taking one bit after the other off
+    place = digits.find("1")
+    while place >= 0:
+        yield place
+        place = digits.find("1", place + 1)
+
+
+def bits_of(places: Iterable[int], width: int) -> int:
+    """The bits at some places, all of them below a width. Costs the width once, however many the places."""
+    row = bytearray(width // 8 + 1)
+    for place in places:
+        row[place >> 3] |= 1 << (place & 7)
+    return int.from_bytes(row, "little")
+
+
+def check_size(variables: int, values: int) -> None:
+    """Refuse a problem whose search could not be held in memory, before anything is built.
+
+    A state is as wide as all the domains, and a branch keeps a state for each of its levels.
+
+    Args:
+        variables: how many variables there are.
+        values: how many values each of them has, at most.
+
+    Raises:
+        OptionError: a branch would take more than 1 GiB.
+    """
+    for number in (variables, values):
+        if not isinstance(number, int):
+            raise OptionError(f"check_size needs two whole numbers, and {number!r:.100} is none")
+    _check(variables, f"of {_short(values)} values", variables * (values + 1))
+
+
+def _check(variables: int, values: str, width: int) -> None:
+    if width * variables > STACK_LIMIT:
+        raise OptionError(
+            f"too large: {_short(variables)} variables {values} take "
+            f"{_size(width)} for a state and {_size(width * variables)} for a branch; "
+            f"at most {_size(STACK_LIMIT)} will do: declare fewer variables, or smaller domains"
+        )
+
+
+def _short(number: int) -> str:
+    return str(number) if number < 10**7 else f"about 10^{len(str(number)) - 1}"
+
+
+def _size(bits: int) -> str:
+    amount, unit = bits / 8, "bytes"
+    for larger in ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"):
+        if amount < 1024:
+            break
+        amount, unit = amount / 1024, larger
+    return f"{amount:.0f} {unit}" if amount < 10**6 else f"more than 10^6 {unit}"
+
+
+@attrs.frozen(eq=False)
+class Lane(Generic[Val]):
+    """Where one variable's domain lies.
+
+    Attributes:
+        offset: the lane's lowest bit.
+        guard: the place of its guard bit.
+        full: all the lane's bits, shifted down to bit 0.
+        values: the domain; its k-th value has bit k.
+        positions: each value's k.
+        choices: the values chosen before, with what `Lanes.choose` made of them.
+    """
+
+    offset: int
+    guard: int
+    full: int
+    values: tuple[Val, ...]
+    positions: dict[Val, int]
+    choices: dict[Val, tuple[int, int, int]] = attrs.field(factory=dict)
+
+    def select(self, bits: int) -> tuple[Val, ...]:
+        """The values that the bits of the lane, shifted down, stand for, in the order of the domain."""
+        values = self.values
+        if bits == self.full:
+            return values
+        if len(values) > WIDE:
+            return tuple(map(values.__getitem__, looking(places_of(bits))))
+        some = []
+        while bits:
+            lowest = bits & -bits
+            some.append(values[lowest.bit_length() - 1])
+            bits ^= lowest
+        return tuple(some)
+
+
+class Lanes(Generic[Var, Val]):
+    """The layout of the declared domains in one integer.
+
+    Args:
+        domains: each declared variable with its values, in the order to try them.
+        auxiliary: the number of bits of each auxiliary lane.
+
+    Attributes:
+        lane: each declared variable's lane.
+        variables: the declared variables, in order.
+        owner: the variable, or None for an auxiliary lane, by the place of its guard bit.
+        start: all the domains, whole.
+        ones, full, guards: see the module; of all lanes, the auxiliary ones too.
+        decisions: the guards of the variables' lanes.
+        declared: the bits of the variables' lanes.
+
+    Raises:
+        ProblemError: a value is listed twice or cannot be hashed.
+        OptionError: the domains are too large to search.
+    """
+
+    __slots__ = (
+        "_by_width",
+        "_offsets",
+        "_spans",
+        "auxiliary",
+        "decisions",
+        "declared",
+        "full",
+        "guards",
+        "lane",
+        "ones",
+        "owner",
+        "start",
+        "variables",
+    )
+
+    def __init__(self, domains: Mapping[Var, Iterable[Val]], auxiliary: tuple[int, ...] = ()) -> None:
+        if not isinstance(domains, Mapping):
+            raise ProblemError(f"domains must map each variable to its values, not {domains!r:.100}")
+        if None in domains:
+            raise ProblemError(NAMELESS)
+        self.variables: tuple[Var, ...] = tuple(domains)
+        self.lane: dict[Var, Lane[Val]] = {}
+        known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]] = {}
+        sized = {variable: d if isinstance(d, (tuple, range)) else tuple(d) for variable, d in domains.items()}
+        for variable, domain in sized.items():
+            if domain[LARGEST:]:
+                raise ProblemError(
+                    f"the domain of {variable!r} is too large: at most {LARGEST:,} values will do, unless it is a "
+                    "range that occurs in sums, differences and comparisons alone, and clew has its engine"
+                )
+        number = sum(map(len, sized.values()))
+        _check(len(sized), f"with {_short(number)} values in all", number + len(sized))
+        offset = 0
+        for variable, domain in sized.items():
+            values, positions = _positions(known, variable, domain)
+            width = len(values) or 1  # an empty lane has a bit too, so that no two guards touch
+            self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions)
+            offset += width + 1
+        self._offsets = [lane.offset for lane in self.lane.values()]
+        # For each lane: its guard, the bytes that it lies in, and how to cut it out of them.
+        self._spans = [
+            (lane.guard, lane.offset >> 3, (lane.guard >> 3) + 1, lane.offset & 7, lane.full)
+            for lane in self.lane.values()
+        ]
+        by_width: dict[int, list[int]] = {}
+        for lane in self.lane.values():
+            by_width.setdefault(lane.guard - lane.offset, []).append(lane.guard)
+        self._by_width = [(width, sum(1 << guard for guard in some)) for width, some in by_width.items()]
+        self.owner: dict[int, Var | None] = {lane.guard: variable for variable, lane in self.lane.items()}
+        widths = [lane.guard - lane.offset for lane in self.lane.values()]
+        ones, self.decisions = _ends(widths)
+        self.declared = self.decisions - ones
+        self._end(auxiliary, ones)
+
+    def with_auxiliary(self, widths: tuple[int, ...]) -> Lanes[Var, Val]:
+        """The same layout with auxiliary lanes above.
+
+        Args:
+            widths: the number of bits of each.
+        """
+        twin: Lanes[Var, Val] = Lanes.__new__(Lanes)
+        for name in ("_by_width", "_offsets", "_spans", "decisions", "declared", "variables"):
+            setattr(twin, name, getattr(self, name))
+        twin.lane = {  # each with its own choices: their masks are as wide as the layout
+            v: Lane(lane.offset, lane.guard, lane.full, lane.values, lane.positions) for v, lane in self.lane.items()
+        }
+        twin.owner = {guard: owner for guard, owner in self.owner.items() if owner is not None}
+        twin._end(widths, self.decisions - self.declared)
+        return twin
+
+    def _end(self, auxiliary: tuple[int, ...], ones: int) -> None:
+        """Put the auxiliary lanes above the variables', whose lowest bits these are."""
+        self.auxiliary = auxiliary
+        self.ones, self.guards = ones, self.decisions
+        if auxiliary:
+            offset = self.decisions.bit_length()
+            above, guards = _ends(list(auxiliary))
+            self.ones |= above << offset
+            self.guards |= guards << offset
+        for width in auxiliary:
+            self.owner[offset + width] = None
+            offset += width + 1
+        self.full = self.guards - self.ones
+        self.start = self.full - sum(1 << lane.offset for lane in self.lane.values() if not lane.values)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Lanes):
+            return NotImplemented
+        return self is other or (
+            self.variables == other.variables
+            and self.auxiliary == other.auxiliary
+            and all(self.lane[variable].values == other.lane[variable].values for variable in self.variables)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.guards, self.start))
+
+    def __repr__(self) -> str:
+        return f"Lanes({len(self.variables)} variables, {self.guards.bit_length()} bits)"
+
+    def __reduce__(self) -> tuple[type[Lanes[Var, Val]], tuple[dict[Var, tuple[Val, ...]], tuple[int, ...]]]:
+        return Lanes, ({variable: lane.values for variable, lane in self.lane.items()}, self.auxiliary)
+
+    def choose(self, variable: Var, value: Val) -> tuple[int, int, int]:
+        """What a decision takes: the variable's guard, the value's bit, and the mask for its one AND.
+
+        The guard marks the variable as assigned; the mask leaves its lane the value's bit alone.
+
+        Masks of narrow states are kept: there are as many as bits, so they take the width squared.
+
+        Raises:
+            ProblemError: the variable's domain never had the value.
+        """
+        lane = self.lane[variable]
+        if value not in lane.positions:
+            raise ProblemError(f"{value!r} was tried for {variable!r}, whose domain does not have it")
+        bit = 1 << lane.offset + lane.positions[value]
+        choice = 1 << lane.guard, bit, self.full ^ (lane.full << lane.offset) | bit
+        if self.full.bit_length() <= NARROW:
+            lane.choices[value] = choice
+        return choice
+
+    def bits(self, pairs: Iterable[tuple[Var, Val]]) -> int:
+        """The bits of (variable, value) pairs; values that a domain does not have are left out.
+
+        Costs the width once, however many the pairs.
+        """
+        lanes = self.lane
+        return bits_of(
+            (
+                lane.offset + lane.positions[value]
+                for variable, value in pairs
+                if value in (lane := lanes[variable]).positions
+            ),
+            self.guards.bit_length(),
+        )
+
+    def mask(self, variables: Iterable[Var]) -> int:
+        """All the bits of some variables' lanes."""
+        mask = 0
+        for variable in variables:
+            mask |= self.lane[variable].full << self.lane[variable].offset
+        return mask
+
+    def pairs(self, bits: int) -> Iterator[tuple[Var, Val]]:
+        """The (variable, value) pairs that bits stand for: the inverse of `bits`."""
+        for position in places_of(bits):
+            variable = self.at(position)
+            lane = self.lane[variable]
+            yield variable, lane.values[position - lane.offset]
+
+    def at(self, position: int) -> Var:
+        """The variable whose lane or guard holds a bit; it must not be an auxiliary one."""
+        return self.variables[bisect_right(self._offsets, position) - 1]
+
+    def span(self, guards: int) -> int:
+        """All the bits of the lanes with these guards."""
+        bits = 0
+        for width, those in self._by_width:
+            some = guards & those
+            if some:
+                bits |= some - (some >> width)
+        return bits
+
+    def sizes(self, domains: int, open_guards: int) -> Iterator[tuple[int, int]]:
+        """The number of values in each lane whose guard is among these, by the place of the guard, lowest first.
+
+        Reads the integers as bytes: shifting a lane down costs the whole width, a slice costs the lane.
+        """
+        length = self.guards.bit_length() // 8 + 1
+        row, marks = domains.to_bytes(length, "little"), open_guards.to_bytes(length, "little")
+        for guard, first, last, shift, full in self._spans:
+            if marks[guard >> 3] >> (guard & 7) & 1:
+                yield guard, (int.from_bytes(row[first:last], "little") >> shift & full).bit_count()
+
+    def smallest(self, domains: int, open_guards: int, enough: int) -> tuple[int, int]:
+        """The first of the smallest lanes whose guards are among these: the place of its guard, and its size.
+
+        Args:
+            domains: the domains.
+            open_guards: the guards; there is one at least.
+            enough: a size that ends the search.
+        """
+        length = self.guards.bit_length() // 8 + 1
+        row, marks = domains.to_bytes(length, "little"), open_guards.to_bytes(length, "little")
+        integer = int.from_bytes
+        best, least = -1, 0
+        for guard, first, last, shift, full in self._spans:
+            if marks[guard >> 3] >> (guard & 7) & 1:
+                size = (integer(row[first:last], "little") >> shift & full).bit_count()
+                if size < least or best < 0:
+                    best, least = guard, size
+                    if size <= enough:
+                        break
+        return best, least
+
+    def has_empty(self, domains: int) -> bool:
+        """Whether a lane is empty: the wipe-out test."""
+        return (domains + self.full) & self.guards != self.guards
+
+    def strip(self, domains: int) -> int:
+        """The domains without the lowest value of each lane; empty lanes stay empty."""
+        return domains & ((domains | self.guards) - self.ones)
+
+
+def _ends(widths: list[int]) -> tuple[int, int]:
+    """The lowest bits and the guards of lanes of these widths, side by side.
+
+    Written as digits, highest lane first: linear in the width, where shifting lane by lane is not.
+    """
+    ones = int("0" + "".join("0" * width + "1" for width in reversed(widths)), 2)
+    guards = int("0" + "".join("1" + "0" * width for width in reversed(widths)), 2)
+    return ones, guards
+
+
+def _positions(
+    known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]], variable: object, domain: Iterable[Hashable]
+) -> tuple[tuple[Any, ...], dict[Any, int]]:
+    """The values of a domain and the place of each, kept once for all the variables that have the same."""
+    if isinstance(domain, range) and domain in known:
+        return known[domain]
+    try:
+        values = tuple(looking(domain)) if isinstance(domain, range) else tuple(domain)
+    except TypeError:
+        raise ProblemError(f"the domain of {variable!r} must be a collection, not {domain!r:.100}") from None
+    if values is domain and id(values) in known:  # a tuple that was seen before
+        return known[id(values)]
+    try:
+        key: Hashable = domain if isinstance(domain, range) else (values, *map(type, values))  # True is not 1
+        if key not in known:
+            look()
+            known[key] = values, {value: k for k, value in enumerate(looking(values))}
+    except TypeError as error:
+        raise ProblemError(f"the domain of {variable!r} has a value that cannot be hashed: {error}") from None
+    values, positions = known[key]
+    if len(positions) < len(values):
+        twice = next(value for k, value in enumerate(values) if positions[value] != k)
+        raise ProblemError(f"the domain of {variable!r} lists {twice!r} twice")
+    if values is domain:
+        known[id(values)] = values, positions
+    return values, positions

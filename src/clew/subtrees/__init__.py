@@ -1,5 +1,0 @@
-"""Long searches: a search is cut into subtrees, which any executor runs, and whose results merge."""
-
-from clew.subtrees.subtree import Subtree
-
-__all__ = ["Subtree"]

@@ -1,0 +1,143 @@
+"""Listing with symmetry: the solutions class by class, a class being those that symmetries turn into each other.
+
+The tree is cut into parts as it is for counting (`clew.symmetry.counting`), and a part is searched as any other. No two
+of the solutions found are images of each other, and each comes with all its images: the solutions of the parts that
+were skipped. A class is told from every other by how the tree was cut, so none of the solutions is kept.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from typing import Any, Unpack
+
+from clew.errors import ProblemError
+from clew.observe.parts import PartByPart
+from clew.options import Options
+from clew.origins import iterating
+from clew.outcome import LimitReached, Statistics, Stopped
+from clew.planning.plan import make_plan
+from clew.planning.walking import Walk, answered, unstarted
+from clew.problem.problem import Problem
+from clew.solution import Solution
+from clew.state.state import DEAD_END
+from clew.symmetry.counting import Group, Permutation, narrowed, network_of, parts
+
+AnySolution = Solution[Any, Any]
+SolutionClass = tuple[AnySolution, ...]
+
+
+@iterating
+def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterator[SolutionClass]:
+    """The solutions class by class: those that differ only by a symmetry come together, as a tuple.
+
+    Only one of each class is searched for; the others are its images. The classes come as the walk finds them, each
+    when it is asked for, and none is kept. Within a class the solutions stand in the order of their values, the
+    first variable first and each value by its place in the domain: so `[0]` stands for the class, whatever the search,
+    and `len` says how many it stands for.
+
+    Args:
+        problem: what to search; it declares constraints and symmetries.
+        options: see `Options`; limits on time only, and no observers. Unless `verify` is False, every image is judged
+            by the problem's `violations`.
+
+    Raises:
+        OptionError: the problem declares no symmetries or has hooks of its own, or an option does not fit.
+        ProblemError: a symmetry turns a solution into something else.
+        Stopped: a limit on time struck; the classes until then were given.
+    """
+    started = time.perf_counter()
+    try:
+        walk = ClassWalk(problem, options)
+    except LimitReached as limit:
+        raise Stopped(unstarted(started, limit.status, None)) from None
+    return answered(walk, walk.classes())
+
+
+class ClassWalk:
+    """One walk through the classes: its plan, its counters, its clock.
+
+    Args:
+        problem: what to search.
+        options: see `solutions_by_symmetry`.
+
+    Attributes:
+        found: how many solutions were given, all those of each class.
+    """
+
+    def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
+        self.started = time.perf_counter()
+        self.problem = problem
+        self.plan = make_plan(problem, options, whole=True)
+        self.found = 0
+        self._network = network_of(problem, self.plan, options)
+        self._given = {**problem.given(), **(options.get("given") or {})}
+        self._verify = options.get("verify") is not False
+        self._walk = PartByPart(options.get("progress"), lambda: self.found, self.started)
+
+    def classes(self) -> Iterator[SolutionClass]:
+        """The classes.
+
+        Raises:
+            LimitReached: the time is up.
+            ProblemError: a symmetry turns a solution into something else.
+        """
+        lanes = self._network.lanes
+        group = Group(self.problem, lanes).keeping(self._given)
+        places = {variable: k for k, variable in enumerate(lanes.variables)}
+        lane_of = list(lanes.lane.values())
+        for literals in self._walk.told(self._literals(group)):
+            orbit = images(group.elements, literals)
+            tuples = [
+                tuple([lane.values[place - lane.offset] for lane, place in zip(lane_of, one, strict=True)])
+                for one in orbit
+            ]
+            some = tuple(Solution.placed(self.problem, places, tuples))
+            for solution in some if self._verify else ():
+                self._judge(solution)
+            self.found += len(some)
+            yield some
+
+    def _literals(self, group: Group) -> Iterator[tuple[int, ...]]:
+        """A solution of each class, as the places of its literals in the order of declaration."""
+        network = self._network
+        root = network.root(self._given) if self.plan.root is not DEAD_END else (0, 0)
+        lane_of = network.lanes.lane
+        for part in parts(network, root, group, self.plan):
+            search = Walk(self.problem, {"verify": False}, plan=narrowed(self.plan, network, part))
+            with self._walk.part(float(part.share), part.weight) as search.counters:
+                try:
+                    for solution in search.solutions():
+                        yield tuple([lane.offset + lane.positions[solution[v]] for v, lane in lane_of.items()])
+                finally:
+                    search.close()
+
+    def _judge(self, solution: AnySolution) -> None:
+        for violation in self.problem.violations(solution):
+            title = self.problem.name or type(self.problem).__name__
+            raise ProblemError(f"{title}: symmetries() turn a solution into what is none: {violation}")
+
+    def close(self) -> None:
+        """End the walk, so that its counters are up to date."""
+        self._walk.close()
+
+    def conclude(self, *, exhausted: bool) -> None:
+        """Tell of the progress once more.
+
+        Args:
+            exhausted: whether everything was walked.
+        """
+        self._walk.conclude(exhausted=exhausted)
+
+    def statistics(self) -> Statistics:
+        """What it cost."""
+        return self.plan.statistics(self._walk.counters, self.found, self.started, ", by symmetry")
+
+
+def images(elements: Sequence[Permutation], literals: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """All that some permutations make of a solution, in the order of the values.
+
+    The lanes lie in the order of declaration, and the values in that of the domain: so sorted places are the values
+    of the variables in their order, and to compare them is to compare the values.
+    """
+    return sorted({tuple(sorted([one[place] for place in literals])) for one in elements})

@@ -1,0 +1,75 @@
+"""Vectors that differ, in the engine: the same nodes as the reference, the same solutions as brute force."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import DistinctVectors, NotEqual, Sum
+from clew_problems import Takuzu
+from tests.random_models import Shown, brute_force
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from tests.core.comparing import agree, engine_runs
+
+
+@st.composite
+def models(draw: st.DrawFn) -> clew.Model:
+    names = list("tuvwxyz"[: draw(st.integers(3, 7))])
+    model = Shown()
+    alike = draw(st.booleans())
+    for name in names:
+        model.variable(
+            name, (0, 1) if alike else draw(st.lists(st.integers(-1, 2), min_size=1, max_size=3, unique=True))
+        )
+    width = draw(st.integers(1, 3))
+    vector = st.permutations(names).map(lambda some: tuple(some[:width]))
+    vectors = draw(st.lists(vector, min_size=2, max_size=4, unique=True))
+    model.require(DistinctVectors(vectors))
+    if draw(st.booleans()):
+        model.require(NotEqual(names[0], names[-1]))
+    if draw(st.booleans()):
+        model.require(Sum(names[:3], draw(st.sampled_from(("<=", ">="))), draw(st.integers(0, 3))))
+    if draw(st.integers(0, 3)) == 0:
+        name = draw(st.sampled_from(names))
+        model.fix(name, draw(st.sampled_from(model.domains()[name])))
+    return model
+
+
+@settings(max_examples=400, deadline=None)
+@given(models())
+def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
+    found, _, _ = agree(model)
+    assert found == list(brute_force(model))
+
+
+def test_vectors_of_wide_domains() -> None:
+    model = clew.Model()
+    model.variable("a", range(100))
+    model.variable("b", range(50, 200))
+    model.variable("c", [3, 99, "x"])
+    model.variable("d", [70, 199])
+    model.require(DistinctVectors([("a", "b"), ("c", "d")]))
+    found, _, _ = engine_runs(model)
+    assert len(found) == 100 * 150 * 3 * 2 - 2 * 2  # c is 3 or 99, d either
+
+
+@pytest.mark.parametrize("distinct", [True, False])
+def test_takuzu(distinct: bool) -> None:
+    lines = [line for line in product((0, 1), repeat=4) if sum(line) == 2]  # of these none has three equal neighbours
+    grids = [rows for rows in product(lines, repeat=4) if all(column in lines for column in zip(*rows, strict=True))]
+    if distinct:
+        grids = [rows for rows in grids if len(set(rows)) == len(set(zip(*rows, strict=True))) == 4]
+    found, _, _ = agree(Takuzu.from_text("4x4", distinct=distinct))
+    assert [tuple(grid.values()) for grid in found] == [tuple(cell for row in rows for cell in row) for rows in grids]
+
+
+def test_a_takuzu_of_14_by_14() -> None:
+    text = next(example.text for example in Takuzu.examples if example.name == "14x14")
+    found, _, _ = agree(Takuzu.from_text(text))
+    assert len(found) == 1

@@ -1,0 +1,42 @@
+"""Elements in the engine: the same nodes as the reference, the same solutions as brute force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import Constraint, Element, Var
+from tests.core.drawing import is_small, models
+from tests.random_models import brute_force
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from tests.core.comparing import agree, engine_runs
+
+
+@st.composite
+def elements(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -> Constraint:
+    """Entries that are constants or variables, which may come more than once."""
+    index, value, *others = draw(st.permutations(names))
+    entry = values | st.sampled_from(others).map(Var)
+    return Element(index, draw(st.lists(entry, min_size=1, max_size=5)), value)
+
+
+MODELS = models(elements, st.integers(-1, 4)) | models(elements, st.integers(0, 3))
+
+
+@settings(max_examples=250, deadline=None)
+@given(MODELS)
+def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
+    agree(model)
+
+
+@settings(max_examples=150, deadline=None)
+@given(MODELS.filter(is_small))
+def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
+    found, _, _ = engine_runs(model, "static")
+    assert found == list(brute_force(model))

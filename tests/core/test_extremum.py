@@ -1,0 +1,56 @@
+"""Extrema in the engine: the same nodes as the reference, the same solutions as brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import attrs
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import Constraint
+from clew.constraints.primitives import Extremum, Primitive
+from tests.core.drawing import is_small, models
+from tests.random_models import brute_force
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from tests.core.comparing import agree, engine_runs
+
+
+@attrs.frozen
+class Extreme(Constraint):
+    """The first variable is the largest, or the smallest, of the others."""
+
+    is_largest: bool
+
+    def holds(self, values: Sequence[Any]) -> bool:
+        return bool(values[0] == (max if self.is_largest else min)(values[1:]))
+
+    def primitives(self) -> tuple[Primitive, ...]:
+        return (Extremum(self, self.scope[0], self.scope[1:], self.is_largest),)
+
+
+@st.composite
+def extrema(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -> Constraint:
+    scope = draw(st.permutations(names))
+    return Extreme(scope[: draw(st.integers(2, len(scope)))], draw(st.booleans()))
+
+
+MODELS = models(extrema, st.integers(-1, 5)) | models(extrema, st.sampled_from(("a", "b", "c", "d")))
+
+
+@settings(max_examples=250, deadline=None)
+@given(MODELS)
+def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
+    agree(model)
+
+
+@settings(max_examples=150, deadline=None)
+@given(MODELS.filter(is_small))
+def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
+    found, _, _ = engine_runs(model, "static")
+    assert found == list(brute_force(model))

@@ -1,0 +1,48 @@
+"""Tables of forbidden tuples in the engine: the same nodes as the reference, the same solutions as brute force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import Constraint, Table
+from tests.core.drawing import is_small, models
+from tests.random_models import brute_force
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from tests.core.comparing import agree, engine_runs
+
+
+@st.composite
+def forbidden(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -> Constraint:
+    """Most combinations of a few values, or some of many."""
+    scope = draw(st.permutations(names))[: draw(st.integers(3, 4))]
+    tuples = draw(st.lists(st.tuples(*[values] * len(scope)), min_size=1, max_size=60))
+    return Table(scope, tuples, allowed=False)
+
+
+MODELS = models(forbidden, st.integers(0, 1)) | models(forbidden, st.integers(-1, 3))
+
+
+@pytest.fixture(autouse=True, params=(20_000, 0), ids=("complemented", "counted"))
+def most(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables with few combinations of values become tables of those allowed: here some do, and then none."""
+    monkeypatch.setattr("clew.core.compiler.TUPLES", request.param)
+
+
+@settings(max_examples=250, deadline=None)
+@given(MODELS)
+def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
+    agree(model)
+
+
+@settings(max_examples=150, deadline=None)
+@given(MODELS.filter(is_small))
+def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
+    found, _, _ = engine_runs(model, "static")
+    assert found == list(brute_force(model))

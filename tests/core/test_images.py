@@ -1,0 +1,119 @@
+"""Constraints on expressions in the engine: the same nodes as the reference, the same solutions as brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import AllDifferent, AtMost, Constraint, Element, Exactly, Lex, Predicate, Table, Var
+from tests.core.drawing import is_small, models
+from tests.random_models import brute_force
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from clew.core.compiler import program_of
+from clew.propagation.levels import UNIT
+from tests.core.comparing import agree, engine_runs
+
+
+def odd(*values: Any) -> bool:
+    return bool(sum(values) % 2)
+
+
+TERMS: dict[str, Callable[[Any, Any], Any]] = {
+    "{0} + {1}": lambda x, y: x + y,
+    "{0} - {1}": lambda x, y: x - y,
+    "{0} * {1}": lambda x, y: x * y,
+    "2 * {0}": lambda x, _: 2 * x,
+    "{0} % 3": lambda x, _: x % 3,
+    "abs({0} - 1)": lambda x, _: abs(x - 1),
+}
+KINDS = st.sampled_from(sorted(TERMS))
+
+
+def written(term: tuple[str, list[str]]) -> str:
+    kind, names = term
+    return kind.format(*names)
+
+
+@st.composite
+def about_expressions(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -> Constraint:
+    """Expressions of one variable or two, in which variables may come more than once, or variables alone."""
+    if draw(st.booleans()):
+        pairs = st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True)
+        terms = draw(st.lists(st.tuples(KINDS, pairs), min_size=3, max_size=5, unique_by=written))
+    else:  # each variable comes once
+        left = draw(st.permutations(names))
+        terms = []
+        while left:
+            kind = draw(KINDS if len(left) > max(2, 4 - len(terms)) else st.just("2 * {0}"))
+            terms.append((kind, (left * 2)[:2]))
+            left = left[2 if "{1}" in kind else 1 :]
+    scope = [TERMS[kind](*map(Var, pair)) for kind, pair in terms]
+    match draw(st.sampled_from(("different", "exceptions", "element", "lex", "count", "table", "predicate"))):
+        case "different":
+            return AllDifferent(scope)
+        case "exceptions":
+            return AllDifferent(scope, exceptions=[draw(values)])
+        case "element":
+            return Element(scope[0] % 3, [*scope[2:], draw(values)], scope[1])
+        case "lex" if len(scope) > 3:
+            return Lex(scope[:1] + scope[-1:], scope[1:3], draw(st.booleans()))
+        case "count":
+            count = draw(st.sampled_from((AtMost, Exactly)))
+            constraint: Constraint = count(draw(st.integers(0, 2)), draw(values), scope)
+            return constraint
+        case "table":
+            rows = draw(st.lists(st.tuples(*[values] * len(scope)), min_size=1, max_size=40))
+            return Table(scope, rows, allowed=draw(st.booleans()))
+    return Predicate(odd, scope)
+
+
+MODELS = models(about_expressions, st.integers(0, 4), wide=())
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few combinations of values would become a table."""
+    monkeypatch.setattr("clew.core.compiler.FEW_TUPLES", 0)
+    monkeypatch.setattr("clew.propagation.compiler.FEW_TUPLES", 0)
+
+
+@settings(max_examples=300, deadline=None)
+@given(MODELS)
+def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
+    agree(model)
+
+
+@settings(max_examples=150, deadline=None)
+@given(MODELS.filter(is_small))
+def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
+    found, _, _ = engine_runs(model, "static")
+    assert found == list(brute_force(model))
+
+
+def test_expressions_become_variables_that_no_search_branches_on() -> None:
+    u, v, w, x, y, z = map(Var, "uvwxyz")
+    model = clew.Model()
+    model.variables("u v w x y z", range(5))
+    model.require(Exactly(2, 3, [u + v, w - x, y * z]))
+    program = program_of(model.domains(), model.constraints(), UNIT).program
+    assert (program.decisions, program.variables, program.calls_python) == (6, 9, False)
+    found, _, _ = agree(model)
+    assert found == list(brute_force(model))
+
+
+def test_a_variable_in_two_expressions_is_looked_at_once_it_is_the_last() -> None:
+    u, v, w = map(Var, "uvw")
+    model = clew.Model()
+    model.variables("u v w", range(12))
+    model.require(AllDifferent([u + v, v + w, u - w], exceptions=[3, 4]))
+    program = program_of(model.domains(), model.constraints(), UNIT).program
+    assert (program.decisions, program.variables, program.calls_python) == (3, 6, True)
+    found, _, _ = agree(model)
+    assert found == list(brute_force(model))

@@ -1,0 +1,171 @@
+"""Wide ranges in the engine: intervals, of which only the ends are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import AllDifferent, Comparison, Constraint, Linear
+from tests.random_models import RELATIONS, Shown, brute_force
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from clew.core import _engine
+from clew.core.compiler import CannotCompileError, program_of
+from clew.propagation.levels import FORWARD, UNIT
+from tests.core.comparing import engine_runs
+
+LARGE = range(10**9)
+
+
+def first_of(domains: dict[Any, Any], constraints: Sequence[Constraint], last_first: bool = False) -> list[int]:
+    """The first solution, as numbers."""
+    compiled = program_of(domains, constraints, UNIT)
+    search = _engine.Search(compiled.program, [], _engine.STATIC, last_first, False, -1)
+    assert search.run(10**9, 1) == _engine.FOUND
+    ((*values,),) = search.fetch(compiled.values)
+    chosen = dict(zip(domains, values, strict=True))
+    assert all(constraint.holds([chosen[v] for v in constraint.scope]) for constraint in constraints)
+    return values
+
+
+@st.composite
+def models(draw: st.DrawFn) -> clew.Model:
+    names = list("wxyz"[: draw(st.integers(1, 4))])
+    model = Shown()
+    for name in names:
+        low = draw(st.integers(-4, 4))
+        model.variable(name, range(low, low + draw(st.integers(1, 6))))
+    for _ in range(draw(st.integers(1, 4))):
+        scope = draw(st.permutations(names))[: draw(st.integers(1, len(names)))]
+        weights = draw(st.lists(st.integers(-3, 3), min_size=len(scope), max_size=len(scope)))
+        model.require(Linear(scope, weights, draw(st.sampled_from(RELATIONS)), draw(st.integers(-6, 6))))
+    if len(names) > 2 and draw(st.booleans()):
+        model.require(AllDifferent(names[1:]))  # of these, every value is kept
+    if draw(st.integers(0, 3)) == 0:
+        name = draw(st.sampled_from(names))
+        model.fix(name, draw(st.sampled_from(model.domains()[name])))
+    return model
+
+
+def runs(model: clew.Model, last_first: bool) -> list[dict[Any, Any]]:
+    domains = model.domains()
+    compiled = program_of(domains, model.constraints(), UNIT)
+    given_places = [compiled.numbered(v, value) for v, value in model.given().items()]
+    search = _engine.Search(compiled.program, given_places, _engine.STATIC, last_first, False, -1)
+    found = []
+    why = None
+    while why != _engine.EXHAUSTED:
+        why = search.run(10, -1)
+        found += [dict(zip(domains, values, strict=True)) for values in search.fetch(compiled.values)]
+    return found
+
+
+@settings(max_examples=400, deadline=None)
+@given(models(), st.booleans())
+def test_the_same_solutions_as_brute_force(model: clew.Model, last_first: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clew.core.compiler.WIDE", 2)
+        found = runs(model, last_first)
+    expected = list(brute_force(model))
+    assert found == (expected[::-1] if last_first else expected)
+
+
+def test_sums_over_a_thousand_million_values() -> None:
+    domains = {"x": LARGE, "y": LARGE, "z": LARGE}
+    constraints = [Linear("yx", (1, -1), ">=", 3), Linear("xyz", (1, 1, -1), "==", -5)]
+    assert first_of(domains, constraints) == [0, 3, 8]
+    assert first_of(domains, constraints[1:], last_first=True) == [10**9 - 6, 0, 10**9 - 1]
+
+
+def test_bounds_of_single_variables_and_a_sum_that_is_unequal() -> None:
+    domains = {"x": range(-(10**9), 10**9), "y": range(7, 10**12), "z": range(5)}
+    constraints: list[Constraint] = [
+        Comparison("x", ">", 10**8),
+        Linear("y", (3,), "<=", 100),
+        Comparison("y", "!=", 7),
+        Linear("xyz", (1, 1, 1), "!=", 10**8 + 9),
+        Comparison("xy", "!="),
+    ]
+    assert first_of(domains, constraints) == [10**8 + 1, 8, 1]
+
+
+def test_none_of_a_thousand_million_values() -> None:
+    compiled = program_of({"x": LARGE, "y": LARGE}, [Comparison("x", "<", 0), Comparison("xy", "<=")], UNIT)
+    search = _engine.Search(compiled.program, [], _engine.STATIC, False, False, -1)
+    assert search.run(10**9, -1) == _engine.EXHAUSTED
+    assert search.found == 0
+
+
+def test_what_asks_for_single_values_keeps_them_all() -> None:
+    """Then a range that is too wide is refused."""
+    with pytest.raises(CannotCompileError, match="1000000000 values"):
+        program_of({"x": LARGE, "y": LARGE}, [AllDifferent("xy")], UNIT)
+    with pytest.raises(CannotCompileError, match="1000000000 values"):
+        program_of({"x": LARGE, "y": LARGE}, [Comparison("xy", "<")], FORWARD)
+    model = clew.Model()
+    model.variable("x", range(5000))
+    model.variable("y", range(5000))
+    model.require(AllDifferent("xy"), Linear("xy", (1, 1), "<=", 2))
+    assert [tuple(solution.values()) for solution in engine_runs(model)[0]] == [(0, 1), (0, 2), (1, 0), (2, 0)]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.integers(100, 400), st.integers(100, 400), st.integers(1, 9), st.integers(-9, -1), st.integers(-50, 50),
+    st.booleans(),
+)  # fmt: skip
+def test_halves_keep_the_order_of_solutions(
+    width: int, height: int, weight: int, other: int, bound: int, last_first: bool
+) -> None:
+    model = Shown()
+    model.variable("x", range(-30, width))
+    model.variable("y", range(height))
+    model.variable("z", range(3))
+    model.require(Linear("xyz", (weight, other, 1), "==", bound), Linear("xz", (1, 1), ">=", 1))
+    expected = [
+        {"x": x, "y": y, "z": z}
+        for x, y, z in product(range(-30, width), range(height), range(3))
+        if weight * x + other * y + z == bound and x + z >= 1
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("clew.core.compiler.WIDE", 2)
+        assert runs(model, last_first) == (expected[::-1] if last_first else expected)
+
+
+def test_halves_refute_a_wide_interval() -> None:
+    """Two equal numbers have no odd sum; value by value, that would take as many dead ends as there are values."""
+    domains = {"x": range(10**6), "y": range(10**6)}
+    constraints = [Linear("xy", (1, -1), "==", 0), Linear("xy", (1, 1), "==", 10**6 + 1)]
+    compiled = program_of(domains, constraints, UNIT)
+    search = _engine.Search(compiled.program, [], _engine.STATIC, False, False, -1)
+    assert search.run(10**7, -1) == _engine.EXHAUSTED
+    assert search.found == 0
+    assert search.failures < 100
+
+
+def test_a_long_fixpoint_is_left_and_taken_up_again() -> None:
+    """Each of two numbers is to be smaller than the other: their ends move one by one, at the root."""
+    width = 20_000
+    compiled = program_of({"x": range(width), "y": range(width)}, [Comparison("xy", "<"), Comparison("yx", "<")], UNIT)
+    search = _engine.Search(compiled.program, [], _engine.STATIC, False, False, -1)
+    pauses = 0
+    while search.run(100, -1) == _engine.PAUSED:
+        pauses += 1
+        assert search.work <= 100 * pauses + 10
+    assert pauses > width // 1000
+    assert (search.found, search.failures, search.nodes_per_level) == (0, 1, [0])
+
+
+def test_a_time_limit_holds_within_a_fixpoint() -> None:
+    model = clew.Model()
+    x, y = model.variable("x", LARGE), model.variable("y", LARGE)
+    model.require(x < y, y < x)
+    outcome = clew.solve(model, clew.First(), limits=clew.Limits(time=0.05), kernel="compiled")
+    assert outcome.status is clew.Status.TIME_LIMIT

@@ -1,0 +1,42 @@
+"""Lexicographic order in the engine: the same nodes as the reference, the same solutions as brute force."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import Constraint, Lex
+from tests.core.drawing import is_small, models
+from tests.random_models import brute_force
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from tests.core.comparing import agree, engine_runs
+
+
+@st.composite
+def orders(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -> Constraint:
+    """Sequences of one, two or three variables, in any order of declaration."""
+    scope = draw(st.permutations(names))
+    half = draw(st.integers(1, len(scope) // 2))
+    return Lex(scope[:half], scope[half : 2 * half], draw(st.booleans()))
+
+
+MODELS = models(orders, st.integers(-1, 3)) | models(orders, st.sampled_from(("a", "b", "c", "d")))
+
+
+@settings(max_examples=250, deadline=None)
+@given(MODELS)
+def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
+    agree(model)
+
+
+@settings(max_examples=150, deadline=None)
+@given(MODELS.filter(is_small))
+def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
+    found, _, _ = engine_runs(model, "static")
+    assert found == list(brute_force(model))

@@ -1,0 +1,110 @@
+"""Orderings of the engine that need more than domains: by neighbours, and drawn."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.search.draws import drawn
+from clew_problems import Queens
+from tests.random_models import models
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+ORDERS = ({"variable_order": "degree"}, {"variable_order": "random"}, {"value_order": "random"},
+          {"variable_order": "random", "value_order": "random"})  # fmt: skip
+
+
+def test_the_generator_is_the_published_one() -> None:
+    """The first numbers of SplitMix64 with the seed 1234567, as Rosetta Code lists them."""
+    first = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+    assert list(islice(drawn(1234567), 5)) == first
+
+
+def run(problem: Any, options: Any, kernel: Any) -> Any:
+    outcome = clew.solve(problem, clew.All(), kernel=kernel, **options)
+    statistics = outcome.statistics
+    return [dict(solution) for solution in outcome.result], statistics.nodes_per_level, statistics.failures
+
+
+@settings(max_examples=150, deadline=None)
+@given(models(), st.sampled_from(ORDERS), st.sampled_from(("forward", "unit")), st.integers(-3, 2**70))
+def test_the_same_run_as_the_reference(model: clew.Model, order: Any, level: str, seed: int) -> None:
+    options = {"inference": level, "seed": seed, **order}
+    try:
+        compiled = run(model, options, "compiled")
+    except clew.OptionError:
+        return  # there is no form for a constraint, whatever the order
+    assert compiled == run(model, options, "loop")
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("level", ["forward", "unit", "arc"])
+def test_the_same_run_on_wide_domains(order: Any, level: str) -> None:
+    model: Any = clew.Model()
+    x, y, z = model.variables(["x", "y", "z"], [0, 1, *range(60, 70), 129])
+    model.variable("w", range(130))
+    model.require(x != y, x + y == z, clew.constraints.Table(("z", "w"), [(k, 129 - k) for k in range(130)]))
+    options = {"inference": level, "seed": 5, **order}
+    found = run(model, options, "compiled")
+    assert found[0]
+    assert found == run(model, options, "loop")
+
+
+def test_a_seed_changes_the_run() -> None:
+    def first(seed: int) -> Any:
+        return clew.first(Queens(8), variable_order="random", value_order="random", seed=seed, kernel="compiled")
+
+    assert first(1) == first(1)
+    assert len({first(seed).draw("list") for seed in range(8)}) > 1
+
+
+class Ring(clew.Problem[int, int]):
+    """Variables in a row of which only the last two are said to be neighbours."""
+
+    def domains(self) -> dict[int, range]:
+        return dict.fromkeys(range(4), range(2))
+
+    def constraints(self) -> Any:
+        return [clew.constraints.NotEqual(0, 3)]
+
+    def neighbours(self, variable: int) -> list[int]:
+        return [5 - variable] if variable > 1 else []
+
+
+def test_the_problem_says_who_is_near() -> None:
+    options: Any = {"variable_order": "degree", "inference": "forward"}
+    compiled = run(Ring(), options, "compiled")
+    assert compiled == run(Ring(), options, "loop")
+    assert [solution[2] for solution in compiled[0]] == [0] * 4 + [1] * 4  # the first that was branched on
+
+
+def test_a_neighbour_that_does_not_exist() -> None:
+    class Lost(Ring):
+        def neighbours(self, variable: int) -> list[int]:
+            return [9]
+
+    with pytest.raises(clew.ProblemError, match=r"neighbours\(0\) names 9"):
+        clew.first(Lost(), variable_order="degree", kernel="compiled")
+
+
+@pytest.mark.parametrize("order", ORDERS[1:])
+def test_nothing_is_drawn_from_an_interval(order: Any) -> None:
+    model: Any = clew.Model()
+    x, y = model.variables(["x", "y"], range(10_000))
+    model.require(x + y == 19_000)
+    with pytest.raises(clew.OptionError, match="too many values to draw"):
+        clew.first(model, kernel="compiled", **order)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_many_instances(order: Any) -> None:
+    instances = [{0: column} for column in range(6)]
+    answers = list(clew.first_each(Queens(6), instances, **order))
+    expected = [clew.first(Queens(6), given=instance, kernel="loop", **order) for instance in instances]
+    assert [answer is None for answer in answers] == [one is None for one in expected]

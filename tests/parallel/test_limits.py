@@ -1,0 +1,198 @@
+"""Searching in subtrees under limits: they hold inside subtrees, what was found is kept, and progress moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import NotEqual
+from clew.options import Cutting
+from clew.parallel.board import SLOT, LocalBoard, SharedBoard, Standing
+from clew_problems import Queens
+from tests.parallel.test_dispatch import ALL, QUEENS, Doubling, Shuffled
+from tests.parallel.test_running import SMALL, TINY, Synchronous
+
+NODES = clew.solve(QUEENS, clew.Count()).statistics.nodes
+
+
+def timetable(exams: int = 15) -> clew.Model:
+    """A timetable with far more solutions than anybody can list: each exam is beside its neighbours on a circle."""
+    model = clew.Model("timetable")
+    slots = model.variables([f"exam {k}" for k in range(exams)], range(10))
+    model.require(NotEqual(slots[k - near], slots[k]) for k in range(exams) for near in (1, 2))
+    return model
+
+
+def length(solution: clew.Solution[Any, Any]) -> int:
+    values = list(solution.values())
+    return sum(abs(one - other) for one, other in pairwise(values))
+
+
+BEST = clew.Best(length)
+
+
+def test_the_best_until_a_limit_on_time_is_kept() -> None:
+    limits = clew.Limits(time=1.0)
+    for options in ({"first": 0}, {}):
+        with ThreadPoolExecutor(2) as threads:
+            cutting = Cutting(subtrees=8, **options)
+            outcome = clew.solve(timetable(), BEST, executor=threads, limits=limits, cutting=cutting)
+        assert outcome.status is clew.Status.TIME_LIMIT
+        assert outcome.result is not None
+        assert not clew.violations(timetable(), outcome.result)
+        assert outcome.statistics.solutions > 0
+
+
+def test_what_was_found_before_the_cut_is_kept() -> None:
+    class Idle(Synchronous):
+        """Workers that never come."""
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            return Future()
+
+    few = Cutting(subtrees=8, first=500)
+    limits = clew.Limits(time=0.5)
+    best = clew.solve(timetable(), BEST, executor=Idle(), limits=limits, cutting=few)
+    assert best.result is not None
+    assert clew.solve(timetable(), clew.Count(), executor=Idle(), limits=limits, cutting=few, jobs=2).result > 100
+    listed = clew.solve(timetable(), clew.All(), executor=Idle(), limits=limits, cutting=few).result
+    assert len(listed) == len({solution.row() for solution in listed}) > 100
+
+
+def test_a_limit_on_nodes_holds_within_a_subtree() -> None:
+    limits = clew.Limits(nodes=25_000)
+    for workers in (1, 2):
+        with ThreadPoolExecutor(workers) as threads:
+            outcome = clew.solve(timetable(), BEST, executor=threads, limits=limits)
+        assert outcome.status is clew.Status.NODE_LIMIT
+        assert outcome.statistics.nodes == 25_000
+        assert outcome.result is not None
+
+
+@settings(max_examples=30)
+@given(st.integers(1, NODES + 2), st.integers(0, 3), st.booleans(), st.sampled_from((SMALL, TINY)))
+def test_a_limit_on_nodes_is_met_exactly(nodes: int, seed: int, doubles: bool, cutting: Cutting) -> None:
+    limits = clew.Limits(nodes=nodes)
+    outcomes = set()
+    for number in (seed, seed + 1):
+        kind = Doubling if doubles else Shuffled
+        with kind(number) as executor:
+            counted = clew.solve(QUEENS, clew.Count(), executor=executor, cutting=cutting, limits=limits)
+        with kind(number) as executor:
+            listed = clew.solve(QUEENS, clew.All(), executor=executor, cutting=cutting, limits=limits)
+        assert counted.result == len(listed.result)
+        assert [solution for solution in ALL if solution in listed.result] == listed.result
+        if counted.status is clew.Status.NODE_LIMIT:
+            assert counted.statistics.nodes == nodes
+            assert not counted.exhausted
+        else:
+            assert counted.is_complete
+            assert counted.result == len(ALL)
+            assert counted.statistics.nodes == NODES
+        outcomes.add((counted.result, counted.status, counted.statistics.nodes_per_level))
+    assert len(outcomes) == 1
+
+
+@settings(max_examples=40)
+@given(
+    st.integers(0, 40),
+    st.sampled_from((clew.Count(), clew.All(), clew.AtMost(3), clew.Best(length), clew.Sample(2))),
+    st.sampled_from((TINY, Cutting(subtrees=4, nodes=5, solutions=1, again=2, first=15))),
+)
+@example(18, clew.All(), TINY)
+def test_an_interrupted_search_neither_invents_nor_doubles(
+    calls: int, strategy: clew.Strategy[Any], cutting: Cutting
+) -> None:
+    class Interrupting(Synchronous):
+        """Ctrl-C comes at some time."""
+
+        left = calls
+
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            self.left -= 1
+            if self.left < 0:
+                raise KeyboardInterrupt
+            return super().submit(fn, *args, **kwargs)
+
+    whole = clew.solve(QUEENS, strategy).result
+    outcome = clew.solve(QUEENS, strategy, executor=Interrupting(), cutting=cutting, jobs=1)
+    result = outcome.result
+    if outcome.is_complete:
+        assert result == whole
+    elif isinstance(strategy, clew.Count):
+        assert 0 <= result <= whole
+    elif isinstance(strategy, clew.Best):
+        assert result is None or result in ALL
+    else:
+        assert all(solution in ALL for solution in result)
+        assert len({solution.row() for solution in result}) == len(result)
+
+
+def test_a_resumed_run_has_a_limit_on_nodes_of_its_own(tmp_path: Any) -> None:
+    limits = clew.Limits(nodes=60)
+    options: dict[str, Any] = {"checkpoint": tmp_path / "queens.clew", "cutting": TINY}
+    results = []
+    for _ in range(40):
+        outcome = clew.solve(Queens(7), clew.Count(), limits=limits, **options)
+        results.append(outcome.result)
+        if outcome.is_complete:
+            break
+    assert outcome.is_complete
+    assert results[-1] == 40
+    assert len(results) > 3
+    assert results == sorted(results)
+
+
+# -- progress ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kernel", ["python", "compiled"])
+def test_progress_moves_inside_a_subtree(kernel: Any) -> None:
+    told: list[clew.Progress] = []
+    with ThreadPoolExecutor(2) as threads:
+        clew.solve(
+            Queens(24),
+            clew.All(),
+            executor=threads,
+            limits=clew.Limits(time=2.5),
+            cutting=Cutting(subtrees=2, first=0),
+            kernel=kernel,
+            progress=told.append,
+        )
+    nodes = sorted({progress.nodes for progress in told[:-1]})
+    fractions = [progress.fraction for progress in told if progress.fraction is not None]
+    assert len(nodes) > 3, "no subtree ends within the time, and yet it moves"
+    assert max(fractions) > 0
+    assert fractions == sorted(fractions)
+
+
+def test_progress_moves_in_other_processes() -> None:
+    told: list[clew.Progress] = []
+    limits = clew.Limits(time=6)
+    options: dict[str, Any] = {"limits": limits, "cutting": Cutting(subtrees=2, first=0), "kernel": "python"}
+    clew.solve(Queens(24), clew.All(), jobs=2, progress=told.append, **options)
+    assert len({progress.nodes for progress in told[:-1]}) > 3
+
+
+def test_a_board_counts_each_task_once() -> None:
+    cells = [0.0] * (2 * SLOT)
+    reader, *writers = SharedBoard(cells), *(SharedBoard(cells, slot) for slot in range(3))
+    for task, writer in enumerate(writers, start=1):
+        writer.write(task, Standing(0.25, 10 * task, task))
+    assert reader.read({1, 2, 3}) == Standing(0.5, 30, 3)  # the third has no slot
+    writers[0].write(4, Standing(0.125, 1, 0))
+    assert reader.read({1, 2}) == Standing(0.25, 20, 2)
+    assert reader.read({4}) == Standing(0.125, 1, 0)
+    local = LocalBoard()
+    local.write(1, Standing(0.5, 5, 1))
+    local.write(1, Standing(0.75, 6, 1))
+    assert local.read({1, 2}) == Standing(0.75, 6, 1)
+    assert local.read({2}) == Standing()
+    assert local.read({1}) == Standing(), "its result has come, and it is not counted twice"
