@@ -78,7 +78,7 @@ def questions(problem: clew.Problem[Any, Any]) -> Iterator[tuple[str, Question]]
         return [dict(solution) for solution in clew.solve(problem, clew.AtMost(50), **options).result]
 
     def number() -> Any:
-        few: Any = {"limits": clew.Limits(nodes=2000)}
+        few: Any = {"limits": clew.Limits(nodes=200)}
         return clew.solve(problem, clew.Count(), inference="forward", variable_order="static", **few).result
 
     def verdict() -> Any:
