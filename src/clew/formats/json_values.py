@@ -124,6 +124,14 @@ class Fields:
         """A list of variables."""
         return self.each(field, self.name)
 
+    def number(self, field: str) -> Any:
+        """A number."""
+        return number(decoded(self.take(field)))
+
+    def numbers(self, field: str) -> tuple[Any, ...]:
+        """A list of numbers."""
+        return self.each(field, lambda part: number(decoded(part)))
+
     def name(self, content: Any) -> Any:
         """A variable, which must be one that there is."""
         name = decoded(content)

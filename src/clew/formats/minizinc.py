@@ -67,7 +67,7 @@ def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
     from clew.formats.minizinc_primitives import statements
 
     declared = declaration(problem)
-    terms = Terms(declared)
+    terms = MiniZincTerms(declared)
     lines = [*terms.legend(), ""]
     for variable, domain in declared.domains.items():
         name = one_line(problem.variable_name(variable))
@@ -86,7 +86,7 @@ def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
 
 
 @attrs.frozen(eq=False)
-class Terms:
+class MiniZincTerms:
     """The names of variables and the numbers of values.
 
     Attributes:
