@@ -81,7 +81,7 @@ class Measurement:
 
 
 @attrs.frozen
-class Task:
+class MethodRun:
     """What the process does: it must travel there, so it holds no function.
 
     Attributes:
@@ -115,7 +115,7 @@ class Task:
         }
 
 
-def measure(task: Task, instance: Label, limit: float) -> Measurement:
+def measure(task: MethodRun, instance: Label, limit: float) -> Measurement:
     """Run a method in a process of its own, and end it at the limit.
 
     Raises:
@@ -136,7 +136,7 @@ def measure(task: Task, instance: Label, limit: float) -> Measurement:
     return Measurement(name, instance, Ending.COMPLETE, **answer)
 
 
-def _asked(task: Task, limit: float) -> Ending | BaseException | dict[str, Any]:
+def _asked(task: MethodRun, limit: float) -> Ending | BaseException | dict[str, Any]:
     """What a process makes of a task. Whatever happens, it has ended when this returns."""
     context = _context()
     _check_travels(task, context)
@@ -163,7 +163,7 @@ def _asked(task: Task, limit: float) -> Ending | BaseException | dict[str, Any]:
         receiver.close()
 
 
-def _child(sender: Connection, task: Task) -> None:
+def _child(sender: Connection, task: MethodRun) -> None:
     """What runs in the process: Ctrl-C is the business of the one that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -194,7 +194,7 @@ def _threads() -> int:
         return threading.active_count()
 
 
-def _check_travels(task: Task, context: BaseContext) -> None:
+def _check_travels(task: MethodRun, context: BaseContext) -> None:
     if context.get_start_method() == "fork":
         return
     try:
@@ -203,7 +203,7 @@ def _check_travels(task: Task, context: BaseContext) -> None:
         raise _unsendable(task, str(error)) from None
 
 
-def _unsendable(task: Task, why: str) -> OptionError:
+def _unsendable(task: MethodRun, why: str) -> OptionError:
     kind = type(task.problem).__name__
     return OptionError(
         f"each method runs in a process of its own, and {kind} cannot be sent there ({why}): "

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from clew.comparison.measuring import Ending, Measurement
 
 if TYPE_CHECKING:
-    from clew.comparison.comparing import Comparison
+    from clew.comparison.comparing import MethodComparison
 
 FIGURES: Final = ("time", "nodes", "tries", "failures")
 NOTHING: Final = "-"
@@ -16,14 +16,14 @@ TIME: Final = 7
 """Characters of a time, so that the columns do not depend on how long it took."""
 
 
-def table(comparison: Comparison) -> str:
+def table(comparison: MethodComparison) -> str:
     """One table for one instance; else one for each figure, with the instances across."""
     if len(comparison.instances) <= 1:
         return "\n".join(_single(comparison))
     return "\n".join(_across(comparison))
 
 
-def _single(comparison: Comparison) -> Iterator[str]:
+def _single(comparison: MethodComparison) -> Iterator[str]:
     heads = [str(*comparison.instances), *FIGURES, "solutions"]
     rows = [
         [one.method, *(shown(one, figure, comparison.time_limit) for figure in FIGURES), _solutions([one])]
@@ -34,7 +34,7 @@ def _single(comparison: Comparison) -> Iterator[str]:
     yield from aligned([heads, *rows], widths)
 
 
-def _across(comparison: Comparison) -> Iterator[str]:
+def _across(comparison: MethodComparison) -> Iterator[str]:
     instances = comparison.instances
     of = {(one.method, one.instance): one for one in comparison.measurements}
     found = [[one for one in comparison.measurements if one.instance == instance] for instance in instances]

@@ -64,6 +64,8 @@ class Direct:
     def solutions(self, patience: float = inf) -> Iterator[Iterable[tuple[Any, ...]]]:  # noqa: C901  (the inner loop)
         """The solutions as tuples, some at a time; once, after so much work, none.
 
+        Backtracking with forward checking, in one piece because it is the inner loop:
+
         1. Run the steps that need no value. If there are no others, the solutions are a product.
         2. If patience has run out, give none once; who asks on gets the rest.
         3. Give the latest variable its next value, and run its steps on a copy of the row; at a dead end, the next.
