@@ -28,13 +28,7 @@ def trace_search(parsed: argparse.Namespace) -> int:
     problem = instances.make(parsed)
     styles.check(problem, parsed.style)
     options = instances.options(parsed, problem)
-    if not 0 < parsed.speed <= 10_000:
-        raise OptionError(f"--speed must be a number of steps in a second, above 0 and up to 10000, not {parsed.speed}")
-    if parsed.steps is not None and parsed.steps < 1:
-        raise OptionError(f"--steps must be a number from 1, not {parsed.steps}")
-    for option in ("plain", "board", "why", "style"):
-        if getattr(parsed, option) and parsed.to is not None:
-            raise OptionError(f"--{option} is about lines of text, and --to writes a file: leave one of them out")
+    _check_words(parsed)
     enough = None if parsed.all or parsed.limit is not None else 1
     if parsed.animate or parsed.to is not None:
         outcome = (_write_film if parsed.animate else _write_tree)(parsed, problem, enough, options)
@@ -53,6 +47,15 @@ def trace_search(parsed: argparse.Namespace) -> int:
         line, outcome = tell(problem, told, enough, **options)
         print(line)
     return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
+
+
+def _check_words(parsed: argparse.Namespace) -> None:
+    if not 0 < parsed.speed <= 10_000:
+        raise OptionError(f"--speed must be a number of steps in a second, above 0 and up to 10000, not {parsed.speed}")
+    if parsed.steps is not None and parsed.steps < 1:
+        raise OptionError(f"--steps must be a number from 1, not {parsed.steps}")
+    if parsed.to is not None and (odd := instances.words(parsed, ("plain", "board", "why", "style"))):
+        raise OptionError(f"{odd[0]} is about lines of text, and --to writes a file: leave one of them out")
 
 
 def _wants_player(parsed: argparse.Namespace) -> bool:

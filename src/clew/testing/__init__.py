@@ -6,6 +6,7 @@ its examples above all.
 """
 
 from clew.testing.cases import Budget
-from clew.testing.kit import Check, ConformanceError, Failure, check_problem, checks, every_check
+from clew.testing.kit import Check, ConformanceError, check_problem, checks, every_check
+from clew.testing.kit import CheckFailure as Failure
 
 __all__ = ["Budget", "Check", "ConformanceError", "Failure", "check_problem", "checks", "every_check"]
