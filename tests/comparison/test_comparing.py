@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.cli import main
-from clew.comparison import comparing, measuring
+from clew.comparison import comparing
 from clew.comparison.comparing import Comparison
 from clew.comparison.measuring import Ending, Label, Measurement, MethodRun
 from clew.comparison.methods import methods_of
@@ -207,8 +207,19 @@ def test_ctrl_c_keeps_what_there_is() -> None:
     assert endings(comparison) == [("check", 4, Ending.COMPLETE)]
 
 
-def test_a_fresh_interpreter_where_this_one_cannot_be_copied(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring, "_context", lambda: multiprocessing.get_context("spawn"))
+@pytest.fixture
+def second_thread() -> Iterator[None]:
+    """A process with two threads cannot be copied."""
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    yield
+    done.set()
+    thread.join()
+
+
+@pytest.mark.usefixtures("second_thread")
+def test_a_fresh_interpreter_where_this_one_cannot_be_copied() -> None:
     comparison = clew.compare({6: Queens(6)}, ["heap", "auto"], time_limit=100)
     assert [one.solutions for one in comparison.measurements] == [4, 4]
 

@@ -125,7 +125,7 @@ def compare(
     """
     _check(problems, question, time_limit, runs)
     _check_methods(methods, report)
-    instances: dict[Label, Problem[Any, Any]] = dict(problems)
+    instances: Mapping[Any, Problem[Any, Any]] = problems
     names = known.chosen(instances.values(), methods)
     done: list[Measurement] = []
     is_complete = False

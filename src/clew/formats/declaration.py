@@ -78,8 +78,9 @@ class Declaration:
 
         Only if the class that says what holds says them: a subclass may mean something else, and Python is asked.
         """
-        whole = kinds.Reading if isinstance(constraint, Stepwise) else kinds.Callback
-        made: Iterable[Primitive] = (whole(constraint),)
+        made: Iterable[Primitive] = [kinds.Callback(constraint)]
+        if isinstance(constraint, Stepwise):
+            made = [kinds.Reading(constraint)]
         for kind in type(constraint).__mro__:
             if kind in PLAIN or "primitives" in vars(kind):
                 made = (PLAIN[kind](constraint),) if kind in PLAIN else constraint.primitives()
