@@ -1,4 +1,4 @@
-"""What `clew compare` and `clew profile` do: several methods side by side, and one search level by level."""
+"""The commands `clew compare` and `clew profile`: several methods side by side, and one search level by level."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `clew trace` does: it shows a search in a player or in lines, or writes its tree or a film of it into a file."""
+"""The command `clew trace`: it shows a search in a player or in lines, or writes its tree or a film into a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 AnyProblem = Problem[Any, Any]
 Told = Outcome[int] | None
-"""What came of a search; None if enough was told before it was over."""
+"""The outcome of a search; None if enough steps were printed before its end."""
 
 
 def trace_search(parsed: argparse.Namespace) -> int:
@@ -59,7 +59,7 @@ def _check_words(parsed: argparse.Namespace) -> None:
 
 
 def _wants_player(parsed: argparse.Namespace) -> bool:
-    """Whether somebody sits at a terminal, and the library that the player needs is there."""
+    """Whether the command runs at a terminal, and the library that the player needs is installed."""
     is_plain = parsed.plain or parsed.board or parsed.why or parsed.style
     if is_plain or parsed.steps is not None or os.environ.get("TERM") == "dumb":
         return False

@@ -21,7 +21,7 @@ from clew.problem.problem import Problem
 
 @attrs.frozen
 class MethodComparison:
-    """What several methods took on several instances.
+    """The measurements of several methods on several instances.
 
     Attributes:
         measurements: one for each method and instance, in the order in which they were made.
@@ -123,8 +123,7 @@ def compare(
     Raises:
         OptionError: there is no such method, or an option is wrong.
     """
-    _check(problems, question, time_limit, runs)
-    _check_methods(methods, report)
+    _check(problems, methods, question, time_limit, runs, report)
     instances: Mapping[Any, Problem[Any, Any]] = problems
     names = known.chosen(instances.values(), methods)
     done: list[Measurement] = []
@@ -147,17 +146,9 @@ def _by_size(label: Label) -> tuple[bool, int]:
     return isinstance(label, str), label if isinstance(label, int) else 0
 
 
-def _check_methods(methods: object, report: object) -> None:
-    if not (methods is None or walkable(methods)):
-        raise OptionError(f"methods must be names of methods, not {shown(methods)}")
-    for name, options in methods.items() if isinstance(methods, Mapping) else ():
-        if not isinstance(options, Mapping):
-            raise OptionError(f"the options of method {name!r} must be a mapping, not {shown(options)}")
-    if not (report is None or callable(report)):
-        raise OptionError(f"report must be a function of a method and an instance, not {shown(report)}")
-
-
-def _check(problems: Mapping[Any, object], question: str, time_limit: float, runs: int) -> None:
+def _check(
+    problems: Mapping[Any, object], methods: object, question: str, time_limit: float, runs: int, report: object
+) -> None:
     if not isinstance(problems, Mapping) or not problems:
         raise OptionError("compare needs instances by size or by name, such as {n: Queens(n) for n in range(4, 9)}")
     for label, problem in problems.items():
@@ -171,6 +162,13 @@ def _check(problems: Mapping[Any, object], question: str, time_limit: float, run
         raise OptionError(f"the time limit must be a number of seconds above 0, not {time_limit!r}")
     if not isinstance(runs, int) or runs < 1:
         raise OptionError(f"runs must be a whole number from 1, not {runs!r}")
+    if not (methods is None or walkable(methods)):
+        raise OptionError(f"methods must be names of methods, not {shown(methods)}")
+    for name, options in methods.items() if isinstance(methods, Mapping) else ():
+        if not isinstance(options, Mapping):
+            raise OptionError(f"the options of method {name!r} must be a mapping, not {shown(options)}")
+    if not (report is None or callable(report)):
+        raise OptionError(f"report must be a function of a method and an instance, not {shown(report)}")
 
 
 def _is_hopeless(done: Iterable[Measurement], name: str, label: Label) -> bool:

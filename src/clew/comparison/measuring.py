@@ -46,7 +46,7 @@ class Ending(Enum):
 
 @attrs.frozen
 class Measurement:
-    """What a method took on an instance.
+    """The time and the work that a method took on an instance.
 
     Attributes:
         method: its name.
@@ -82,7 +82,7 @@ class Measurement:
 
 @attrs.frozen
 class MethodRun:
-    """What the process does: it must travel there, so it holds no function.
+    """The work of one process: it is pickled, so it holds no function.
 
     Attributes:
         problem: the instance.
@@ -137,7 +137,7 @@ def measure(task: MethodRun, instance: Label, limit: float) -> Measurement:
 
 
 def _asked(task: MethodRun, limit: float) -> Ending | BaseException | dict[str, Any]:
-    """What a process makes of a task. Whatever happens, it has ended when this returns."""
+    """The answer of a process that runs a method. The process has always ended when this returns."""
     context = _context()
     _check_travels(task, context)
     receiver, sender = context.Pipe(duplex=False)
@@ -164,7 +164,7 @@ def _asked(task: MethodRun, limit: float) -> Ending | BaseException | dict[str, 
 
 
 def _child(sender: Connection, task: MethodRun) -> None:
-    """What runs in the process: Ctrl-C is the business of the one that started it."""
+    """The function that runs in the process; only the process that started it heeds Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     sender.send(True)

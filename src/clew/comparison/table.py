@@ -76,7 +76,7 @@ def duration(seconds: float) -> str:
 
 
 def bound(seconds: float) -> str:
-    """A time that somebody chose."""
+    """A time that the caller chose."""
     return f"{seconds:g} s" if seconds >= 1 else f"{seconds * 1000:g} ms"
 
 

@@ -1,4 +1,4 @@
-"""What a problem declares, looked at once and for all before it is written in some format."""
+"""The declaration of a problem, read once before it is written in some format."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ COMBINATIONS: Final = 20_000
 """Combinations of values up to which a constraint that a format does not know is written out one by one."""
 
 PAIRS: Final = 1_000_000
-"""The same for two variables; of one all values are looked at."""
+"""The limit for two variables; for one there is none."""
 
 HOOKS: Final = ("enumerate_values", "is_consistent", "forward_check")
 """Those that may refuse something that no constraint says."""
@@ -61,7 +61,7 @@ class Declaration:
 
     @property
     def title(self) -> str:
-        """What the problem is called, in one line."""
+        """The name of the problem, in one line."""
         return one_line(self.problem.name or type(self.problem).__name__)
 
     def of(self, scope: Iterable[Hashable]) -> Domains:
@@ -181,7 +181,7 @@ def _most(primitive: Primitive) -> int:
 
 
 def declaration(problem: Problem[Any, Any]) -> Declaration:
-    """What a problem declares.
+    """The declaration of a problem.
 
     Raises:
         OptionError: the problem's rules lie in its hooks, or its variables appear as the search goes.

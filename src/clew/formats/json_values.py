@@ -32,7 +32,7 @@ def encoded(value: Any) -> Any:
 
 
 def decoded(content: Any) -> Any:
-    """What `encoded` made it of.
+    """The value that `encoded` wrote in this way.
 
     Raises:
         InputError: there is no such value.
@@ -107,7 +107,7 @@ class Fields:
         return field in self.left
 
     def take(self, field: str, kind: type = object) -> Any:
-        """What a field holds."""
+        """The content of a field."""
         if field not in self.left:
             raise InputError(f"the field {field!r} is missing")
         content = self.left.pop(field)

@@ -63,7 +63,7 @@ def to_minizinc(problem: Problem[Any, Any]) -> str:
 
 
 def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
-    """The same, with what it takes to read the solutions."""
+    """The model of `to_minizinc`, with the names and numbers that its solutions are read with."""
     from clew.formats.minizinc_primitives import statements
 
     declared = declaration(problem)

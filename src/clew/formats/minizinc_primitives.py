@@ -188,7 +188,7 @@ def _sum(p: kinds.WeightedSum | kinds.Polynomial, addends: Sequence[Addend], ter
 
 
 def _shifted(p: kinds.Distinct, terms: MiniZincTerms) -> list[str] | None:
-    """What must differ, if it can be written: the variables, or their sums with the offsets."""
+    """The expressions that must differ, if they can be written: the variables, or their sums with the offsets."""
     names, offsets = terms.of(p.scope), p.offsets
     if p.is_mapped or (offsets and not (terms.are_whole(p.scope) and all(map(is_whole, offsets)))):
         return None

@@ -29,7 +29,7 @@ from clew.problem.problem import Problem
 
 @attrs.frozen
 class Answer:
-    """What a solver says of a problem.
+    """The answer of a solver to a problem.
 
     Attributes:
         solver: its name and version.

@@ -22,7 +22,7 @@ from clew.strategies import AtMost
 
 @attrs.frozen
 class Verdict:
-    """What two solvers say of a problem.
+    """The answers of two solvers to a problem.
 
     Attributes:
         ours: clew's answer.

@@ -44,7 +44,7 @@ OF_EXAMPLE: Final[dict[str, Callable[[Case], Iterator[str]]]] = {
 
 @attrs.frozen
 class CheckFailure:
-    """What is wrong.
+    """One way in which a problem fails a check.
 
     Attributes:
         message: one line: which problem, which example, what differs, and what to look at.
@@ -86,7 +86,7 @@ class Check:
     _failures: Callable[[], tuple[CheckFailure, ...]] = attrs.field(repr=False)
 
     def failures(self) -> tuple[CheckFailure, ...]:
-        """What is wrong; nothing if the problem passes."""
+        """The failures; none if the problem passes."""
         return self._failures()
 
     def __call__(self) -> None:
@@ -168,7 +168,7 @@ def _checks(subject: Subject) -> Iterator[Check]:
 
 
 def _failures(function: Callable[[Any], Iterator[str]], what: Subject | Case) -> Iterator[CheckFailure]:
-    """What a check finds wrong with one thing; what its code raises is wrong too."""
+    """The failures that a check finds in one thing; an error of its code is one too."""
     title, seconds = what.title, what.budget.seconds
     found: list[CheckFailure] = []
     try:

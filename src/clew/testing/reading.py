@@ -45,7 +45,7 @@ def text(case: Case) -> Iterator[str]:
 
 
 def _parameters(kind: type[AnyProblem]) -> list[attrs.Attribute[Any]]:
-    """What users set by name: a text need not say it."""
+    """The fields that users set by name: a text need not have them."""
     return [field for field in attrs.fields(kind) if "help" in field.metadata] if attrs.has(kind) else []
 
 
