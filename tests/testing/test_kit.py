@@ -467,7 +467,7 @@ BROKEN: list[tuple[type[Fence], set[str], str]] = [
     (TalksOnGarbage, {"garbage"}, "say it in one line"),
     (NoneOnGarbage, {"garbage"}, "the text '' gave None"),
     (HangsInAHook, {"symmetries"}, "not done after"),
-    (RaisesInAHook, {"symmetries"}, "KeyError: -1, in <lambda> at test_testing.py:"),
+    (RaisesInAHook, {"symmetries"}, "KeyError: -1, in <lambda> at test_kit.py:"),
 ]
 
 
