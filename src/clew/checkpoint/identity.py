@@ -31,7 +31,6 @@ OWN: Final = (*HOOKS, "choose_variable", "enumerate_values")
 
 MOVED: Final = {
     "clew.checkpoint.specification.Listed": "clew.subtrees.keeping.Listed",
-    "clew.formats.covers.ItemsAndOptions": "clew.formats.covers.Cover",
     "clew.formats.json_constraints.TargetTable": "clew.formats.json_constraints.Targets",
     "clew.problem.": "clew.",
     "clew.search.value_order.": "clew.heuristics.value_order.",

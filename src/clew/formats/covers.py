@@ -25,7 +25,7 @@ def _options(options: Iterable[Iterable[str]]) -> tuple[Words, ...]:
 
 
 @attrs.frozen
-class ItemsAndOptions:
+class Cover:
     """Items to be covered just once, and the options to cover them with.
 
     Attributes:
@@ -59,11 +59,7 @@ class ItemsAndOptions:
                 raise InputError(f"option {k} covers an item twice")
 
 
-Cover = ItemsAndOptions
-"""Its public name, see `clew.formats`."""
-
-
-def read_matrix(text: str) -> ItemsAndOptions:
+def read_matrix(text: str) -> Cover:
     """The exact cover that a matrix describes: its columns are the items, numbered from 1, its rows the options.
 
     The rows stand on lines of their own or have slashes between them. What follows a `#` is a comment.
@@ -84,7 +80,7 @@ def read_matrix(text: str) -> ItemsAndOptions:
         options.append([str(column) for column, digit in enumerate(row, 1) if digit == "1"])
     if not options:
         raise InputError("the matrix has no rows: give rows of 0 and 1")
-    return ItemsAndOptions(map(str, range(1, width + 1)), options)
+    return Cover(map(str, range(1, width + 1)), options)
 
 
 def _rows(text: str) -> Iterator[tuple[int, str]]:
@@ -92,7 +88,7 @@ def _rows(text: str) -> Iterator[tuple[int, str]]:
     return enumerate((bare for row in lines if (bare := "".join(row.split()))), 1)
 
 
-def write_matrix(cover: ItemsAndOptions) -> str:
+def write_matrix(cover: Cover) -> str:
     """An exact cover as a matrix of 0 and 1; a comment names the columns.
 
     Raises:
@@ -105,7 +101,7 @@ def write_matrix(cover: ItemsAndOptions) -> str:
     return "\n".join([*names, *rows, ""])
 
 
-def read_cover(text: str) -> ItemsAndOptions:
+def read_cover(text: str) -> Cover:
     """The exact cover that a list of items and options describes.
 
     The first line has the items, and behind a `|` those that are optional; each line below it has the items of an
@@ -127,10 +123,10 @@ def read_cover(text: str) -> ItemsAndOptions:
         for item in option:
             if item not in known and item.partition(":")[0] in known:
                 raise InputError(f"option {k}: {one_line(item)} has a colour: items with colours are not supported")
-    return ItemsAndOptions(items, options, optional)
+    return Cover(items, options, optional)
 
 
-def write_cover(cover: ItemsAndOptions) -> str:
+def write_cover(cover: Cover) -> str:
     """An exact cover as a list of items and options.
 
     Raises:
