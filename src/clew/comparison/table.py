@@ -44,7 +44,7 @@ def _across(comparison: MethodComparison) -> Iterator[str]:
         for method in comparison.methods:
             made = [of.get((method, instance)) for instance in instances]
             if figure == "time" or any(one is not None and one.nodes is not None for one in made):
-                rows.append([method, *(_cell(one, figure, comparison.time_limit) for one in made)])
+                rows.append([method, *(shown(one, figure, comparison.time_limit) for one in made)])
         tables.append([[figure, *map(str, instances)], *rows])
     first, *others = _widths([row for rows in tables for row in rows])
     widths = [first, *(max(TIME, width) for width in others)]
@@ -53,20 +53,16 @@ def _across(comparison: MethodComparison) -> Iterator[str]:
             yield from ["", *aligned(rows, widths)] if k else aligned(rows, widths)
 
 
-def _cell(one: Measurement | None, figure: str, limit: float) -> str:
-    return NOTHING if one is None else shown(one, figure, limit)
-
-
-def shown(one: Measurement, figure: str, limit: float) -> str:
+def shown(one: Measurement | None, figure: str, limit: float) -> str:
     """A figure of a measurement, for people."""
+    if one is None or one.ending is Ending.NOT_TRIED:
+        return NOTHING
     if figure != "time":
         number = getattr(one, figure)
         return NOTHING if number is None else str(number)
     if one.seconds is not None:
         return duration(one.seconds)
-    if one.ending is Ending.TIME_LIMIT:
-        return f"> {bound(limit)}"
-    return NOTHING if one.ending is Ending.NOT_TRIED else one.ending.value
+    return f"> {bound(limit)}" if one.ending is Ending.TIME_LIMIT else one.ending.value
 
 
 def duration(seconds: float) -> str:

@@ -167,7 +167,7 @@ def _checks(subject: Subject) -> Iterator[Check]:
         yield Check(subject.title, name, about, partial(found, function))
 
 
-def _failures(function: Callable[[Any], Iterator[str]], what: Subject | Case) -> Iterator[CheckFailure]:
+def _failures(function: Callable[[Any], Iterator[str]], what: Subject | Case) -> list[CheckFailure]:
     """The failures that a check finds in one thing; an error of its code is one too."""
     title, seconds = what.title, what.budget.seconds
     found: list[CheckFailure] = []
@@ -181,4 +181,4 @@ def _failures(function: Callable[[Any], Iterator[str]], what: Subject | Case) ->
         found.append(CheckFailure(f"{title}: {message}"))
     except (Exception, SystemExit) as error:
         found.append(CheckFailure(f"{title}: {raised(error)}", error))
-    yield from found
+    return found
