@@ -17,17 +17,16 @@ import sys
 import sysconfig
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
-from setuptools.command.editable_wheel import editable_wheel
+from setuptools.command.editable_wheel import _StaticPth, editable_wheel
 from setuptools.errors import BaseError, CCompilerError, ExecError, OptionError
 
 CORE = Path("src", "clew", "core")
 BUILD = Path("build", "core")
-MODULES = ("_engine",)  # written in Cython, and compiled once more, under v3, for the processors that _cpu.c knows
+MODULES = ("_engine",)  # in Cython; compiled twice: the second, in v3, is for the processors that _cpu.c knows
 PROBE = "_cpu"
 PYTHON_MODULES = ("clew.compat.constraint.direct", "clew.compat.constraint.steps")  # compiled, and whole without
 V3 = ("-mpopcnt", "-mbmi", "-mbmi2", "-mavx2")
@@ -75,22 +74,18 @@ def flags() -> tuple[list[str], list[str]]:
 
 def extensions() -> list[Extension]:
     """Every module with the C file that it comes from: written by Cython, or by hand."""
-    found = [extension(f"clew.core.{name}", BUILD / f"{name}.c") for name in MODULES]
+    found = [extension(f"clew.core.{name}", BUILD / CORE / f"{name}.c") for name in MODULES]
     if HAS_V3:
         found += [extension(f"clew.core.v3.{name}", BUILD / "v3" / f"{name}.c", V3) for name in MODULES]
         found += [extension(f"clew.core.{PROBE}", CORE / f"{PROBE}.c")]
-    return found + [extension(name, BUILD / f"{name}.c") for name in PYTHON_MODULES]
+    return found + [extension(name, BUILD / written(name).with_suffix(".c")) for name in PYTHON_MODULES]
 
 
 def extension(name: str, source: Path, instructions: tuple[str, ...] = ()) -> Extension:
     compiling, linking = flags()
-    return Extension(
-        name,
-        [str(source)],
-        include_dirs=[str(CORE), str(BUILD)],
-        extra_compile_args=[*compiling, *instructions],
-        extra_link_args=linking,
-    )
+    compiling += instructions
+    folders = [str(CORE), str(BUILD)]
+    return Extension(name, [str(source)], include_dirs=folders, extra_compile_args=compiling, extra_link_args=linking)
 
 
 def written(name: str) -> Path:
@@ -106,11 +101,14 @@ def sources() -> str:
 
 
 class BuildEngine(build_ext):
-    """Builds the modules of the engine, at the same time; or none, and a file in their place says why."""
+    """Builds all modules of the engine, or none; then a file in their place says why.
+
+    The `optional` of an extension would leave out those that fail, each by itself, and say nothing at run time.
+    """
 
     def run(self) -> None:
         is_inplace = self.inplace  # setuptools forgets it if something fails
-        core = CORE if is_inplace else Path(self.build_lib, "clew", "core")
+        core = Path("src" if is_inplace else self.build_lib, "clew", "core")
         (core / "v3").mkdir(parents=True, exist_ok=True)
         reason = self.impossible()
         if not reason:
@@ -122,17 +120,15 @@ class BuildEngine(build_ext):
                 reason = " ".join(str(error).split())
         if reason and WANTED == "require":
             raise ExecError(f"the engine is required (CLEW_CORE=require), but {reason}")
+        self.inplace = is_inplace
         (core / "absent.txt").unlink(missing_ok=True)
         if reason:
             self.warn(f"clew is built without its engine: {reason}")
+            for one in self.extensions:  # of an earlier build
+                name = self.get_ext_filename(one.name)  # type: ignore[no-untyped-call]
+                (core.parents[1] / name).unlink(missing_ok=True)
             self.extensions = self.distribution.ext_modules = []
-            suffix = sysconfig.get_config_var("EXT_SUFFIX")
-            others = [core.parent.joinpath(*name.split(".")[1:]) for name in PYTHON_MODULES]
-            compiled = [*core.glob(f"*{suffix}"), *core.glob(f"v3/*{suffix}")]
-            for file in [*compiled, *(other.with_name(other.name + suffix) for other in others)]:
-                file.unlink(missing_ok=True)
             (core / "absent.txt").write_text(f"{reason}\n", encoding="utf-8")
-        self.inplace = is_inplace
 
     def impossible(self) -> str:
         """Why there can be no engine, if that is known before a compiler is asked for."""
@@ -151,23 +147,14 @@ class BuildEngine(build_ext):
             self.find_compiler()
         from Cython.Build import cythonize
 
-        def translated(name: str, source: Path, directives: dict[str, Any]) -> str:
-            (made,) = cythonize(  # type: ignore[no-untyped-call]
-                [Extension(name, [str(source)])],
-                build_dir=str(BUILD),
-                force=True,
-                compiler_directives=directives,
-                quiet=True,
-            )
-            return str(made.sources[0])
-
-        (BUILD / "v3").mkdir(parents=True, exist_ok=True)
-        for name in MODULES:
-            source = translated(f"clew.core.{name}", CORE / f"{name}.pyx", DIRECTIVES)
-            for folder in (BUILD, BUILD / "v3"):
-                shutil.copy(source, folder / f"{name}.c")
-        for name in PYTHON_MODULES:
-            shutil.copy(translated(name, written(name), AS_PYTHON), BUILD / f"{name}.c")
+        engine = [Extension(f"clew.core.{name}", [str(CORE / f"{name}.pyx")]) for name in MODULES]
+        others = [Extension(name, [str(written(name))]) for name in PYTHON_MODULES]
+        for modules, directives in ((engine, DIRECTIVES), (others, AS_PYTHON)):
+            options = {"build_dir": str(BUILD), "force": True, "quiet": True, "compiler_directives": directives}
+            cythonize(modules, **options)  # type: ignore[no-untyped-call]
+        (BUILD / "v3").mkdir(exist_ok=True)
+        for name in MODULES:  # a file of its own, because the name of the object file is made of it
+            shutil.copy(BUILD / CORE / f"{name}.c", BUILD / "v3")
         version = self.distribution.get_version()
         lines = (f'VERSION "{version}"', f'SOURCES "{sources()}"', f"CHECKED {int(CHECKED)}")
         (BUILD / "built.h").write_text("".join(f"#define CLEW_{line}\n" for line in lines), encoding="utf-8")
@@ -199,28 +186,14 @@ class Wheel(bdist_wheel):
         super().run()
 
 
-class Folders:
-    """How an editable install finds clew: two folders for Python's path, as there is no common one."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __enter__(self) -> "Folders":
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def __call__(self, wheel: Any, files: list[str], mapping: dict[str, str]) -> None:
-        folders = "".join(f"{Path(folder).resolve()}\n" for folder in ("src", "problems"))
-        wheel.writestr(f"__editable__.{self.name}.pth", folders)
-
-
 class Editable(editable_wheel):
-    """An editable install; the import hook that setuptools prefers takes 10 ms of every start of Python."""
+    """An editable install: two folders for Python's path, as there is no common one.
 
-    def _select_strategy(self, name: str, tag: str, build_lib: str | Path) -> Folders:
-        return Folders(f"{name}-{tag}")
+    The import hook that setuptools prefers takes 10 ms of every start of Python.
+    """
+
+    def _select_strategy(self, name: str, tag: str, build_lib: str | Path) -> _StaticPth:
+        return _StaticPth(self.distribution, f"{name}-{tag}", [Path("src"), Path("problems")])
 
 
 Path("build").mkdir(exist_ok=True)

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from clew.api import best, check, count, first, is_unique, solutions, solve, violations
     from clew.batch import check_each, first_each
     from clew.checkpoint.status import CheckpointStatus, checkpoint_status
-    from clew.comparison import compare
+    from clew.comparison.comparing import compare
     from clew.core import Engine, engine
     from clew.diagnosis import Clue, Contradiction, fixed, why
     from clew.errors import (
@@ -115,7 +115,7 @@ _NAMES = {
     "api": "best check count first is_unique solutions solve violations",
     "batch": "check_each first_each",
     "checkpoint.status": "CheckpointStatus checkpoint_status",
-    "comparison": "compare",
+    "comparison.comparing": "compare",
     "core": "Engine engine",
     "diagnosis": "Clue Contradiction fixed why",
     "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -13,10 +14,11 @@ import attrs
 import pytest
 
 import clew
+import clew.formats
 from clew import plugins
 from clew.checkpoint.identity import canonical, digest
 from clew.checkpoint.specification import made, source_of
-from clew.constraints import Constraint, Predicate, Sum
+from clew.constraints import AllDifferent, Constraint, Predicate, Sum
 from clew_problems import Queens, Takuzu
 
 LIMIT = 3
@@ -88,6 +90,20 @@ def test_other_instances_have_other_digests() -> None:
     assert len(set(digests)) == len(digests)
     assert digest(model(bounded(4))) == digests[-1]
     assert digest(Queens(6)) == digests[0]
+
+
+def test_a_class_that_was_renamed_keeps_its_name_in_checkpoints() -> None:
+    """The names are those of the version that wrote the first checkpoints."""
+    (written,) = json.loads(clew.formats.to_json(model(apart)))["constraints"]
+    assert written["type"] == "AllDifferent"
+    assert "targets" in written
+    (read,) = clew.formats.from_json(clew.formats.to_json(model(apart))).constraints()
+    assert isinstance(read, AllDifferent)
+    assert canonical(read.mapping)[0] == "clew.formats.json_constraints.Targets"
+
+
+def apart(*variables: Any) -> Constraint:
+    return AllDifferent(variables, mapping=lambda variable, value: value // 2)
 
 
 def test_a_global_constant_of_a_predicate_counts(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ from clew.compat.constraint import Problem, searches
 from clew.compat.constraint.direct import Direct
 from clew.compat.constraint.searches import PATIENCE, Search
 
-HANDING_OVER: Final = Search._restated
+HANDING_OVER: Final = Search.restated
 
 Truth = Callable[[Mapping[str, Any]], bool]
 Case = tuple[Any, "Sequence[str] | None", Truth]
@@ -226,7 +226,7 @@ def test_clews_search_takes_over_with_the_same_solutions(made: tuple[dict[str, l
     """What small problems never come to: the direct search has no patience, and gives up on all that it can."""
     domains, cases = made
     expected = brute_force(domains, [truth for *_, truth in cases])
-    with mock.patch.multiple(searches, RICH=10**9), mock.patch.object(Search, "_patience", _none):
+    with mock.patch.multiple(searches, RICH=10**9), mock.patch.object(Search, "patience", _none):
         found = stated(domains, cases).getSolutions()
         assert alike(found) == alike(expected)
         assert alike(list(stated(domains, cases).getSolutionIter())) == alike(expected)
@@ -1071,7 +1071,7 @@ def test_a_function_is_asked_once_by_both_searches(question: str) -> None:
             rule = partial(lambda gap, a, b: a != b and abs(a - b) != gap, one - other)
             problem.addConstraint(asking(asked, rule), (other, one))
     problem.addConstraint(asking(asked, lambda *values: values[0] + values[-1] != 9), (0, 3, 9))
-    with mock.patch.object(searches, "PATIENCE", 300), mock.patch.object(Search, "_restated", autospec=True) as handed:
+    with mock.patch.object(searches, "PATIENCE", 300), mock.patch.object(Search, "restated", autospec=True) as handed:
         handed.side_effect = HANDING_OVER
         found = getattr(problem, question)()
     assert handed.call_args.args[1]  # the notes

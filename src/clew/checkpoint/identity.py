@@ -31,6 +31,7 @@ OWN: Final = (*HOOKS, "choose_variable", "enumerate_values")
 
 MOVED: Final = {
     "clew.checkpoint.specification.Listed": "clew.subtrees.keeping.Listed",
+    "clew.formats.json_constraints.TargetTable": "clew.formats.json_constraints.Targets",
     "clew.problem.": "clew.",
     "clew.search.value_order.": "clew.heuristics.value_order.",
     "clew.search.variable_order.": "clew.heuristics.variable_order.",

@@ -53,7 +53,7 @@ def as_count(outcome: Outcome[int]) -> str:
 
 
 def print_statistics(outcome: Outcome[Any], out: IO[str]) -> None:
-    """What a search did, a line for each number."""
+    """Print the statistics of a search, a line for each number."""
     for name, value in outcome.statistics.as_dict().items():
         if isinstance(value, list):
             value = " ".join(map(str, value))
@@ -67,12 +67,12 @@ def violations(problem: Problem[Any, Any], given: Mapping[Any, Any]) -> Iterator
 
 
 def named(parsed: argparse.Namespace, **content: Any) -> dict[str, Any]:
-    """What `--json` says of every instance."""
+    """The fields that `--json` has for every instance."""
     return {"problem": parsed.problem, "instance": parsed.instance, **content}
 
 
 def summary(parsed: argparse.Namespace, outcome: Outcome[Any], count: int) -> dict[str, Any]:
-    """What `--json` says of every search."""
+    """The fields that `--json` has for every search."""
     told = {"status": outcome.status.value, "count": count, "statistics": outcome.statistics.as_dict()}
     failures = [attrs.asdict(failure) for failure in outcome.failures]
     return named(parsed, **told, **({"failures": failures} if failures else {}))

@@ -1,4 +1,4 @@
-"""What `clew check` does: its answer, where two solutions differ, what all share, and why there is none."""
+"""The command `clew check`: its answer, where two solutions differ, what all share, and why there is none."""
 
 from __future__ import annotations
 
@@ -78,14 +78,14 @@ def _lines(
 
 @attrs.frozen
 class Findings:
-    """What was found out besides the answer.
+    """The findings besides the answer.
 
     Attributes:
         problem: the instance.
         verdict: the answer and its witnesses.
         differences: the variables in which the two witnesses differ; None unless there are two.
-        fixed: the values that every solution shares; None if nobody asked or there is no solution.
-        contradiction: what contradicts each other; None if nobody asked, or it is not known.
+        fixed: the values that every solution shares; None if not asked for, or without solution.
+        contradiction: clues and constraints that contradict each other; None if not asked for, or not known.
         stopped: the limit that struck meanwhile, or Ctrl-C.
     """
 
@@ -154,7 +154,7 @@ def _differing(problem: Problem[Any, Any], differing: Mapping[Any, tuple[Any, An
 
 
 def _in_both(found: Findings, styles: Styles) -> Iterator[str]:
-    """What the witnesses share, drawn, where such a drawing can be laid beside theirs."""
+    """The values that the witnesses share, drawn, if such a drawing can be laid beside theirs."""
     one, other = found.verdict.solutions
     shared = {v: w for v, w in one.items() if v not in (found.differences or {})}
     drawn = _drawn(found.problem, shared, styles)

@@ -1,15 +1,13 @@
-"""What `clew compare` and `clew profile` do: several methods side by side, and one search level by level."""
+"""The commands `clew compare` and `clew profile`: several methods side by side, and one search level by level."""
 
 from __future__ import annotations
 
 import argparse
-import sys
 from typing import Any, Final
 
 from clew.api import solve
-from clew.cli import answers, exits, instances
-from clew.comparison import compare
-from clew.comparison.comparing import Comparison
+from clew.cli import answers, exits, instances, working
+from clew.comparison.comparing import MethodComparison, compare
 from clew.comparison.reach import Reach
 from clew.comparison.table import aligned, bound
 from clew.forms.base import many
@@ -20,7 +18,6 @@ from clew.problem.problem import Problem
 from clew.strategies import Count, First, Strategy
 
 MAX_RANGE: Final = 100
-ERASE: Final = "\r\x1b[K"
 LONGEST: Final = 16
 """Characters of an instance that name it; longer ones are numbered."""
 
@@ -32,10 +29,13 @@ def compare_methods(parsed: argparse.Namespace) -> int:
         plotting.check(parsed.plot)
     methods = None if parsed.methods is None else [name.strip() for name in parsed.methods.split(",")]
     question: Any = "first" if parsed.first else "count"
+    line = working.line_for(parsed)
+    report = None if line is None else lambda method, instance: line.show(f"{instance}: {method}")
     comparison = compare(
-        problems, methods, question=question, time_limit=parsed.time_limit, runs=parsed.runs, report=_report()
+        problems, methods, question=question, time_limit=parsed.time_limit, runs=parsed.runs, report=report
     )
-    _report_end()
+    if line is not None:
+        line.erase()
     disagreements = comparison.disagreements()
     if parsed.plot is not None and comparison.measurements:
         comparison.plot(parsed.plot)
@@ -74,28 +74,12 @@ def _label(text: str, number: int) -> str:
     return text if len(text) <= LONGEST and text.isprintable() else f"instance {number}"
 
 
-def _report() -> Any:
-    """Shows on a terminal what is being measured."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(method: str, instance: int | str) -> None:
-        print(f"{ERASE}{instance}: {method}", end="", file=sys.stderr, flush=True)
-
-    return show
-
-
-def _report_end() -> None:
-    if sys.stderr.isatty():
-        print(ERASE, end="", file=sys.stderr, flush=True)
-
-
 def _reach(reach: Reach) -> dict[str, Any]:
     guess = None if reach.guess is None else list(reach.guess)
     return {"method": reach.method, "measured": reach.measured, "is_known": reach.is_known, "guess": guess}
 
 
-def _print(comparison: Comparison, budget: float) -> None:
+def _print(comparison: MethodComparison, budget: float) -> None:
     """The tables, how far each method gets, and who disagrees."""
     if comparison.measurements:
         print(comparison.table())

@@ -1,4 +1,4 @@
-"""What `clew count` does."""
+"""The command `clew count`: one number, or a table for a range of sizes."""
 
 from __future__ import annotations
 

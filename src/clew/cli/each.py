@@ -59,7 +59,7 @@ def solve_each(parsed: argparse.Namespace) -> int:
     """Print a solution for each line of a file."""
     with ExitStack() as files:
         out: IO[str] = files.enter_context(answers.opened(parsed.output)) if parsed.output else sys.stdout
-        return _each(parsed, FoundOrNot, "solution", _Drawing(parsed.style), out)
+        return _each(parsed, FoundOrNot, "solution", _LineDrawing(parsed.style), out)
 
 
 def _each(
@@ -78,7 +78,7 @@ def _each(
     return _concluded(parsed, found, {f"{asked}s": rows}, started, out)
 
 
-class _Drawing:
+class _LineDrawing:
     """Draws solutions, each on a line unless a style is asked for."""
 
     def __init__(self, asked: styles.Styles) -> None:

@@ -35,7 +35,7 @@ Add = Callable[[int, Solution[Any, Any]], int]
 
 @attrs.frozen
 class Counted(Statistics):
-    """What is known of a search that is not clew's: how many solutions it found, and how long that took."""
+    """The statistics of a search that is not clew's: how many solutions it found, and in which time."""
 
     def as_dict(self) -> dict[str, Any]:
         return {"solutions": self.solutions, "seconds": self.seconds, "kernel": self.kernel}

@@ -1,4 +1,4 @@
-"""What `clew estimate` does: it says how large a search would be, without searching."""
+"""The command `clew estimate`: it says how large a search would be, without searching."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def estimate_instance(parsed: argparse.Namespace) -> int:
 
 
 def _finite(value: Any) -> Any:
-    """The same without infinite numbers, which JSON does not have."""
+    """A value for JSON, with None in place of infinite numbers."""
     if isinstance(value, dict):
         return {name: _finite(entry) for name, entry in value.items()}
     if isinstance(value, list):

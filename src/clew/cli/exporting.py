@@ -1,4 +1,4 @@
-"""What `clew export` and `clew verify` do: they write a problem for other programs, and ask one what it makes of it."""
+"""The commands `clew export` and `clew verify`: they write a problem for other programs, or ask one to solve it."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def kind(parsed: argparse.Namespace) -> type[Problem[Any, Any]]:
 
 
 def _text(instance: str) -> str | None:
-    """What a file or standard input holds; None if the instance is neither."""
+    """The text of a file or of standard input; None if the instance is neither."""
     if instance == "-":
         if sys.stdin is None:
             raise InputError("standard input is closed: give a file")

@@ -1,4 +1,4 @@
-"""What `clew new` does: it writes a puzzle that works, in one file or as a package, to be changed into another."""
+"""The command `clew new`: it writes a puzzle that works, in one file or as a package, to be changed into another."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def checked(name: str | None) -> str:
 
 
 def origin() -> str:
-    """What pip is to install to have this clew in another environment, as a word of a shell.
+    """The argument of `pip install` for this clew in another environment, as a word of a shell.
 
     That is the folder, the file or the address from which it was installed here, and its name otherwise.
     """

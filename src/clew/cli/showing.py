@@ -1,4 +1,4 @@
-"""What `clew show` and `clew explain-model` do: they draw an instance, or say what is made of it."""
+"""The commands `clew show` and `clew explain-model`: they draw an instance, or list its compiled constraints."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def explain_model(parsed: argparse.Namespace) -> int:
 
 @attrs.frozen
 class Domains:
-    """What propagation leaves before the first decision.
+    """The domains that propagation leaves before the first decision.
 
     Attributes:
         left: each variable with its values; in a dead end, those that were left when it was met.

@@ -1,4 +1,4 @@
-"""What `clew solve` does."""
+"""The command `clew solve`: solutions printed as they are found, or drawn at the end."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ class Printer:
 
 
 def _recorder(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Recorder | None:
-    """What remembers the search, if the problem draws it."""
+    """An observer that records the search, if the problem draws it."""
     is_plain = parsed.json or parsed.jsonl or parsed.style is not None or working.is_asked(parsed)
     if is_plain or not overrides(problem, "draw_search"):
         return None

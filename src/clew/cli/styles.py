@@ -20,7 +20,7 @@ MOST: Final = 24
 """Solutions that are drawn into one picture."""
 
 Styles = Sequence[str] | None
-"""What was asked for; None if nothing was."""
+"""The names that `--style` gave; None if it was not used."""
 
 
 def check(problem: Problem[Any, Any], styles: Styles) -> None:

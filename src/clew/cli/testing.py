@@ -1,4 +1,4 @@
-"""What `clew test` does: it runs the conformance kit and prints a line for each check."""
+"""The command `clew test`: it runs the conformance kit and prints a line for each check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `clew trace` does: it shows a search in a player or in lines, or writes its tree or a film of it into a file."""
+"""The command `clew trace`: it shows a search in a player or in lines, or writes its tree or a film into a file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 AnyProblem = Problem[Any, Any]
 Told = Outcome[int] | None
-"""What came of a search; None if enough was told before it was over."""
+"""The outcome of a search; None if enough steps were printed before its end."""
 
 
 def trace_search(parsed: argparse.Namespace) -> int:
@@ -28,13 +28,7 @@ def trace_search(parsed: argparse.Namespace) -> int:
     problem = instances.make(parsed)
     styles.check(problem, parsed.style)
     options = instances.options(parsed, problem)
-    if not 0 < parsed.speed <= 10_000:
-        raise OptionError(f"--speed must be a number of steps in a second, above 0 and up to 10000, not {parsed.speed}")
-    if parsed.steps is not None and parsed.steps < 1:
-        raise OptionError(f"--steps must be a number from 1, not {parsed.steps}")
-    for option in ("plain", "board", "why", "style"):
-        if getattr(parsed, option) and parsed.to is not None:
-            raise OptionError(f"--{option} is about lines of text, and --to writes a file: leave one of them out")
+    _check_words(parsed)
     enough = None if parsed.all or parsed.limit is not None else 1
     if parsed.animate or parsed.to is not None:
         outcome = (_write_film if parsed.animate else _write_tree)(parsed, problem, enough, options)
@@ -55,8 +49,17 @@ def trace_search(parsed: argparse.Namespace) -> int:
     return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
 
 
+def _check_words(parsed: argparse.Namespace) -> None:
+    if not 0 < parsed.speed <= 10_000:
+        raise OptionError(f"--speed must be a number of steps in a second, above 0 and up to 10000, not {parsed.speed}")
+    if parsed.steps is not None and parsed.steps < 1:
+        raise OptionError(f"--steps must be a number from 1, not {parsed.steps}")
+    if parsed.to is not None and (odd := instances.words(parsed, ("plain", "board", "why", "style"))):
+        raise OptionError(f"{odd[0]} is about lines of text, and --to writes a file: leave one of them out")
+
+
 def _wants_player(parsed: argparse.Namespace) -> bool:
-    """Whether somebody sits at a terminal, and the library that the player needs is there."""
+    """Whether the command runs at a terminal, and the library that the player needs is installed."""
     is_plain = parsed.plain or parsed.board or parsed.why or parsed.style
     if is_plain or parsed.steps is not None or os.environ.get("TERM") == "dumb":
         return False

@@ -1,4 +1,4 @@
-"""What `clew watch` does: it solves an instance, and again whenever a file that it is made from is saved."""
+"""The command `clew watch`: it solves an instance, and again whenever a file that it is made from is saved."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def watch(words: Sequence[str], *, stop: Callable[[], bool], pause: float = PAUS
                 if status == exits.INTERRUPTED:
                     return
                 has_failed = status in FAILURES
-                # What was imported only now; if something failed, it may be any neighbour that has to be mended.
+                # What was imported only now; if something failed, any neighbour may have to be corrected.
                 files = [*files_of(words), *imported(words).values(), *(beside(words) if has_failed else ())]
                 # What was saved meanwhile counts as a change.
                 seen = stamps(files) | {file: stamp for file, stamp in now.items() if has_failed or file in files}

@@ -18,7 +18,7 @@ from clew.search.variable_order import VARIABLE_ORDERS
 UNITS: Final = {"": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "KIB": 2**10, "MIB": 2**20, "GIB": 2**30, "TIB": 2**40}
 
 
-class Word(NamedTuple):
+class CommandWord(NamedTuple):
     """An option, or an argument that is known by its place.
 
     Attributes:
@@ -36,14 +36,14 @@ class Word(NamedTuple):
 
 def _word(
     commands: str, name: str, about: str, kind: Any = None, default: Any = None, *, either: bool = False, **more: Any
-) -> Word:
+) -> CommandWord:
     """A word by its name and what stands for its value in the help; an option without value is a switch."""
     name, _, value = name.partition(" ")
     if not name.startswith("-"):  # optional for the sake of a better message, and so that help needs no problem
         more = {"nargs": "?", **more}
     if value or more or kind:
         more = {"type": kind, "default": default, "metavar": value or None, **more}
-    return Word(commands.split(), name, {**(more or {"action": "store_true"}), "help": about}, either)
+    return CommandWord(commands.split(), name, {**(more or {"action": "store_true"}), "help": about}, either)
 
 
 def seconds(text: str) -> float:

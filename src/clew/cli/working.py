@@ -24,7 +24,7 @@ WORDS: Final = {"in_order": "unordered", "cutting": "subtrees"}
 
 
 def line_for(parsed: argparse.Namespace) -> ProgressLine | None:
-    """The line on standard error, erased at the end, if there is a terminal and nobody said no."""
+    """The line on standard error, erased at the end, if there is a terminal and no `--no-progress`."""
     wanted: bool | None = getattr(parsed, "progress", None)
     if wanted is False or sys.stderr is None or not sys.stderr.isatty():
         return None
@@ -63,7 +63,7 @@ def _cutting(parsed: argparse.Namespace) -> Cutting | None:
 
 
 def all_options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
-    """The same with those of every search, and the line."""
+    """The options of the workers with those of every search, and the line."""
     return {**instances.options(parsed, problem), **options(parsed), "progress": line_for(parsed)}
 
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
 import attrs
 
 from clew.comparison import methods as known
-from clew.comparison.measuring import Ending, Label, Measurement, Question, Task, measure
+from clew.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
 from clew.comparison.reach import Reach, reach
 from clew.constraints.base import shown, walkable
 from clew.errors import OptionError
 from clew.options import Options
+from clew.origins import surfacing
 from clew.problem.problem import Problem
-
-Report = Callable[[str, Label], object]
 
 
 @attrs.frozen
-class Comparison:
-    """What several methods took on several instances.
+class MethodComparison:
+    """The measurements of several methods on several instances.
 
     Attributes:
         measurements: one for each method and instance, in the order in which they were made.
@@ -92,43 +92,63 @@ class Comparison:
         }
 
 
-def compared(
-    problems: Mapping[Any, Problem[Any, Any]],
-    methods: Iterable[str] | Mapping[str, Options] | None,
-    question: Question,
-    time_limit: float,
-    runs: int,
-    report: Report | None,
-) -> Comparison:
-    """What `clew.compare` does."""
-    _check(problems, question, time_limit, runs)
-    if not (methods is None or walkable(methods)):
-        raise OptionError(f"methods must be names of methods, not {shown(methods)}")
-    for name, options in methods.items() if isinstance(methods, Mapping) else ():
-        if not isinstance(options, Mapping):
-            raise OptionError(f"the options of method {name!r} must be a mapping, not {shown(options)}")
-    if not (report is None or callable(report)):
-        raise OptionError(f"report must be a function of a method and an instance, not {shown(report)}")
-    sizes = sorted(label for label in problems if isinstance(label, int))
-    ordered: list[Label] = [*sizes, *(label for label in problems if isinstance(label, str))]
-    wanted = methods if methods is None or isinstance(methods, (str, Mapping)) else list(methods)
-    names = known.chosen(problems.values(), wanted)
+Comparison = MethodComparison
+"""The name by which programs import it."""
+
+
+@surfacing()
+def compare(
+    problems: Mapping[int, Problem[Any, Any]] | Mapping[str, Problem[Any, Any]] | Mapping[int | str, Problem[Any, Any]],
+    methods: Iterable[str] | Mapping[str, Options] | None = None,
+    *,
+    question: Question = "count",
+    time_limit: float = 10.0,
+    runs: int = 1,
+    report: Callable[[str, Label], object] | None = None,
+) -> MethodComparison:
+    """Run several methods on several instances, each measurement in a process of its own, one after the other.
+
+    A method that failed at one size, by the limit or for want of memory, is not tried at larger ones. Ctrl-C ends the
+    comparison and returns what there is so far.
+
+    Args:
+        problems: the instances by size, or by name. Sizes are tried in ascending order.
+        methods: their names: the problem's baselines, `none`, `check`, `forward`, `unit`, `arc`, `python`, `auto`;
+            by default all that fit. Or searches by names of your own, each with its options (see `Options`).
+        question: `count` for all solutions, `first` for one.
+        time_limit: seconds for one measurement.
+        runs: how often each is measured; the median time counts.
+        report: is told the method and the instance before each measurement.
+
+    Raises:
+        OptionError: there is no such method, or an option is wrong.
+    """
+    _check(problems, methods, question, time_limit, runs, report)
+    instances: Mapping[Any, Problem[Any, Any]] = problems
+    names = known.chosen(instances.values(), methods)
     done: list[Measurement] = []
-    try:
-        for label, name in product(ordered, names):
-            method = known.find(problems[label], name, wanted)
+    is_complete = False
+    with suppress(KeyboardInterrupt):
+        for label, name in product(sorted(instances, key=_by_size), names):
+            method = known.find(instances[label], name, methods)
             if method is None or _is_hopeless(done, name, label):
                 done.append(Measurement(name, label, Ending.NOT_TRIED))
                 continue
             if report is not None:
                 report(name, label)
-            done.append(_measured(Task(problems[label], method, question), label, time_limit, runs))
-    except KeyboardInterrupt:
-        return Comparison(tuple(done), question, time_limit, is_complete=False)
-    return Comparison(tuple(done), question, time_limit)
+            done.append(_measured(MethodRun(instances[label], method, question), label, time_limit, runs))
+        is_complete = True
+    return MethodComparison(tuple(done), question, time_limit, is_complete)
 
 
-def _check(problems: Mapping[Label, Problem[Any, Any]], question: str, time_limit: float, runs: int) -> None:
+def _by_size(label: Label) -> tuple[bool, int]:
+    """Sorts sizes in ascending order; names come after them, in their own order."""
+    return isinstance(label, str), label if isinstance(label, int) else 0
+
+
+def _check(
+    problems: Mapping[Any, object], methods: object, question: str, time_limit: float, runs: int, report: object
+) -> None:
     if not isinstance(problems, Mapping) or not problems:
         raise OptionError("compare needs instances by size or by name, such as {n: Queens(n) for n in range(4, 9)}")
     for label, problem in problems.items():
@@ -142,6 +162,13 @@ def _check(problems: Mapping[Label, Problem[Any, Any]], question: str, time_limi
         raise OptionError(f"the time limit must be a number of seconds above 0, not {time_limit!r}")
     if not isinstance(runs, int) or runs < 1:
         raise OptionError(f"runs must be a whole number from 1, not {runs!r}")
+    if not (methods is None or walkable(methods)):
+        raise OptionError(f"methods must be names of methods, not {shown(methods)}")
+    for name, options in methods.items() if isinstance(methods, Mapping) else ():
+        if not isinstance(options, Mapping):
+            raise OptionError(f"the options of method {name!r} must be a mapping, not {shown(options)}")
+    if not (report is None or callable(report)):
+        raise OptionError(f"report must be a function of a method and an instance, not {shown(report)}")
 
 
 def _is_hopeless(done: Iterable[Measurement], name: str, label: Label) -> bool:
@@ -151,7 +178,7 @@ def _is_hopeless(done: Iterable[Measurement], name: str, label: Label) -> bool:
     )
 
 
-def _measured(task: Task, label: Label, limit: float, runs: int) -> Measurement:
+def _measured(task: MethodRun, label: Label, limit: float, runs: int) -> Measurement:
     """The median of some runs; the first one that fails speaks for all."""
     made = []
     for _ in range(runs):
@@ -163,7 +190,6 @@ def _measured(task: Task, label: Label, limit: float, runs: int) -> Measurement:
 
 
 def _median(numbers: list[float]) -> float:
-    """The module of this name takes longer to load than all of this one."""
+    """The middle of some numbers; the module `statistics` takes longer to load than all of this one."""
     numbers.sort()
-    half = len(numbers) // 2
-    return numbers[half] if len(numbers) % 2 else (numbers[half - 1] + numbers[half]) / 2
+    return (numbers[(len(numbers) - 1) // 2] + numbers[len(numbers) // 2]) / 2

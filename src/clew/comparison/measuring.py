@@ -46,7 +46,7 @@ class Ending(Enum):
 
 @attrs.frozen
 class Measurement:
-    """What a method took on an instance.
+    """The time and the work that a method took on an instance.
 
     Attributes:
         method: its name.
@@ -81,8 +81,8 @@ class Measurement:
 
 
 @attrs.frozen
-class Task:
-    """What the process does: it must travel there, so it holds no function.
+class MethodRun:
+    """The work of one process: it is pickled, so it holds no function.
 
     Attributes:
         problem: the instance.
@@ -115,7 +115,7 @@ class Task:
         }
 
 
-def measure(task: Task, instance: Label, limit: float) -> Measurement:
+def measure(task: MethodRun, instance: Label, limit: float) -> Measurement:
     """Run a method in a process of its own, and end it at the limit.
 
     Raises:
@@ -136,8 +136,8 @@ def measure(task: Task, instance: Label, limit: float) -> Measurement:
     return Measurement(name, instance, Ending.COMPLETE, **answer)
 
 
-def _asked(task: Task, limit: float) -> Ending | BaseException | dict[str, Any]:
-    """What a process makes of a task. Whatever happens, it has ended when this returns."""
+def _asked(task: MethodRun, limit: float) -> Ending | BaseException | dict[str, Any]:
+    """The answer of a process that runs a method. The process has always ended when this returns."""
     context = _context()
     _check_travels(task, context)
     receiver, sender = context.Pipe(duplex=False)
@@ -163,8 +163,8 @@ def _asked(task: Task, limit: float) -> Ending | BaseException | dict[str, Any]:
         receiver.close()
 
 
-def _child(sender: Connection, task: Task) -> None:
-    """What runs in the process: Ctrl-C is the business of the one that started it."""
+def _child(sender: Connection, task: MethodRun) -> None:
+    """The function that runs in the process; only the process that started it heeds Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     sender.send(True)
@@ -194,7 +194,7 @@ def _threads() -> int:
         return threading.active_count()
 
 
-def _check_travels(task: Task, context: BaseContext) -> None:
+def _check_travels(task: MethodRun, context: BaseContext) -> None:
     if context.get_start_method() == "fork":
         return
     try:
@@ -203,7 +203,7 @@ def _check_travels(task: Task, context: BaseContext) -> None:
         raise _unsendable(task, str(error)) from None
 
 
-def _unsendable(task: Task, why: str) -> OptionError:
+def _unsendable(task: MethodRun, why: str) -> OptionError:
     kind = type(task.problem).__name__
     return OptionError(
         f"each method runs in a process of its own, and {kind} cannot be sent there ({why}): "

@@ -10,19 +10,18 @@ import clew.observe.plotting as plotting
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from clew.comparison.comparing import Comparison
+    from clew.comparison.comparing import MethodComparison
 
 MARKERS: Final = "osD^vPX<>"
 PANELS: Final = {"seconds": "seconds", "nodes": "nodes"}
 
 
-def plot(comparison: Comparison, path: str) -> None:
-    """Write the picture of a comparison (see `Comparison.plot`)."""
+def plot(comparison: MethodComparison, path: str) -> None:
+    """Write the picture of a comparison (see `MethodComparison.plot`)."""
     plotting.check(path)
     figure, axes = plotting.panels(len(PANELS), (10, 4.8))
-    places = _places(comparison)
     for (field, title), one in zip(PANELS.items(), axes, strict=True):
-        _draw(one, comparison, field, places)
+        _draw(one, comparison, field)
         one.set_title(title)
     axes[0].axhline(comparison.time_limit, color=plotting.INK, linewidth=1, linestyle=":")
     handles, names = axes[0].get_legend_handles_labels()
@@ -30,16 +29,10 @@ def plot(comparison: Comparison, path: str) -> None:
     plotting.write(figure, path)
 
 
-def _places(comparison: Comparison) -> dict[Any, float]:
-    """Where each instance stands: sizes at their number, others one after the other."""
-    if all(isinstance(instance, int) for instance in comparison.instances):
-        return {instance: float(instance) for instance in comparison.instances}
-    return {instance: float(k) for k, instance in enumerate(comparison.instances)}
-
-
-def _draw(axes: Axes, comparison: Comparison, field: str, places: dict[Any, float]) -> None:
+def _draw(axes: Axes, comparison: MethodComparison, field: str) -> None:
     """A line for each method; those of baselines are dashed. Names of instances are not joined by lines."""
     are_sizes = all(isinstance(instance, int) for instance in comparison.instances)
+    places: dict[Any, Any] = {one: one if are_sizes else k for k, one in enumerate(comparison.instances)}
     looks = zip(comparison.methods, cycle(plotting.COLOURS), cycle(MARKERS), strict=False)
     for method, colour, marker in looks:
         made = [one for one in comparison.measurements if one.method == method and one.is_complete]
@@ -54,14 +47,10 @@ def _draw(axes: Axes, comparison: Comparison, field: str, places: dict[Any, floa
             marker=marker,
             markersize=4.5,
             linewidth=1.4,
-            linestyle=_line(is_baseline) if are_sizes else "none",
+            linestyle="none" if not are_sizes else "--" if is_baseline else "-",
         )
     axes.set_yscale("log")
     names = {place: str(instance) for instance, place in places.items()}
     axes.set_xticks(list(names), list(names.values()))
     if are_sizes:
         axes.set_xlabel("size")
-
-
-def _line(is_baseline: bool) -> str:
-    return "--" if is_baseline else "-"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from clew.comparison.measuring import Ending, Measurement
 
 if TYPE_CHECKING:
-    from clew.comparison.comparing import Comparison
+    from clew.comparison.comparing import MethodComparison
 
 FIGURES: Final = ("time", "nodes", "tries", "failures")
 NOTHING: Final = "-"
@@ -16,14 +16,14 @@ TIME: Final = 7
 """Characters of a time, so that the columns do not depend on how long it took."""
 
 
-def table(comparison: Comparison) -> str:
+def table(comparison: MethodComparison) -> str:
     """One table for one instance; else one for each figure, with the instances across."""
     if len(comparison.instances) <= 1:
         return "\n".join(_single(comparison))
     return "\n".join(_across(comparison))
 
 
-def _single(comparison: Comparison) -> Iterator[str]:
+def _single(comparison: MethodComparison) -> Iterator[str]:
     heads = [str(*comparison.instances), *FIGURES, "solutions"]
     rows = [
         [one.method, *(shown(one, figure, comparison.time_limit) for figure in FIGURES), _solutions([one])]
@@ -34,7 +34,7 @@ def _single(comparison: Comparison) -> Iterator[str]:
     yield from aligned([heads, *rows], widths)
 
 
-def _across(comparison: Comparison) -> Iterator[str]:
+def _across(comparison: MethodComparison) -> Iterator[str]:
     instances = comparison.instances
     of = {(one.method, one.instance): one for one in comparison.measurements}
     found = [[one for one in comparison.measurements if one.instance == instance] for instance in instances]
@@ -44,7 +44,7 @@ def _across(comparison: Comparison) -> Iterator[str]:
         for method in comparison.methods:
             made = [of.get((method, instance)) for instance in instances]
             if figure == "time" or any(one is not None and one.nodes is not None for one in made):
-                rows.append([method, *(_cell(one, figure, comparison.time_limit) for one in made)])
+                rows.append([method, *(shown(one, figure, comparison.time_limit) for one in made)])
         tables.append([[figure, *map(str, instances)], *rows])
     first, *others = _widths([row for rows in tables for row in rows])
     widths = [first, *(max(TIME, width) for width in others)]
@@ -53,20 +53,16 @@ def _across(comparison: Comparison) -> Iterator[str]:
             yield from ["", *aligned(rows, widths)] if k else aligned(rows, widths)
 
 
-def _cell(one: Measurement | None, figure: str, limit: float) -> str:
-    return NOTHING if one is None else shown(one, figure, limit)
-
-
-def shown(one: Measurement, figure: str, limit: float) -> str:
+def shown(one: Measurement | None, figure: str, limit: float) -> str:
     """A figure of a measurement, for people."""
+    if one is None or one.ending is Ending.NOT_TRIED:
+        return NOTHING
     if figure != "time":
         number = getattr(one, figure)
         return NOTHING if number is None else str(number)
     if one.seconds is not None:
         return duration(one.seconds)
-    if one.ending is Ending.TIME_LIMIT:
-        return f"> {bound(limit)}"
-    return NOTHING if one.ending is Ending.NOT_TRIED else one.ending.value
+    return f"> {bound(limit)}" if one.ending is Ending.TIME_LIMIT else one.ending.value
 
 
 def duration(seconds: float) -> str:
@@ -76,7 +72,7 @@ def duration(seconds: float) -> str:
 
 
 def bound(seconds: float) -> str:
-    """A time that somebody chose."""
+    """A time that the caller chose."""
     return f"{seconds:g} s" if seconds >= 1 else f"{seconds * 1000:g} ms"
 
 

@@ -32,7 +32,7 @@ is the last; no layer has a state that is dead."""
 
 
 class Machine(Protocol):
-    """What reads the values of some variables one after the other, as `Stepwise` does."""
+    """Reads the values of some variables one after the other, as `Stepwise` does."""
 
     @property
     def scope(self) -> tuple[Hashable, ...]: ...
@@ -90,7 +90,7 @@ class _Products:
 
 
 def machine(primitive: Primitive, declared: Declaration) -> Machine | None:
-    """What reads a primitive value by value; None if nothing does.
+    """A machine that reads a primitive value by value; None if there is none.
 
     Sums and products of numbers that may be rounded depend on the order of calculation: they are left alone.
     """
@@ -151,7 +151,7 @@ def _layered(layers: Layers, domains: Domains) -> Automaton:
 
 
 def _placeless(source: Constraint, machine: Machine, declared: Declaration) -> Automaton | None:
-    """What a machine remembers, as states, if a value leads from each to the same one wherever it is read."""
+    """The memories of a machine as states, if a value leads from each to one and no other at every place."""
     found: dict[tuple[Any, Any], Any] = {}
     memories = [_noted(source, machine.start)]
     numbers = {memories[0]: 0}
@@ -201,7 +201,7 @@ def unrolled(source: Constraint, machine: Machine, declared: Declaration) -> Lay
 
 
 def _merged(forward: list[list[list[int]]], ends: list[int]) -> Layers | None:
-    """The same without dead states, and with one state for those with the same future."""
+    """The layers without dead states, and with one state in place of all that accept the same words."""
     merged = ends
     layers: Layers = []
     for rows in reversed(forward):
@@ -217,7 +217,7 @@ def _merged(forward: list[list[list[int]]], ends: list[int]) -> Layers | None:
 
 
 def _noted(constraint: Constraint, method: Callable[..., Any], *arguments: Any) -> Any:
-    """What a method says; what it raises surfaces with a note that names the constraint."""
+    """The result of a method; an error of it gets a note that names the constraint."""
     try:
         return method(*arguments)
     except Exception as error:

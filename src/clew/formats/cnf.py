@@ -71,7 +71,7 @@ def to_cnf(problem: Problem[Any, Any]) -> str:
 
 
 def cnf(problem: Problem[Any, Any]) -> Cnf:
-    """The same, as an object."""
+    """The formula of `to_cnf` as an object."""
     from clew.formats.encodings import Encoder
 
     declared = declaration(problem)

@@ -1,4 +1,4 @@
-"""What a problem declares, looked at once and for all before it is written in some format."""
+"""The declaration of a problem, read once before it is written in some format."""
 
 from __future__ import annotations
 
@@ -13,22 +13,10 @@ import attrs
 
 from clew.constraints import Count
 from clew.constraints import Element as SequenceElement
+from clew.constraints import primitives as kinds
 from clew.constraints.arithmetic import RELATIONS, comparing
 from clew.constraints.base import Constraint, Stepwise, truth
-from clew.constraints.primitives import (
-    Callback,
-    Cardinality,
-    Conflicts,
-    Difference,
-    Disjunction,
-    Element,
-    Extension,
-    Forbidden,
-    Primitive,
-    Reading,
-    Unary,
-    WeightedSum,
-)
+from clew.constraints.primitives import Primitive
 from clew.errors import OptionError, ProblemError
 from clew.problem.problem import Declared, Problem, overrides
 from clew.state.lanes import Lanes
@@ -37,17 +25,19 @@ COMBINATIONS: Final = 20_000
 """Combinations of values up to which a constraint that a format does not know is written out one by one."""
 
 PAIRS: Final = 1_000_000
-"""The same for two variables; of one all values are looked at."""
+"""The limit for two variables; for one there is none."""
 
 HOOKS: Final = ("enumerate_values", "is_consistent", "forward_check")
 """Those that may refuse something that no constraint says."""
 
 Domains = Sequence[tuple[Any, ...]]
 
+Choice = tuple[Any, Any]
+"""A variable and one of its values."""
 
 PLAIN: Final[Mapping[type, Callable[[Any], Primitive]]] = {
-    Count: lambda c: Cardinality(c, c.counts),
-    SequenceElement: lambda c: Element(c, c.scope[0], c.entries(), c.scope[1]),
+    Count: lambda c: kinds.Cardinality(c, c.counts),
+    SequenceElement: lambda c: kinds.Element(c, c.scope[0], c.entries(), c.scope[1]),
 }
 """The primitive of constraints that choose theirs by how much it prunes: a `Count` may be an automaton, and an element
 whose index is in its own sequence is decided in Python."""
@@ -71,7 +61,7 @@ class Declaration:
 
     @property
     def title(self) -> str:
-        """What the problem is called, in one line."""
+        """The name of the problem, in one line."""
         return one_line(self.problem.name or type(self.problem).__name__)
 
     def of(self, scope: Iterable[Hashable]) -> Domains:
@@ -88,7 +78,9 @@ class Declaration:
 
         Only if the class that says what holds says them: a subclass may mean something else, and Python is asked.
         """
-        made: Iterable[Primitive] = (Reading(constraint) if isinstance(constraint, Stepwise) else Callback(constraint),)
+        made: Iterable[Primitive] = [kinds.Callback(constraint)]
+        if isinstance(constraint, Stepwise):
+            made = [kinds.Reading(constraint)]
         for kind in type(constraint).__mro__:
             if kind in PLAIN or "primitives" in vars(kind):
                 made = (PLAIN[kind](constraint),) if kind in PLAIN else constraint.primitives()
@@ -100,15 +92,17 @@ class Declaration:
     def _settled(self, primitive: Primitive) -> Primitive:
         """A primitive with the tuples that the domains have; a `Callback` if its form does not suit the values."""
         match primitive:
-            case Extension(source=source, tuples=tuples):
+            case kinds.Extension(source=source, tuples=tuples):
                 rows = tuples(self.of(source.scope)) if callable(tuples) else tuples
-                return Callback(source) if rows is None else Extension(source, self._ordered(source.scope, rows))
-            case Forbidden(source=source, tuples=tuples):
-                return Forbidden(source, self._ordered(source.scope, tuples))
-            case Disjunction() if not self.is_exact(primitive.scope):
-                return Callback(primitive.source)
-            case Element(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
-                return Callback(primitive.source)
+                if rows is not None:
+                    return kinds.Extension(source, self._ordered(source.scope, rows))
+                return kinds.Callback(source)
+            case kinds.Forbidden(source=source, tuples=tuples):
+                return kinds.Forbidden(source, self._ordered(source.scope, tuples))
+            case kinds.Disjunction() if not self.is_exact(primitive.scope):
+                return kinds.Callback(primitive.source)
+            case kinds.Element(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
+                return kinds.Callback(primitive.source)
         return primitive
 
     def _ordered(self, scope: Iterable[Hashable], tuples: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -142,17 +136,41 @@ class Declaration:
         """The combinations of values that satisfy a primitive, see `combinations`."""
         return [values for values, holds in self.combinations(primitive) if holds]
 
+    def covering(self, p: kinds.Cover) -> tuple[list[Choice], list[list[Choice]], list[list[Choice]]]:
+        """An exact cover in terms of items that are covered by an option.
+
+        Returns:
+            Those that cannot be; those, option by option, that are all taken or none; and those, optional item by
+            optional item, of which one at most is taken.
+        """
+        items_of = dict(p.options)
+        refused = [(i, option) for i in p.scope for option in self.domains[i] if i not in items_of.get(option, ())]
+        together: list[list[Choice]] = []
+        rivals: dict[Any, list[Choice]] = {}
+        for option, items in p.options:
+            required = [item for item in p.scope if item in items]
+            taken = [(item, option) for item in required if option in self.domains[item]]
+            if len(taken) < len(required):
+                refused += taken
+            elif taken:
+                together.append(taken)
+                for item in items.difference(required):
+                    rivals.setdefault(item, []).append(taken[0])
+        return refused, together, list(rivals.values())
+
     def _holding(self, primitive: Primitive) -> Callable[[Sequence[Any]], bool]:
         """Whether values of its scope satisfy a primitive; if it is only a part of its source, without asking that."""
         match primitive:
-            case Unary(accepts=accepts):
+            case kinds.Unary(accepts=accepts):
                 return lambda values: bool(accepts(*values))
-            case Conflicts(compatible=compatible):
+            case kinds.Conflicts(compatible=compatible):
                 return lambda values: bool(compatible(*values))
-            case Difference():
+            case kinds.Difference():
                 compare = comparing(primitive)
                 return lambda values: compare(*values)
-            case WeightedSum(coefficients=weights, bound=bound) if self.is_exact(primitive.scope, *weights, bound):
+            case kinds.WeightedSum(coefficients=weights, bound=bound) if self.is_exact(
+                primitive.scope, *weights, bound
+            ):
                 relation = RELATIONS[primitive.relation]
                 return lambda values: bool(relation(sum(map(mul, weights, values)), bound))
         return lambda values: truth(primitive.source, values)
@@ -163,7 +181,7 @@ def _most(primitive: Primitive) -> int:
 
 
 def declaration(problem: Problem[Any, Any]) -> Declaration:
-    """What a problem declares.
+    """The declaration of a problem.
 
     Raises:
         OptionError: the problem's rules lie in its hooks, or its variables appear as the search goes.

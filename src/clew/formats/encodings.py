@@ -13,22 +13,8 @@ from typing import Any
 import attrs
 
 from clew.constraints import And, Constraint, Count, Not, Or
-from clew.constraints.primitives import (
-    Callback,
-    Cardinality,
-    Clause,
-    Cover,
-    Difference,
-    Disjunction,
-    Distinct,
-    DistinctTuples,
-    Element,
-    Extension,
-    Extremum,
-    Forbidden,
-    Primitive,
-    Unary,
-)
+from clew.constraints import primitives as kinds
+from clew.constraints.primitives import Primitive
 from clew.formats.automata import DEAD, Machine, machine, unrolled
 from clew.formats.cnf import Clauses
 from clew.formats.declaration import Declaration
@@ -67,34 +53,35 @@ class Encoder:
         """
         return self.clauses.both(*map(self._indicator, self.declared.primitives(constraint)))
 
-    def _demand(self, p: Primitive) -> None:  # noqa: C901  (one case for each)
+    def _demand(self, p: Primitive) -> None:  # noqa: C901
+        """Make a primitive hold: one table, with a case for each kind, and the form for all the others last."""
         match p:
-            case Difference(relation="==" | "!=") if p.offset == 0 or self.declared.is_exact(p.scope, p.offset):
+            case kinds.Difference(relation="==" | "!=") if p.offset == 0 or self.declared.is_exact(p.scope, p.offset):
                 self._compared(p)
-            case Clause(literals=literals):
+            case kinds.Clause(literals=literals):
                 self.clauses.add(*self._kept(*literals))
-            case Disjunction(sums=sums):
+            case kinds.Disjunction(sums=sums):
                 self.clauses.add(*map(self._indicator, sums))
-            case Callback(source=Or(parts=parts) as source) if type(source) is Or:
+            case kinds.Callback(source=Or(parts=parts) as source) if type(source) is Or:
                 self.clauses.add(*map(self.indicator, parts))
-            case Callback(source=source) if type(source) in (And, Not):
+            case kinds.Callback(source=source) if type(source) in (And, Not):
                 self.clauses.add(self._indicator(p))
-            case Extension(tuples=[*rows]) if self._is_long(p):
+            case kinds.Extension(tuples=[*rows]) if self._is_long(p):
                 self._one_of(p.scope, rows)
-            case Forbidden(tuples=[*rows]):
+            case kinds.Forbidden(tuples=[*rows]):
                 self._none_of(p.scope, rows)
-            case Distinct():
+            case kinds.Distinct():
                 self._distinct(p)
-            case Cardinality(counts=counts):
+            case kinds.Cardinality(counts=counts):
                 for bounds in counts:  # one counter is short, all of them together are not
                     self._read(p, Count(p.scope, (bounds,)))
-            case Extremum():
+            case kinds.Extremum():
                 self._extremum(p)
-            case Element():
+            case kinds.Element():
                 self._element(p)
-            case DistinctTuples():
+            case kinds.DistinctTuples():
                 self._distinct_tuples(p)
-            case Cover():
+            case kinds.Cover():
                 self._cover(p)
             case _:
                 reader = machine(p, self.declared) if self._is_long(p) else None
@@ -106,13 +93,13 @@ class Encoder:
     def _indicator(self, p: Primitive) -> int:
         """A literal that is true just if a primitive holds."""
         match p:
-            case Unary():
+            case kinds.Unary():
                 return self.clauses.either(*self._kept(p))
-            case Clause(literals=literals):
+            case kinds.Clause(literals=literals):
                 return self.clauses.either(*self._kept(*literals))
-            case Disjunction(sums=sums):
+            case kinds.Disjunction(sums=sums):
                 return self.clauses.either(*map(self._indicator, sums))
-            case Callback(source=And() | Or() | Not() as source) if type(source) in (And, Or, Not):
+            case kinds.Callback(source=And() | Or() | Not() as source) if type(source) in (And, Or, Not):
                 parts = [self.indicator(part) for part in source.parts]
                 join = self.clauses.both if type(source) is And else self.clauses.either
                 return -join(*parts) if type(source) is Not else join(*parts)
@@ -127,7 +114,7 @@ class Encoder:
         """Whether the forbidden combinations of its values are no short form."""
         return len(p.scope) > 2 or not self.declared.is_small(p)
 
-    def _kept(self, *conditions: Unary) -> Iterable[int]:
+    def _kept(self, *conditions: kinds.Unary) -> Iterable[int]:
         """The literals of the values that satisfy one of some conditions, each once."""
         return dict.fromkeys(
             literal for p in conditions for value, literal in self.literals[p.variable].items() if p.accepts(value)
@@ -178,7 +165,7 @@ class Encoder:
 
     # -- the primitives that need more than a line --------------------------------------------------
 
-    def _compared(self, p: Difference) -> None:
+    def _compared(self, p: kinds.Difference) -> None:
         """Two variables are equal, or are not, once the offset is added to the other."""
         one, other = (self.literals[variable] for variable in p.scope)
         if p.offset != 0:
@@ -196,7 +183,7 @@ class Encoder:
         for value, literal in one.items():
             self.clauses.add(*literals, -literal, *([other[value]] if value in other else []))
 
-    def _distinct(self, p: Distinct) -> None:
+    def _distinct(self, p: kinds.Distinct) -> None:
         takers: dict[Any, list[int]] = {}
         for position, variable in enumerate(p.scope):
             for value, literal in self.literals[variable].items():
@@ -205,7 +192,7 @@ class Encoder:
             if target not in p.exceptions:
                 self.clauses.at_most_one(taken)
 
-    def _extremum(self, p: Extremum) -> None:
+    def _extremum(self, p: kinds.Extremum) -> None:
         """Each value of the result is one of the others', and none of the others' lies beyond it."""
         for value, chosen in self.literals[p.result].items():
             others = [self.literals[variable] for variable in p.variables]
@@ -215,7 +202,7 @@ class Encoder:
                     if beyond > value if p.is_largest else beyond < value:
                         self.clauses.add(-chosen, -literal)
 
-    def _element(self, p: Element) -> None:
+    def _element(self, p: kinds.Element) -> None:
         """If the index is k, the entry at k and the value are equal."""
         values = self.literals[p.value]
         for index, chosen in self.literals[p.index].items():
@@ -228,30 +215,19 @@ class Encoder:
             else:
                 self.clauses.add(-chosen, *([values[content]] if content in values else []))
 
-    def _cover(self, p: Cover) -> None:
-        """The items of an option take it together or not at all; an optional item is taken by one option at most."""
-        items_of = dict(p.options)
-        for item in p.scope:
-            for option, literal in self.literals[item].items():
-                if item not in items_of.get(option, ()):
-                    self.clauses.add(-literal)
-        takers: dict[Any, list[int]] = {}
-        for option, items in p.options:
-            required = [item for item in p.scope if item in items]
-            taken = [self.literals[item][option] for item in required if option in self.literals[item]]
-            if len(taken) < len(required):
-                for literal in taken:
-                    self.clauses.add(-literal)
-            elif taken:
-                for one, other in zip(taken, taken[1:] + taken[:1], strict=True):
-                    if one != other:
-                        self.clauses.add(-one, other)
-                for item in items.difference(required):
-                    takers.setdefault(item, []).append(taken[0])
-        for literals_of_item in takers.values():
-            self.clauses.at_most_one(literals_of_item)
+    def _cover(self, p: kinds.Cover) -> None:
+        refused, together, rivals = self.declared.covering(p)
+        for item, option in refused:
+            self.clauses.add(-self.literals[item][option])
+        for some in together:
+            taken = [self.literals[item][option] for item, option in some]
+            for one, other in zip(taken, taken[1:] + taken[:1], strict=True):
+                if one != other:
+                    self.clauses.add(-one, other)
+        for some in rivals:
+            self.clauses.at_most_one([self.literals[item][option] for item, option in some])
 
-    def _distinct_tuples(self, p: DistinctTuples) -> None:
+    def _distinct_tuples(self, p: kinds.DistinctTuples) -> None:
         """For each two variables that are compared a literal that says whether they are equal."""
         equal: dict[frozenset[Any], int] = {}
 

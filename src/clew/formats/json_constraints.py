@@ -7,32 +7,14 @@ from typing import Any, Final
 
 import attrs
 
-from clew.constraints import (
-    AllDifferent,
-    And,
-    Comparison,
-    Constraint,
-    Count,
-    DistinctVectors,
-    Element,
-    ExactCover,
-    Formula,
-    Lex,
-    Linear,
-    Not,
-    Or,
-    Product,
-    Regular,
-    Same,
-    Table,
-    Var,
-)
+from clew import constraints
+from clew.constraints import Constraint
 from clew.errors import InputError
-from clew.formats.json_values import Fields, decoded, decoded_tree, encoded, number, row
+from clew.formats.json_values import Fields, decoded, decoded_tree, encoded, row
 
 
 @attrs.frozen(eq=False)
-class Targets:
+class TargetTable:
     """A mapping for `AllDifferent` that is data: the target of each value of each variable."""
 
     targets: Mapping[tuple[Any, Any], int]
@@ -58,12 +40,12 @@ def constraint(content: Any, domains: Mapping[Any, tuple[Any, ...]]) -> Constrai
     return made if name is None else made.named(name)
 
 
-def _read_all_different(f: Fields) -> AllDifferent:
+def _read_all_different(f: Fields) -> Constraint:
     scope = f.names()
     exceptions = f.each("exceptions") if "exceptions" in f else ()
     if "targets" not in f:
-        offsets = f.each("offsets", lambda part: number(decoded(part))) if "offsets" in f else None
-        return AllDifferent(scope, offsets=offsets, exceptions=exceptions)
+        offsets = f.numbers("offsets") if "offsets" in f else None
+        return constraints.AllDifferent(scope, offsets=offsets, exceptions=exceptions)
     lists = f.take("targets", list)
     if len(lists) != len(scope):
         raise InputError(f"targets must be {len(scope)} lists, one for each variable")
@@ -71,40 +53,42 @@ def _read_all_different(f: Fields) -> AllDifferent:
     for name, listed in zip(scope, lists, strict=True):
         domain = f.domains[name]
         targets.update(((name, value), n) for value, n in zip(domain, row(listed, len(domain)), strict=True))
-    return AllDifferent(scope, mapping=Targets(targets), exceptions=exceptions)
+    return constraints.AllDifferent(scope, mapping=TargetTable(targets), exceptions=exceptions)
 
 
-def _read_count(f: Fields) -> Count:
+def _read_count(f: Fields) -> Constraint:
     def bounds(content: Any) -> tuple[Any, int, int]:
         match content:
             case [value, int(low), int(high)]:
                 return decoded(value), low, high
         raise InputError(f"counts must hold lists [value, at least, at most], and {content!r:.80} is none")
 
-    return Count(f.names(), f.each("counts", bounds))
+    return constraints.Count(f.names(), f.each("counts", bounds))
 
 
-def _read_regular(f: Fields) -> Regular:
+def _read_regular(f: Fields) -> Constraint:
     def transition(content: Any) -> tuple[tuple[Any, Any], Any]:
         state, value, after = row(content, 3)
         return (state, value), after
 
-    return Regular(f.names(), f.each("transitions", transition), decoded(f.take("initial")), f.each("accepting"))
+    return constraints.Regular(
+        f.names(), f.each("transitions", transition), decoded(f.take("initial")), f.each("accepting")
+    )
 
 
-def _read_element(f: Fields) -> Element:
+def _read_element(f: Fields) -> Constraint:
     def entry(content: Any) -> Any:
         match content:
             case {"constant": constant, **rest} if not rest:
                 return decoded(constant)
             case {"variable": name, **rest} if not rest:
-                return Var(f.name(name))
+                return constraints.Var(f.name(name))
         raise InputError('a sequence must hold objects {"constant": value} or {"variable": name}')
 
-    return Element(f.name(f.take("index")), f.each("sequence", entry), f.name(f.take("value")))
+    return constraints.Element(f.name(f.take("index")), f.each("sequence", entry), f.name(f.take("value")))
 
 
-def _read_exact_cover(f: Fields) -> ExactCover:
+def _read_exact_cover(f: Fields) -> Constraint:
     def option(content: Any) -> tuple[Any, Any]:
         name, items = row(content, 2)
         if not isinstance(items, tuple):
@@ -115,42 +99,45 @@ def _read_exact_cover(f: Fields) -> ExactCover:
     options: dict[Any, Any] = dict(listed)
     if len(options) < len(listed):
         raise InputError("an option is listed twice")
-    cover = ExactCover(options, f.each("optional") if "optional" in f else ())
+    cover = constraints.ExactCover(options, f.each("optional") if "optional" in f else ())
     for item in cover.scope:
         f.name(encoded(item))
     return cover
 
 
-def _read_formula(f: Fields) -> Formula:
+def _read_formula(f: Fields) -> Constraint:
     scope = f.names()
     left, right = (decoded_tree(f.take(side), len(scope)) for side in ("left", "right"))
-    return Formula(scope, left, f.take("relation", str), right)
+    return constraints.Formula(scope, left, f.take("relation", str), right)
 
 
-def _read_comparison(f: Fields) -> Comparison:
+def _read_comparison(f: Fields) -> Constraint:
     scope = f.names()
-    return Comparison(scope, f.take("relation", str), decoded(f.take("constant")) if len(scope) == 1 else None)
+    return constraints.Comparison(
+        scope, f.take("relation", str), decoded(f.take("constant")) if len(scope) == 1 else None
+    )
 
 
-def _read_linear(f: Fields) -> Linear:
-    weights = f.each("coefficients", lambda part: number(decoded(part)))
-    return Linear(f.names(), weights, f.take("relation", str), number(decoded(f.take("bound"))))
+def _read_linear(f: Fields) -> Constraint:
+    return constraints.Linear(f.names(), f.numbers("coefficients"), f.take("relation", str), f.number("bound"))
 
 
 def _read_parts(f: Fields) -> Iterable[Constraint]:
     return f.each("parts", lambda content: constraint(content, f.domains))
 
 
-def _read_not(f: Fields) -> Not:
+def _read_not(f: Fields) -> Constraint:
     parts = tuple(_read_parts(f))
     if len(parts) != 1:
         raise InputError("parts must hold the one constraint that does not hold")
-    return Not(parts[0])
+    return constraints.Not(parts[0])
 
 
-def _read_table(f: Fields) -> Table:
+def _read_table(f: Fields) -> Constraint:
     scope = f.names()
-    return Table(scope, f.each("tuples", lambda part: row(part, len(scope))), allowed=f.take("allowed", bool))
+    return constraints.Table(
+        scope, f.each("tuples", lambda part: row(part, len(scope))), allowed=f.take("allowed", bool)
+    )
 
 
 def _vector(f: Fields) -> Callable[[Any], tuple[Any, ...]]:
@@ -164,19 +151,19 @@ def _vector(f: Fields) -> Callable[[Any], tuple[Any, ...]]:
 
 READERS: Final[dict[str, Callable[[Fields], Constraint]]] = {
     "AllDifferent": _read_all_different,
-    "And": lambda f: And(_read_parts(f)),
+    "And": lambda f: constraints.And(_read_parts(f)),
     "Comparison": _read_comparison,
     "Count": _read_count,
-    "DistinctVectors": lambda f: DistinctVectors(f.each("vectors", _vector(f))),
+    "DistinctVectors": lambda f: constraints.DistinctVectors(f.each("vectors", _vector(f))),
     "Element": _read_element,
     "ExactCover": _read_exact_cover,
     "Formula": _read_formula,
-    "Lex": lambda f: Lex(f.names("left"), f.names("right"), f.take("strict", bool)),
+    "Lex": lambda f: constraints.Lex(f.names("left"), f.names("right"), f.take("strict", bool)),
     "Linear": _read_linear,
     "Not": _read_not,
-    "Or": lambda f: Or(_read_parts(f)),
-    "Product": lambda f: Product(f.names(), f.take("relation", str), number(decoded(f.take("bound")))),
+    "Or": lambda f: constraints.Or(_read_parts(f)),
+    "Product": lambda f: constraints.Product(f.names(), f.take("relation", str), f.number("bound")),
     "Regular": _read_regular,
-    "Same": lambda f: Same(f.names("left"), f.names("right")),
+    "Same": lambda f: constraints.Same(f.names("left"), f.names("right")),
     "Table": _read_table,
 }

@@ -10,25 +10,9 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from clew.constraints import And, Comparison, Constraint, Formula, Linear, Not, Or, Same
+from clew.constraints import primitives as kinds
 from clew.constraints.arithmetic import Tree
-from clew.constraints.primitives import (
-    Cardinality,
-    Clause,
-    Cover,
-    Difference,
-    Disjunction,
-    Distinct,
-    DistinctTuples,
-    Element,
-    Extension,
-    Extremum,
-    Forbidden,
-    Lexicographic,
-    Polynomial,
-    Primitive,
-    Reading,
-    WeightedSum,
-)
+from clew.constraints.primitives import Primitive
 from clew.errors import OptionError
 from clew.formats.automata import automaton
 from clew.formats.declaration import Declaration
@@ -78,38 +62,38 @@ def _declared(c: Constraint, declared: Declaration) -> Form | None:
     return None
 
 
-def _primitive(p: Primitive, declared: Declaration) -> Form | None:  # noqa: C901  (one case for each)
-    """A primitive as JSON; None if it is written as a table."""
+def _primitive(p: Primitive, declared: Declaration) -> Form | None:  # noqa: C901
+    """A primitive as JSON, None if it is written as a `Table`: one table of cases, a kind of primitive each."""
     match p:
-        case Difference(relation=relation, offset=0):
+        case kinds.Difference(relation=relation, offset=0):
             return _typed("Comparison", p.scope, relation=relation)
-        case Difference(relation=relation, offset=offset):
+        case kinds.Difference(relation=relation, offset=offset):
             return _linear(p.scope, (1, -1), relation, offset)
-        case WeightedSum(coefficients=weights, relation=relation, bound=bound):
+        case kinds.WeightedSum(coefficients=weights, relation=relation, bound=bound):
             return _linear(p.scope, weights, relation, bound)
-        case Disjunction(sums=sums) if sums:
+        case kinds.Disjunction(sums=sums) if sums:
             return _typed("Or", parts=[_form(one, declared) for one in sums])
-        case Clause(literals=literals) if literals:
+        case kinds.Clause(literals=literals) if literals:
             return _typed("Or", parts=[_form(one, declared) for one in literals])
-        case Extremum(result=result, variables=variables):
+        case kinds.Extremum(result=result, variables=variables):
             return _extremum(result, variables, ">=" if p.is_largest else "<=")
-        case Polynomial():
+        case kinds.Polynomial():
             return _polynomial(p)
-        case Extension(tuples=[*tuples]) | Forbidden(tuples=[*tuples]):
-            return _table(p.scope, rows(tuples), type(p) is Extension)
-        case Reading():
+        case kinds.Extension(tuples=[*tuples]) | kinds.Forbidden(tuples=[*tuples]):
+            return _table(p.scope, rows(tuples), type(p) is kinds.Extension)
+        case kinds.Reading():
             return _automaton(p, declared)
-        case Element():
+        case kinds.Element():
             return _element(p)
-        case Lexicographic(left=left, right=right, strict=strict):
+        case kinds.Lexicographic(left=left, right=right, strict=strict):
             return _typed("Lex", left=_names(left), right=_names(right), strict=strict)
-        case Distinct():
+        case kinds.Distinct():
             return _distinct(p, declared)
-        case Cardinality(counts=counts):
+        case kinds.Cardinality(counts=counts):
             return _typed("Count", p.scope, counts=[[encoded(value), low, high] for value, low, high in counts])
-        case DistinctTuples(vectors=vectors):
+        case kinds.DistinctTuples(vectors=vectors):
             return _typed("DistinctVectors", vectors=rows(vectors))
-        case Cover():
+        case kinds.Cover():
             return _cover(p)
     return None
 
@@ -149,7 +133,7 @@ def _formula(scope: Sequence[Hashable], left: Tree, relation: str, right: Tree) 
     return _typed("Formula", scope, left=encoded_tree(left), relation=relation, right=encoded_tree(right))
 
 
-def _polynomial(p: Polynomial) -> Form:
+def _polynomial(p: kinds.Polynomial) -> Form:
     """A product if it is one of different variables, and a formula otherwise."""
     match p.terms:
         case ((1, factors),) if len(set(factors)) == len(factors):
@@ -172,7 +156,7 @@ def _extremum(result: Hashable, variables: Iterable[Hashable], relation: str) ->
 # -- all different, words, indices and covers --------------------------------------------------------
 
 
-def _distinct(p: Distinct, declared: Declaration) -> Form:
+def _distinct(p: kinds.Distinct, declared: Declaration) -> Form:
     if not p.is_mapped:
         offsets = {} if p.offsets is None else {"offsets": list(map(encoded, p.offsets))}
         free = {"exceptions": sorted(map(encoded, p.exceptions), key=repr)} if p.exceptions else {}
@@ -186,18 +170,18 @@ def _distinct(p: Distinct, declared: Declaration) -> Form:
     return _typed("AllDifferent", p.scope, targets=targets, exceptions=exceptions)
 
 
-def _automaton(p: Reading, declared: Declaration) -> Form:
+def _automaton(p: kinds.Reading, declared: Declaration) -> Form:
     read = automaton(p.source, p.source, declared)
     transitions = [[state, encoded(value), after] for (state, value), after in read.steps.items()]
     return _typed("Regular", p.scope, transitions=transitions, initial=0, accepting=sorted(read.accepting))
 
 
-def _element(p: Element) -> Form:
+def _element(p: kinds.Element) -> Form:
     sequence = [{kind: encoded(content)} for kind, content in p.entries]
     return _typed("Element", index=encoded(p.index), sequence=sequence, value=encoded(p.value))
 
 
-def _cover(p: Cover) -> Form | None:
+def _cover(p: kinds.Cover) -> Form | None:
     """The options that cover a variable; none if that leaves out a variable, which then has no value at all."""
     place = {item: k for k, item in enumerate(p.scope)}
     options = [(option, items) for option, items in p.options if not items.isdisjoint(place)]

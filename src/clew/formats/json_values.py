@@ -32,7 +32,7 @@ def encoded(value: Any) -> Any:
 
 
 def decoded(content: Any) -> Any:
-    """What `encoded` made it of.
+    """The value that `encoded` wrote in this way.
 
     Raises:
         InputError: there is no such value.
@@ -107,7 +107,7 @@ class Fields:
         return field in self.left
 
     def take(self, field: str, kind: type = object) -> Any:
-        """What a field holds."""
+        """The content of a field."""
         if field not in self.left:
             raise InputError(f"the field {field!r} is missing")
         content = self.left.pop(field)
@@ -123,6 +123,14 @@ class Fields:
     def names(self, field: str = "scope") -> tuple[Any, ...]:
         """A list of variables."""
         return self.each(field, self.name)
+
+    def number(self, field: str) -> Any:
+        """A number."""
+        return number(decoded(self.take(field)))
+
+    def numbers(self, field: str) -> tuple[Any, ...]:
+        """A list of numbers."""
+        return self.each(field, lambda part: number(decoded(part)))
 
     def name(self, content: Any) -> Any:
         """A variable, which must be one that there is."""

@@ -63,11 +63,11 @@ def to_minizinc(problem: Problem[Any, Any]) -> str:
 
 
 def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
-    """The same, with what it takes to read the solutions."""
+    """The model of `to_minizinc`, with the names and numbers that its solutions are read with."""
     from clew.formats.minizinc_primitives import statements
 
     declared = declaration(problem)
-    terms = Terms(declared)
+    terms = MiniZincTerms(declared)
     lines = [*terms.legend(), ""]
     for variable, domain in declared.domains.items():
         name = one_line(problem.variable_name(variable))
@@ -86,7 +86,7 @@ def minizinc(problem: Problem[Any, Any]) -> MiniZinc:
 
 
 @attrs.frozen(eq=False)
-class Terms:
+class MiniZincTerms:
     """The names of variables and the numbers of values.
 
     Attributes:

@@ -7,39 +7,26 @@ from itertools import combinations
 from typing import Any, Final
 
 from clew.constraints import And, Constraint, Formula, Not, Or
+from clew.constraints import primitives as kinds
 from clew.constraints.arithmetic import folded
-from clew.constraints.primitives import (
-    Callback,
-    Cardinality,
-    Clause,
-    Cover,
-    Difference,
-    Disjunction,
-    Distinct,
-    DistinctTuples,
-    Element,
-    Extension,
-    Extremum,
-    Forbidden,
-    Lexicographic,
-    Polynomial,
-    Primitive,
-    Reading,
-    WeightedSum,
-)
+from clew.constraints.primitives import Primitive
 from clew.formats.automata import automaton, machine
-from clew.formats.minizinc import Terms, is_whole
+from clew.formats.declaration import Choice
+from clew.formats.minizinc import MiniZincTerms, is_whole
 
 CELLS: Final = 2_000_000
 """Cells of an automaton's matrix, states times values, up to which it is written."""
 
 SYMBOLS: Final = {"==": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
+Addend = tuple[Any, Sequence[Any]]
+"""A weight and the variables whose product it weighs."""
+
 Written = str | None
 """A Boolean expression; None if a primitive has none of its own for the values that it is about."""
 
 
-def statements(constraint: Constraint, terms: Terms) -> list[str]:
+def statements(constraint: Constraint, terms: MiniZincTerms) -> list[str]:
     """A constraint as expressions each of which stands behind the word `constraint`.
 
     Raises:
@@ -48,7 +35,7 @@ def statements(constraint: Constraint, terms: Terms) -> list[str]:
     return [_written(p, terms, alone=True) for p in terms.declared.primitives(constraint)]
 
 
-def expression(constraint: Constraint, terms: Terms) -> str:
+def expression(constraint: Constraint, terms: MiniZincTerms) -> str:
     """A constraint as an expression that may stand in another: global constraints may not, in some solvers.
 
     Raises:
@@ -58,63 +45,63 @@ def expression(constraint: Constraint, terms: Terms) -> str:
     return written[0] if len(written) == 1 else _all(written)
 
 
-def _written(p: Primitive, terms: Terms, *, alone: bool) -> str:
+def _written(p: Primitive, terms: MiniZincTerms, *, alone: bool) -> str:
     if len(p.scope) == 1:
         return _member(p.scope[0], [value for (value,) in terms.declared.allowed(p)], terms)
     written = (_global(p, terms) if alone else None) or _expression(p, terms)
     return written or _table(p.scope, terms.declared.allowed(p), terms, alone=alone)
 
 
-def _global(p: Primitive, terms: Terms) -> Written:
+def _global(p: Primitive, terms: MiniZincTerms) -> Written:
     """A primitive as a global constraint."""
     match p:
-        case Distinct(exceptions=exceptions) if not exceptions and (differing := _shifted(p, terms)):
+        case kinds.Distinct(exceptions=exceptions) if not exceptions and (differing := _shifted(p, terms)):
             return f"all_different({_list(differing)})"
-        case Extension(tuples=[*rows]):
+        case kinds.Extension(tuples=[*rows]):
             return _table(p.scope, rows, terms, alone=True)
-        case Lexicographic(left=left, right=right) if terms.are_whole(p.scope):
+        case kinds.Lexicographic(left=left, right=right) if terms.are_whole(p.scope):
             return f"{'lex_less' if p.strict else 'lex_lesseq'}({_list(terms.of(left))}, {_list(terms.of(right))})"
-        case Reading() | Lexicographic():
+        case kinds.Reading() | kinds.Lexicographic():
             return _regular(p, terms)
-        case Distinct():
+        case kinds.Distinct():
             return _distinct(p, terms, alone=True)
     return None
 
 
-def _expression(p: Primitive, terms: Terms) -> Written:  # noqa: C901  (one case for each)
-    """A primitive as an expression that may stand in another."""
+def _expression(p: Primitive, terms: MiniZincTerms) -> Written:  # noqa: C901
+    """A primitive as an expression that may stand in another: one table of cases, a kind of primitive each."""
     match p:
-        case Clause(literals=literals):
+        case kinds.Clause(literals=literals):
             return _any(_written(literal, terms, alone=False) for literal in literals)
-        case Difference():
+        case kinds.Difference():
             return _difference(p, terms)
-        case WeightedSum(coefficients=weights):
+        case kinds.WeightedSum(coefficients=weights):
             factors = [(weight, (name,)) for weight, name in zip(weights, p.scope, strict=True)]
-            return _sum(factors, p, terms)
-        case Polynomial(terms=monomials):
-            return _sum(monomials, p, terms)
-        case Disjunction(sums=sums):
+            return _sum(p, factors, terms)
+        case kinds.Polynomial(terms=monomials):
+            return _sum(p, monomials, terms)
+        case kinds.Disjunction(sums=sums):
             parts = [_expression(one, terms) for one in sums]
             return None if None in parts else _any(map(str, parts))
-        case Extension(tuples=[*rows]):
+        case kinds.Extension(tuples=[*rows]):
             return _table(p.scope, rows, terms, alone=False)
-        case Forbidden(tuples=[*rows]):
+        case kinds.Forbidden(tuples=[*rows]):
             names = terms.of(p.scope)
             return _all(_any(f"{a} != {terms.codes[v]}" for a, v in zip(names, row, strict=True)) for row in rows)
-        case Extremum(result=result, variables=variables) if terms.are_whole(p.scope):
+        case kinds.Extremum(result=result, variables=variables) if terms.are_whole(p.scope):
             return f"{terms.names[result]} = {'max' if p.is_largest else 'min'}({_list(terms.of(variables))})"
-        case Element():
+        case kinds.Element():
             return _element(p, terms)
-        case Distinct():
+        case kinds.Distinct():
             return _distinct(p, terms, alone=False)
-        case Cardinality():
+        case kinds.Cardinality():
             return _cardinality(p, terms)
-        case DistinctTuples(vectors=vectors):
+        case kinds.DistinctTuples(vectors=vectors):
             pairs = combinations([terms.of(vector) for vector in vectors], 2)
             return _all(_any(f"{a} != {b}" for a, b in zip(*pair, strict=True)) for pair in pairs)
-        case Cover():
+        case kinds.Cover():
             return _cover(p, terms)
-        case Callback(source=source):
+        case kinds.Callback(source=source):
             return _callback(source, terms)
     return None
 
@@ -135,14 +122,14 @@ def _matrix(rows: Iterable[Sequence[int]]) -> str:
     return "[|" + "\n  |".join(",".join(map(str, row)) for row in rows) + "|]"
 
 
-def _member(variable: Any, values: Sequence[Any], terms: Terms) -> str:
+def _member(variable: Any, values: Sequence[Any], terms: MiniZincTerms) -> str:
     return f"{terms.names[variable]} in {terms.set_of(values)}" if values else "false"
 
 
 # -- combinations and formulas -----------------------------------------------------------------------
 
 
-def _callback(c: Constraint, terms: Terms) -> Written:
+def _callback(c: Constraint, terms: MiniZincTerms) -> Written:
     """Combinations of constraints, and formulas: the only ones that are written though no primitive says them."""
     match c:
         case And(parts=parts) | Or(parts=parts) if type(c) in (And, Or):
@@ -152,7 +139,7 @@ def _callback(c: Constraint, terms: Terms) -> Written:
     return _formula(c, terms) if type(c) is Formula else None
 
 
-def _formula(c: Formula, terms: Terms) -> Written:
+def _formula(c: Formula, terms: MiniZincTerms) -> Written:
     """Only what MiniZinc reckons as Python does: its division and remainder round otherwise."""
     names = terms.of(c.scope)
     if not terms.are_whole(c.scope):
@@ -173,7 +160,7 @@ def _formula(c: Formula, terms: Terms) -> Written:
     return None if left is None or right is None else f"{left} {SYMBOLS[c.relation]} {right}"
 
 
-def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: Terms, *, alone: bool) -> str:
+def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: MiniZincTerms, *, alone: bool) -> str:
     """The variables take one of some tuples: the global constraint, or case by case if it stands in another."""
     names, coded = terms.of(scope), [[terms.codes[value] for value in row] for row in rows]
     if alone and coded:
@@ -184,7 +171,7 @@ def _table(scope: Sequence[Any], rows: Iterable[Sequence[Any]], terms: Terms, *,
 # -- comparisons and numbers -------------------------------------------------------------------------
 
 
-def _difference(p: Difference, terms: Terms) -> Written:
+def _difference(p: kinds.Difference, terms: MiniZincTerms) -> Written:
     one, other = terms.of(p.scope)
     is_equality = p.relation in ("==", "!=") and p.offset == 0
     if not is_equality and not (terms.are_whole(p.scope) and is_whole(p.offset)):
@@ -192,24 +179,23 @@ def _difference(p: Difference, terms: Terms) -> Written:
     return f"{one} {SYMBOLS[p.relation]} {other}" + (f" + {int(p.offset)}" if p.offset != 0 else "")
 
 
-def _sum(addends: Iterable[tuple[Any, Sequence[Any]]], p: WeightedSum | Polynomial, terms: Terms) -> Written:
+def _sum(p: kinds.WeightedSum | kinds.Polynomial, addends: Sequence[Addend], terms: MiniZincTerms) -> Written:
     """A comparison of a weighted sum of products."""
-    listed = list(addends)
-    if not (terms.are_whole(p.scope) and all(map(is_whole, (p.bound, *(weight for weight, _ in listed))))):
+    if not (terms.are_whole(p.scope) and all(map(is_whole, (p.bound, *(weight for weight, _ in addends))))):
         return None
-    written = " + ".join("*".join([str(int(weight)), *terms.of(factors)]) for weight, factors in listed)
+    written = " + ".join("*".join([str(int(weight)), *terms.of(factors)]) for weight, factors in addends)
     return f"{written} {SYMBOLS[p.relation]} {int(p.bound)}"
 
 
-def _shifted(p: Distinct, terms: Terms) -> list[str] | None:
-    """What must differ, if it can be written: the variables, or their sums with the offsets."""
+def _shifted(p: kinds.Distinct, terms: MiniZincTerms) -> list[str] | None:
+    """The expressions that must differ, if they can be written: the variables, or their sums with the offsets."""
     names, offsets = terms.of(p.scope), p.offsets
     if p.is_mapped or (offsets and not (terms.are_whole(p.scope) and all(map(is_whole, offsets)))):
         return None
     return [f"{name} + {int(k)}" for name, k in zip(names, offsets, strict=True)] if offsets else names
 
 
-def _distinct(p: Distinct, terms: Terms, *, alone: bool) -> str:
+def _distinct(p: kinds.Distinct, terms: MiniZincTerms, *, alone: bool) -> str:
     """By twos: what may stand in another constraint, and the form for exceptions."""
     differing = _shifted(p, terms)
     if differing is None:  # two variables have a small table, however many variables there are
@@ -222,7 +208,7 @@ def _distinct(p: Distinct, terms: Terms, *, alone: bool) -> str:
     return _all(f"{a} != {b}{besides.format(a=a)}" for a, b in combinations(differing, 2))
 
 
-def _apart(p: Distinct, j: int, k: int, terms: Terms, *, alone: bool) -> str:
+def _apart(p: kinds.Distinct, j: int, k: int, terms: MiniZincTerms, *, alone: bool) -> str:
     one, other = terms.declared.of((p.scope[j], p.scope[k]))
     rows = [(v, w) for v in one for w in other if (m := p.mapped(j, v)) in p.exceptions or m != p.mapped(k, w)]
     return _table((p.scope[j], p.scope[k]), rows, terms, alone=alone)
@@ -231,7 +217,7 @@ def _apart(p: Distinct, j: int, k: int, terms: Terms, *, alone: bool) -> str:
 # -- counts, words and covers ------------------------------------------------------------------------
 
 
-def _cardinality(p: Cardinality, terms: Terms) -> str:
+def _cardinality(p: kinds.Cardinality, terms: MiniZincTerms) -> str:
     parts = []
     for value, low, high in p.counts:
         if value not in terms.codes:  # it cannot occur
@@ -242,7 +228,7 @@ def _cardinality(p: Cardinality, terms: Terms) -> str:
     return _all(parts)
 
 
-def _regular(p: Primitive, terms: Terms) -> Written:
+def _regular(p: Primitive, terms: MiniZincTerms) -> Written:
     """The global constraint `regular`, whose states and values count from 1; None if its matrix would be too large."""
     reader = machine(p, terms.declared)
     if reader is None:
@@ -263,7 +249,7 @@ def _regular(p: Primitive, terms: Terms) -> Written:
     return f"regular({names}, {read.states}, {width}, {matrix}, 1, {{{ends}}})"
 
 
-def _element(p: Element, terms: Terms) -> str:
+def _element(p: kinds.Element, terms: MiniZincTerms) -> str:
     index, value = terms.of((p.index, p.value))
     parts = []
     for place in terms.declared.domains[p.index]:
@@ -276,24 +262,13 @@ def _element(p: Element, terms: Terms) -> str:
     return _any(parts)
 
 
-def _cover(p: Cover, terms: Terms) -> str:
-    """The items of an option take it together or not at all; an optional item is taken by one option at most."""
-    items_of = dict(p.options)
-    domains = {item: terms.declared.domains[item] for item in p.scope}
-    parts = []
-    for item, domain in domains.items():
-        values = [option for option in domain if item in items_of.get(option, ())]
-        if len(values) < len(domain):
-            parts.append(_member(item, values, terms))
-    takers: dict[Any, list[str]] = {}
-    for option, items in p.options:
-        required = [item for item in p.scope if item in items]
-        taken = [f"{terms.names[item]} = {terms.codes[option]}" for item in required if option in domains[item]]
-        if len(taken) < len(required):
-            parts += [f"not ({one})" for one in taken]
-        elif taken:
-            parts += [f"({taken[0]}) <-> ({other})" for other in taken[1:]]
-            for item in items.difference(required):
-                takers.setdefault(item, []).append(taken[0])
-    parts += [" + ".join(f"bool2int({t})" for t in taken) + " <= 1" for taken in takers.values() if len(taken) > 1]
+def _cover(p: kinds.Cover, terms: MiniZincTerms) -> str:
+    refused, together, rivals = terms.declared.covering(p)
+
+    def taken(some: Iterable[Choice]) -> list[str]:
+        return [f"{terms.names[item]} = {terms.codes[option]}" for item, option in some]
+
+    parts = [f"not ({one})" for one in taken(refused)]
+    parts += [f"({one}) <-> ({other})" for one, *others in map(taken, together) for other in others]
+    parts += [" + ".join(f"bool2int({one})" for one in taken(some)) + " <= 1" for some in rivals if len(some) > 1]
     return _all(parts)

@@ -1,8 +1,8 @@
 """Other solvers, asked for the solutions of what was written. None of them is needed to use clew.
 
 A solver is a function of a problem, how many solutions are enough, or None for all, and a time limit; it gives an
-`Answer`. It sees
-nothing but an exported model, so that neither clew's compilation nor its search has a say in what it finds.
+`Answer`. It sees nothing but an exported model, so that neither clew's compilation nor its search has a say in what it
+finds.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.metadata import version
+from math import inf
 from typing import Any, Final
 
 import attrs
@@ -28,7 +29,7 @@ from clew.problem.problem import Problem
 
 @attrs.frozen
 class Answer:
-    """What a solver says of a problem.
+    """The answer of a solver to a problem.
 
     Attributes:
         solver: its name and version.
@@ -41,6 +42,12 @@ class Answer:
     solutions: tuple[Mapping[Any, Any], ...]
     complete: bool
     stopped: bool = False
+
+    @classmethod
+    def of(cls, solver: str, found: Sequence[Mapping[Any, Any]], limit: int | None, *, exhausted: bool) -> Answer:
+        """The answer of a search for so many solutions, which may have come to its end."""
+        is_enough = len(found) == limit
+        return cls(solver, tuple(found), exhausted and not is_enough, not (exhausted or is_enough))
 
 
 Solver = Callable[[Problem[Any, Any], Any, float | None], Answer]
@@ -59,13 +66,12 @@ def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None
     name = f"ortools {version('ortools')}"
     formula = cnf(problem)
     model = cp_model.CpModel()
-    booleans = [model.new_bool_var(str(k)) for k in range(formula.variables + 1)]
-    model.add(booleans[0] == 0)
+    booleans = {k: model.new_bool_var(str(k)) for k in range(1, formula.variables + 1)}
     for clause in formula.clauses:
         model.add_bool_or([booleans[k] if k > 0 else ~booleans[-k] for k in clause])
     found: list[Mapping[Any, Any]] = []
 
-    class Listing(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+    class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
         def on_solution_callback(self) -> None:
             found.append(formula.decode(k for k in formula.names if self.boolean_value(booleans[k])))
             if len(found) == limit:
@@ -74,13 +80,11 @@ def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None
     solver = cp_model.CpSolver()
     solver.parameters.enumerate_all_solutions = True
     solver.parameters.num_workers = 1
-    if seconds is not None:
-        solver.parameters.max_time_in_seconds = seconds
-    status = solver.solve(model, Listing())
-    complete = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and len(found) != limit
+    solver.parameters.max_time_in_seconds = inf if seconds is None else seconds
+    status = solver.solve(model, Collector())
     if status == cp_model.MODEL_INVALID:
         raise ClewError(f"{name} refuses the model: {' '.join(model.validate().split())}")
-    return Answer(name, tuple(found), complete, not complete and len(found) != limit)
+    return Answer.of(name, found, limit, exhausted=status in (cp_model.OPTIMAL, cp_model.INFEASIBLE))
 
 
 def with_minizinc(
@@ -129,15 +133,13 @@ def listed(
     *parts, end = output.split("----------")
     if "=====ERROR=====" in end:
         raise ClewError(f"{name} failed: {_last_words(end)}")
-    found = tuple(decode(json.loads(part)) for part in parts)
-    complete = ("==========" in end or "=====UNSATISFIABLE=====" in end) and len(found) != limit
-    return Answer(name, found, complete, not complete and len(found) != limit)
+    exhausted = "==========" in end or "=====UNSATISFIABLE=====" in end
+    return Answer.of(name, [decode(json.loads(part)) for part in parts], limit, exhausted=exhausted)
 
 
 def _last_words(text: str) -> str:
-    """What went wrong, in one line: what was printed from the first error on."""
-    words = text[max(text.find("Error"), 0) :].split()
-    return " ".join(words)[:300]
+    """The error in one line: the text from the word `Error` on."""
+    return " ".join(text[max(text.find("Error"), 0) :].split())[:300]
 
 
 SOLVERS: Final[dict[str, Solver]] = {"ortools": ortools, "minizinc": with_minizinc}

@@ -22,7 +22,7 @@ from clew.strategies import AtMost
 
 @attrs.frozen
 class Verdict:
-    """What two solvers say of a problem.
+    """The answers of two solvers to a problem.
 
     Attributes:
         ours: clew's answer.
@@ -107,9 +107,7 @@ def own_answer(problem: Problem[Any, Any], limit: int, seconds: float | None = N
     outcome = solve(problem, AtMost(limit), limits=Limits(time=seconds))
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
-    found = tuple(outcome.result)
-    enough = len(found) >= limit
-    return Answer("clew", found, outcome.is_complete and not enough, not outcome.is_complete and not enough)
+    return Answer.of("clew", outcome.result, limit, exhausted=outcome.is_complete)
 
 
 def _check_limit(limit: int) -> None:

@@ -1,11 +1,12 @@
 """The conformance kit: whether a problem keeps the promises that the rest of clew builds on.
 
-`check_problem` runs every check of a problem, whoever wrote it; `every_check` makes pytest items of them; the command
+`check_problem` runs every check of any problem; `every_check` makes pytest items of them; the command
 `clew test` prints a line for each. The kit knows no problem: all that it uses is what a plugin says of itself,
 its examples above all.
 """
 
 from clew.testing.cases import Budget
-from clew.testing.kit import Check, ConformanceError, Failure, check_problem, checks, every_check
+from clew.testing.kit import Check, ConformanceError, check_problem, checks, every_check
+from clew.testing.kit import CheckFailure as Failure
 
 __all__ = ["Budget", "Check", "ConformanceError", "Failure", "check_problem", "checks", "every_check"]

@@ -1,4 +1,4 @@
-"""What the checks work on: a problem, its examples with their solutions, and what a check may spend."""
+"""A problem to check, its examples with their solutions, and the budget of a check."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ AnySolution = Solution[Any, Any]
 
 @attrs.frozen
 class Budget:
-    """What the checks may spend, so that they stay quick.
+    """The limits of a check, so that it stays quick.
 
     Attributes:
         seconds: for one check of one example; to take longer is a failure.
@@ -204,7 +204,7 @@ def one_line(text: str) -> str:
 
 
 def raised(error: BaseException) -> str:
-    """What was raised, and where in the problem's own code."""
+    """An error in one line, with the place in the problem's own code."""
     frame = own_frame(error)
     where = f", in {frame.name} at {Path(frame.filename).name}:{frame.lineno}" if frame else ""
     if isinstance(error, ClewError):

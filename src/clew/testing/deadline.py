@@ -13,7 +13,7 @@ AGAIN = 1.0
 """Seconds until the next try, in case that a bare `except` has swallowed the first."""
 
 
-class TooLong(BaseException):
+class DeadlinePassed(BaseException):
     """The time is up. No `except Exception` of the code that is watched catches it."""
 
 
@@ -28,14 +28,14 @@ def deadline(seconds: float) -> Iterator[None]:
         seconds: after which time.
 
     Raises:
-        TooLong: the time is up.
+        DeadlinePassed: the time is up.
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def interrupt(number: int, frame: Any) -> None:
-        raise TooLong
+        raise DeadlinePassed
 
     started = time.monotonic()
     handler = signal.signal(signal.SIGALRM, interrupt)
@@ -45,5 +45,5 @@ def deadline(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
-        if left:  # somebody else had set a timer: it goes on
+        if left:  # another timer had been set: it goes on
             signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - started), 0.001), interval)

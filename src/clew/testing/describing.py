@@ -1,4 +1,4 @@
-"""What a problem says of itself: its name, its rules, its examples, the names of its variables, its drawings."""
+"""How a problem describes itself: its name, its rules, its examples, the names of its variables, its drawings."""
 
 from __future__ import annotations
 

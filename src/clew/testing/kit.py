@@ -14,7 +14,7 @@ from clew.plugins import find
 from clew.problem.problem import Problem
 from clew.testing import describing, keeping, reading, searching
 from clew.testing.cases import AnyProblem, Budget, Case, Subject, one_line, raised
-from clew.testing.deadline import TooLong, deadline
+from clew.testing.deadline import DeadlinePassed, deadline
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,8 +43,8 @@ OF_EXAMPLE: Final[dict[str, Callable[[Case], Iterator[str]]]] = {
 
 
 @attrs.frozen
-class Failure:
-    """What is wrong.
+class CheckFailure:
+    """One way in which a problem fails a check.
 
     Attributes:
         message: one line: which problem, which example, what differs, and what to look at.
@@ -65,7 +65,7 @@ class ConformanceError(AssertionError):
         failures: what is wrong, by the name of the check.
     """
 
-    def __init__(self, failures: dict[str, tuple[Failure, ...]]) -> None:
+    def __init__(self, failures: dict[str, tuple[CheckFailure, ...]]) -> None:
         self.failures = failures
         super().__init__("\n".join(f"{name}: {failure}" for name, found in failures.items() for failure in found))
 
@@ -83,10 +83,10 @@ class Check:
     plugin: str
     name: str
     about: str
-    _failures: Callable[[], tuple[Failure, ...]] = attrs.field(repr=False)
+    _failures: Callable[[], tuple[CheckFailure, ...]] = attrs.field(repr=False)
 
-    def failures(self) -> tuple[Failure, ...]:
-        """What is wrong; nothing if the problem passes."""
+    def failures(self) -> tuple[CheckFailure, ...]:
+        """The failures; none if the problem passes."""
         return self._failures()
 
     def __call__(self) -> None:
@@ -157,7 +157,7 @@ def every_check(*problems: type[AnyProblem] | str, budget: Budget | None = None)
 
 
 def _checks(subject: Subject) -> Iterator[Check]:
-    def found(function: Callable[[Any], Iterator[str]]) -> tuple[Failure, ...]:
+    def found(function: Callable[[Any], Iterator[str]]) -> tuple[CheckFailure, ...]:
         things = (subject,) if function in OF_CLASS.values() else describing.readable(subject)
         return tuple(failure for thing in things for failure in _failures(function, thing))
 
@@ -167,18 +167,18 @@ def _checks(subject: Subject) -> Iterator[Check]:
         yield Check(subject.title, name, about, partial(found, function))
 
 
-def _failures(function: Callable[[Any], Iterator[str]], what: Subject | Case) -> Iterator[Failure]:
-    """What a check finds wrong with one thing; what its code raises is wrong too."""
+def _failures(function: Callable[[Any], Iterator[str]], what: Subject | Case) -> list[CheckFailure]:
+    """The failures that a check finds in one thing; an error of its code is one too."""
     title, seconds = what.title, what.budget.seconds
-    found: list[Failure] = []
+    found: list[CheckFailure] = []
     try:
         with deadline(seconds):
             for complaint in islice(function(what), MOST):
                 message = f"{title}: {one_line(complaint)}"
-                found.append(Failure(message))
-    except TooLong:
+                found.append(CheckFailure(message))
+    except DeadlinePassed:
         message = f"not done after {seconds:g} seconds: take a smaller example, or look for a loop without end"
-        found.append(Failure(f"{title}: {message}"))
+        found.append(CheckFailure(f"{title}: {message}"))
     except (Exception, SystemExit) as error:
-        found.append(Failure(f"{title}: {raised(error)}", error))
-    yield from found
+        found.append(CheckFailure(f"{title}: {raised(error)}", error))
+    return found

@@ -11,7 +11,7 @@ import attrs
 from clew.constraints.base import cut
 from clew.errors import ClewError, InputError, OptionError
 from clew.testing.cases import AnyProblem, Case, Subject, raised
-from clew.testing.deadline import TooLong, deadline
+from clew.testing.deadline import DeadlinePassed, deadline
 
 HANGS: Final = 5.0
 """Seconds after which reading a text counts as a hang."""
@@ -45,7 +45,7 @@ def text(case: Case) -> Iterator[str]:
 
 
 def _parameters(kind: type[AnyProblem]) -> list[attrs.Attribute[Any]]:
-    """What users set by name: a text need not say it."""
+    """The fields that users set by name: a text need not have them."""
     return [field for field in attrs.fields(kind) if "help" in field.metadata] if attrs.has(kind) else []
 
 
@@ -73,7 +73,7 @@ def garbage(subject: Subject) -> Iterator[str]:
         except (InputError, OptionError) as error:
             if len(str(error).splitlines()) != 1:
                 yield f"the text {shown} is refused by {str(error)!r}: say it in one line"
-        except TooLong:
+        except DeadlinePassed:
             yield f"the text {shown} is not read in {HANGS:g} seconds: look for a loop without end, or bound its size"
         except (Exception, SystemExit) as error:
             yield f"the text {shown} raised {raised(error)}: raise clew.InputError with the place instead"

@@ -8,7 +8,8 @@ A program written for python-constraint keeps its names, its calls and the shape
 searched directly (`direct`), others are compiled for clew's search (`searches`); solving changes nothing in a problem.
 """
 
-# ruff: noqa: F403, F405  (the names of the constraints stand below, and in their module)
+# ruff: noqa: F403  (the names of the constraints stand in their module)
+from clew.compat.constraint import constraints
 from clew.compat.constraint.constraints import *
 from clew.compat.constraint.domain import Domain, Unassigned, Variable, check_if_compiled
 from clew.compat.constraint.installing import install as install  # not in __all__: programs import * from here
@@ -23,37 +24,7 @@ from clew.compat.constraint.solvers import (
     Solver,
 )
 
-__all__ = [
-    "AllDifferentConstraint",
-    "AllEqualConstraint",
-    "BacktrackingSolver",
-    "CompilableFunctionConstraint",
-    "Constraint",
-    "Domain",
-    "ExactProdConstraint",
-    "ExactSumConstraint",
-    "FunctionConstraint",
-    "InSetConstraint",
-    "MaxProdConstraint",
-    "MaxSumConstraint",
-    "MinConflictsSolver",
-    "MinProdConstraint",
-    "MinSumConstraint",
-    "NotInSetConstraint",
-    "OptimizedBacktrackingSolver",
-    "ParallelSolver",
-    "Problem",
-    "RecursiveBacktrackingSolver",
-    "Solver",
-    "SomeInSetConstraint",
-    "SomeNotInSetConstraint",
-    "Unassigned",
-    "Variable",
-    "VariableExactProdConstraint",
-    "VariableExactSumConstraint",
-    "VariableMaxProdConstraint",
-    "VariableMaxSumConstraint",
-    "VariableMinProdConstraint",
-    "VariableMinSumConstraint",
-    "check_if_compiled",
-]
+__all__ = ["Domain", "Problem", "Unassigned", "Variable", "check_if_compiled"]
+__all__ += ["BacktrackingSolver", "OptimizedBacktrackingSolver", "RecursiveBacktrackingSolver"]
+__all__ += ["MinConflictsSolver", "ParallelSolver", "Solver"]
+__all__ += constraints.__all__

@@ -26,7 +26,7 @@ from clew.constraints.base import OPEN, Values, titled
 from clew.constraints.base import Constraint as Declared
 
 Answers = dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]]
-"""What functions have answered, by tuple, for each function, by its identity, with its variables."""
+"""The answers of functions by tuple, for each function, by its identity, with its variables."""
 
 
 class Held:
@@ -66,7 +66,7 @@ def declared(rule: Constraint, variables: Variables, domains: Domains, known: An
 
 
 def called(rule: Constraint, variables: Variables, domains: Domains, held: bool = False) -> Asked:
-    """What calls a constraint."""
+    """A constraint of clew's that calls one of python-constraint's."""
     scope = rule.scope(variables) if isinstance(rule, Known) else variables
     return Asked(tuple(dict.fromkeys(scope)), rule, variables, domains, held)
 
@@ -111,7 +111,7 @@ class Asked(Declared):
         return self.consistent(values)
 
     def consistent(self, values: Values) -> bool:
-        """What the constraint says about those that have values; nothing is asked about none."""
+        """Whether the constraint accepts the values that there are; without any it is not asked."""
         given = {v: released(w) for v, w in zip(self.scope, values, strict=True) if w is not OPEN}
         return not given or bool(self.rule(self.variables, self.domains, given))
 

@@ -2,9 +2,9 @@
 
 Variables come in one order, values in that of their domains. Each constraint is a few steps. A step is run when one
 of the constraint's variables has been given a value: it refuses that, or takes values out of the domains of variables
-that come later. Small problems are through before clew's search has compiled them; large ones whose constraints
-nobody can look into, functions of many variables and classes of a program's own, lose nothing here, for no inference
-could see more than the answers. All others go on to clew's search after some work.
+that come later. Small problems are through before clew's search has compiled them; large ones whose constraints show
+nothing but their answers, functions of many variables and classes of a program's own, lose nothing here, because no
+inference could see more. All others go on to clew's search after some work.
 
 This module and `steps` are compiled as they are if there is a C compiler (`PYTHON_MODULES` in setup.py).
 """
@@ -64,6 +64,8 @@ class Direct:
     def solutions(self, patience: float = inf) -> Iterator[Iterable[tuple[Any, ...]]]:  # noqa: C901  (the inner loop)
         """The solutions as tuples, some at a time; once, after so much work, none.
 
+        Backtracking with forward checking, in one piece because it is the inner loop:
+
         1. Run the steps that need no value. If there are no others, the solutions are a product.
         2. If patience has run out, give none once; who asks on gets the rest.
         3. Give the latest variable its next value, and run its steps on a copy of the row; at a dead end, the next.
@@ -77,7 +79,7 @@ class Direct:
         row = self._layout.row[:]
         place, step, work = -1, None, 0
         self.work = self.found = 0
-        # Most problems are so small that patience cannot run out: then nobody needs to know what was asked.
+        # Most problems are so small that patience cannot run out: then no note of the questions is needed.
         self._layout.notes = [] if prod(map(len, row)) * sum(self._layout.costs) > patience else None
         try:
             for step in steps[0]:  # 1

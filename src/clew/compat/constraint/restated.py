@@ -108,7 +108,7 @@ class Restated(Problem[Any, Any]):
 
 
 def answered(notes: Iterable[Note]) -> Answers:
-    """What functions answered, by tuple, for each function with its variables; left out is what cannot be looked up."""
+    """The answers of functions by tuple, for each function with its variables, as far as the tuples can be hashed."""
     found: Answers = {}
     for function, variables, scope, target, head, some, good in notes:
         if not is_plain(some):

@@ -102,7 +102,7 @@ class Known(Constraint):
         return self.truth([value for value in values if value is not Unassigned])
 
     def steps(self, variables: Variables, layout: Layout) -> Steps:
-        """What the direct search runs: by default it calls the constraint."""
+        """The steps of the direct search: by default they call the constraint."""
         return called(self, variables, layout)
 
     def __call__(

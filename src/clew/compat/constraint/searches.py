@@ -72,14 +72,14 @@ class Search:
         notes: Sequence[Note] = ()
         if self._limits is None:
             direct = self._steps()
-            for some in direct.solutions(min(self._patience(direct), PATIENCE * STUBBORN)):
+            for some in direct.solutions(min(self.patience(direct), PATIENCE * STUBBORN)):
                 for values in some:
                     return dict(zip(self._order, values, strict=True))
                 break
             else:
                 return None
             notes = direct.notes
-        return self._restated(notes).first(later or self._limits)
+        return self.restated(notes).first(later or self._limits)
 
     def each(self) -> Iterator[Found]:
         """The solutions one by one, in the order of variables and values."""
@@ -111,7 +111,7 @@ class Search:
         notes: Sequence[Note] = ()
         if self._limits is None:
             direct = self._steps()
-            patience = self._patience(direct)
+            patience = self.patience(direct)
             walk = direct.solutions(patience)
             kept = []
             for some in walk:
@@ -123,7 +123,7 @@ class Search:
             else:
                 return kept
             notes = direct.notes
-        return otherwise(self._restated(notes))
+        return otherwise(self.restated(notes))
 
     def _steps(self) -> Direct:
         """The direct search, the same as for the question before if it can be."""
@@ -131,13 +131,13 @@ class Search:
         self._direct = direct if direct.lasts else None
         return direct
 
-    def _restated(self, notes: Sequence[Note]) -> Restated:
+    def restated(self, notes: Sequence[Note]) -> Restated:
         """The problem for clew's search, which is not imported before: many programs never need it."""
         from clew.compat.constraint.restated import Restated
 
         return Restated(*self._made, notes)
 
-    def _patience(self, direct: Direct) -> float:
+    def patience(self, direct: Direct) -> float:
         """How much work the direct search is given until clew's takes over.
 
         That could prune no more where the answers of functions are all there is to see, and asks for a little longer.

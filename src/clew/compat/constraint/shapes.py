@@ -65,7 +65,7 @@ class Shape(NamedTuple):
         return bool(RELATIONS[self.relation](total, values[-1] if bound is None else bound))
 
     def terms(self, domains: Sequence[Sequence[Any]]) -> tuple[list[list[Any]], Sequence[Any]]:
-        """What each variable may add to the total, or multiply it by; and what the total may compare with."""
+        """The addends, or factors, that each variable may give to the total; and the values of the target."""
         parts, target = (domains[:-1], domains[-1]) if self.bound is None else (domains, (self.bound,))
         return [[v * w for v in part] for part, w in zip(parts, self.weights or repeat(1), strict=False)], target
 
@@ -95,7 +95,7 @@ class Shape(NamedTuple):
             yield ordered[count - 1][0], _bounding(total, together, (least, most), (low, high))
 
     def _total_of(self, known: Sequence[tuple[int, Any, Any]]) -> Callable[[Sequence[Any]], Any]:
-        """What adds up the values at some places, or multiplies them."""
+        """A function that adds up the values at some places, or multiplies them."""
         pick, weights = picker([place for place, *_ in known]), [weight for *_, weight in known]
         if self.multiplies or all(weight == 1 for weight in weights):
             fold = prod if self.multiplies else sum

@@ -125,7 +125,7 @@ class OptimizedBacktrackingSolver(Solver):
 
 
 class BacktrackingSolver(OptimizedBacktrackingSolver):
-    """The same as `OptimizedBacktrackingSolver`.
+    """Another name of `OptimizedBacktrackingSolver`.
 
     Args:
         forwardcheck: there for programs that give it; the search always looks ahead.
@@ -135,7 +135,7 @@ class BacktrackingSolver(OptimizedBacktrackingSolver):
 
 
 class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
-    """The same, with the values of a domain from the first to the last. It does not recurse.
+    """Like `OptimizedBacktrackingSolver`, with the values of a domain from the first to the last. It does not recurse.
 
     It does if a subclass overrides `recursiveBacktracking` or `recursiveBacktrackingIter`, each of which is one step
     that calls itself: then these search, as they do in python-constraint.
@@ -199,7 +199,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
         return solutions
 
     def recursiveBacktrackingIter(self, domains: Domains, vconstraints: Listed, assignments: Found) -> Iterator[Found]:
-        """The same, solution by solution; the arguments are those of `recursiveBacktracking`."""
+        """The search of `recursiveBacktracking`, with its arguments, solution by solution."""
         if len(assignments) == len(domains):
             yield assignments.copy()
         else:

@@ -1,4 +1,4 @@
-"""What the direct search runs for a constraint: steps, and what helps to make them."""
+"""The steps that the direct search runs for a constraint, and the functions that make them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Kept = Callable[[list[Any], Sequence[Any]], list[Any]]
 
 
 Note = tuple[Callable[..., Any], Sequence[Any], Sequence[int], int, list[Any], Sequence[Any], list[Any]]
-"""What a function was asked: the function, its variables, their places, the place of the one that was open; the values
-of all of them; the values that the open one took instead; those of them that the function accepted."""
+"""A question to a function and its answer: the function, its variables, their places, the place of the one that was
+open; the values of all of them; the values that the open one took instead; those of them that the function accepted."""
 
 
 class Layout:
-    """What the direct search goes by.
+    """The order and the values of the direct search, shared by its steps.
 
     Args:
         domains: the domain of every variable.
@@ -209,7 +209,7 @@ def taking_away(place: int, later: Sequence[int]) -> Step:
 
 
 def picker(scope: Sequence[int]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """What picks the values at some places."""
+    """A function that picks the values at some places."""
     if len(scope) < 2:
         return lambda values: tuple([values[place] for place in scope])
     return operator.itemgetter(*scope)

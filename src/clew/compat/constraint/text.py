@@ -49,7 +49,7 @@ Made = tuple[Constraint, Sequence[Any]]
 
 
 def understood(text: str) -> Callable[[Domains], list[Made]]:
-    """What a text means: the constraints that it stands for, with their variables, once the domains are known.
+    """The meaning of a text: the constraints that it stands for, with their variables, once the domains are known.
 
     That raises a `ValueError` if the text names something that is no variable.
 
@@ -135,7 +135,7 @@ def _names(tree: ast.expr) -> list[str]:
 
 
 def _conjuncts(tree: ast.expr) -> Iterator[ast.expr]:
-    """What must all be true for an expression to be: the parts of `and`, the links of a chain of comparisons."""
+    """The parts of an expression that must all be true: those of `and`, and the links of a chain of comparisons."""
     if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And):
         for part in tree.values:
             yield from _conjuncts(part)
