@@ -68,7 +68,7 @@ cdef class MaskCount:
         if not decide(root.space):
             raise MemoryError("the engine has no memory for its trail")
         self.depth = -1
-        if not root.root():
+        if not propagate_root(root):
             self.failures = 1
             return
         open_ones = [v for v in range(program.shape.variables) if not root.decided[v]]
