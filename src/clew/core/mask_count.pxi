@@ -16,7 +16,7 @@ cdef enum:
     TOGETHER = 128  # nodes that are expanded together
 
 
-cdef class MaskCount:
+cdef class MaskCount(Owner):
     """Counts the solutions below what is given, in the order of declaration.
 
     Args:
@@ -54,9 +54,9 @@ cdef class MaskCount:
             self.failures = 1
             return
         open_ones = [v for v in range(program.shape.variables) if not root.decided[v]]
-        self.levels = <Level*>room(len(open_ones) + 1, sizeof(Level))
+        self.levels = <Level*>self.room(len(open_ones) + 1, sizeof(Level))
         self.number = len(open_ones)
-        self.tries = <Try*>room(TOGETHER * 64, sizeof(Try))
+        self.tries = <Try*>self.room(TOGETHER * 64, sizeof(Try))
         lay_out(self, program, open_ones)
         if not make_masks(self, root.space):
             raise MemoryError("the engine has no memory for its trail")
@@ -64,16 +64,6 @@ cdef class MaskCount:
             self.depth = 0
             self.levels[0].waiting = 1
             self.levels[0].weight = 1
-
-    def __dealloc__(self):
-        cdef int k
-        for k in range(self.number):
-            PyMem_RawFree(self.levels[k].masks)
-            PyMem_RawFree(self.levels[k].full)
-            PyMem_RawFree(self.levels[k].guards)
-            PyMem_RawFree(self.levels[k].rows)
-        PyMem_RawFree(self.levels)
-        PyMem_RawFree(self.tries)
 
     @staticmethod
     def unfit(Program program not None, given) -> str:

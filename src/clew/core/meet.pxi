@@ -27,7 +27,7 @@ cdef struct Side:
     int64_t number
 
 
-cdef class Meeting:
+cdef class Meeting(Owner):
     """Counts the grids with two given lines in the middle, for one pair of lines after the other.
 
     Args:
@@ -76,14 +76,14 @@ cdef class Meeting:
         self.above, self.below = above, below
         if (half.columns, half.lines, half.equal_words) != (below.at.columns, below.at.lines, below.at.equal_words):
             raise ValueError("these are no halves of one grid")
-        self.part_fields = <Field*>room(half.columns, sizeof(Field))
-        self.mark_fields = <Field*>room(half.columns, sizeof(Field))
+        self.part_fields = <Field*>self.room(half.columns, sizeof(Field))
+        self.mark_fields = <Field*>self.room(half.columns, sizeof(Field))
         self.key_words = lay_out_fields([width for width, _ in widths], self.part_fields)
         self.mark_words = lay_out_fields([width for _, width in widths], self.mark_fields)
         if not any([width for _, width in widths]):
             self.mark_words = 0
         self.bit_words = half.count_at - half.used_at + self.mark_words
-        self.pairs = numbers(pairs)
+        self.pairs = self.numbers(pairs)
         flat, marks, part_at = [], [], []
         for part_above, part_below, marks_above, marks_below in parts:
             part_at.extend((len(flat), len(flat) + len(part_above)))
@@ -91,39 +91,27 @@ cdef class Meeting:
             flat.extend(part_below)
             marks.extend(marks_above)
             marks.extend(marks_below)
-        self.part_at, self.parts = integers(part_at), numbers(flat)
-        self.marks = <word*>room(len(marks), sizeof(word))
+        self.part_at, self.parts = self.integers(part_at), self.numbers(flat)
+        self.marks = <word*>self.room(len(marks), sizeof(word))
         for k in range(len(marks)):
             self.marks[k] = marks[k]
         for side in range(2):
-            self.sides[side].parts = <const int32_t**>room(half.columns, sizeof(int32_t*))
-            self.sides[side].marks = <const word**>room(half.columns, sizeof(word*))
-        self.rows = <word*>room(64 * self.bit_words * TOGETHER_WORDS, sizeof(word))
-        self.live = <word*>room(self.bit_words, sizeof(word))
-        self.digits = <word*>room(64 * TOGETHER_WORDS, sizeof(word))
-        self.bits = <word*>room(self.bit_words, sizeof(word))
+            self.sides[side].parts = <const int32_t**>self.room(half.columns, sizeof(int32_t*))
+            self.sides[side].marks = <const word**>self.room(half.columns, sizeof(word*))
+        self.rows = <word*>self.room(64 * self.bit_words * TOGETHER_WORDS, sizeof(word))
+        self.live = <word*>self.room(self.bit_words, sizeof(word))
+        self.digits = <word*>self.room(64 * TOGETHER_WORDS, sizeof(word))
+        self.bits = <word*>self.room(self.bit_words, sizeof(word))
 
     def __dealloc__(self):
         cdef int side
         for side in range(2):
-            PyMem_RawFree(self.sides[side].parts)
-            PyMem_RawFree(self.sides[side].marks)
             PyMem_RawFree(self.sides[side].places)
             PyMem_RawFree(self.sides[side].sorted)
             PyMem_RawFree(self.sides[side].keys)
             PyMem_RawFree(self.sides[side].starts)
-        PyMem_RawFree(self.part_fields)
-        PyMem_RawFree(self.mark_fields)
-        PyMem_RawFree(self.pairs)
-        PyMem_RawFree(self.part_at)
-        PyMem_RawFree(self.parts)
-        PyMem_RawFree(self.marks)
         PyMem_RawFree(self.keys)
         PyMem_RawFree(self.slots)
-        PyMem_RawFree(self.rows)
-        PyMem_RawFree(self.live)
-        PyMem_RawFree(self.digits)
-        PyMem_RawFree(self.bits)
 
     def begin(self, Prefixes prefixes not None, Prefixes suffixes not None, int line, int other):
         """Count the pairs of some prefixes that end with a line and some suffixes that begin with another one.

@@ -128,7 +128,7 @@ cdef class Program:
         if not runs:
             table = Integers(list(numbers))
             self.tables.append(table)
-            shared = table.numbers
+            shared = table.values
         for v in of:
             self.shape.base[v] = first
             self.shape.rises[v] = rises
@@ -138,18 +138,16 @@ cdef class Program:
         """Keep only some values of a variable, by their places."""
         cdef int at, k, left = 0
         cdef int first = self.shape.place[v] + (self.shape.kind[v] == LARGE)
+        cdef Owner scratch = Owner()
         cdef word* kept
         if self.shape.kind[v] == INTERVAL:
             raise TypeError("an interval is kept whole")
-        kept = <word*>room(self.shape.lengths[v], sizeof(word))
-        try:
-            for at in places:
-                kept[at >> 6] |= <word>1 << (at & 63)
-            for k in range(self.shape.lengths[v]):
-                self.initial[first + k] &= kept[k]
-                left += clew_ones(self.initial[first + k])
-        finally:
-            PyMem_RawFree(kept)
+        kept = <word*>scratch.room(self.shape.lengths[v], sizeof(word))
+        for at in places:
+            kept[at >> 6] |= <word>1 << (at & 63)
+        for k in range(self.shape.lengths[v]):
+            self.initial[first + k] &= kept[k]
+            left += clew_ones(self.initial[first + k])
         if self.shape.kind[v] == LARGE:
             self.initial[first - 1] = left
 
@@ -260,13 +258,10 @@ cdef int fill(Program program, int v, width) except -1:
     return 0
 
 
-cdef class Integers:
+cdef class Integers(Owner):
     """Integers that several variables share."""
 
-    cdef int64_t* numbers
+    cdef int64_t* values
 
     def __cinit__(self, list some not None):
-        self.numbers = integers(some)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.numbers)
+        self.values = self.integers(some)

@@ -16,7 +16,7 @@ cdef struct Nogood:
     int64_t value[8]
 
 
-cdef class Nogoods:
+cdef class Nogoods(Owner):
     """The nogoods of one search."""
 
     cdef Nogood* of
@@ -24,10 +24,7 @@ cdef class Nogoods:
     cdef int number
 
     def __cinit__(self, bint are_kept):
-        self.of = <Nogood*>room(MOST if are_kept else 0, sizeof(Nogood))
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.of)
+        self.of = <Nogood*>self.room(MOST if are_kept else 0, sizeof(Nogood))
 
     cdef void add(self, const Frame* stack, int level, int64_t value) noexcept nogil:
         """The decisions above a level were made, and a value of its variable was refuted."""

@@ -12,7 +12,7 @@ cdef enum:
     RAISED
     NO_MEMORY
 
-cdef class Search:
+cdef class Search(Owner):
     """A search of one space, that can be paused and goes on.
 
     Args:
@@ -93,14 +93,14 @@ cdef class Search:
         self.variables = n
         self.forward, self.order, self.counts = program.forward, order, counts
         self.ration, self.restarts = nodes, restarts is not None
-        self.given = integers([number for pair in given for number in pair])
+        self.given = self.integers([number for pair in given for number in pair])
         self.given_number = len(given)
         self.levels = n + 1
         self.stack = <Frame*>room(self.levels, sizeof(Frame))
         self.nodes = <int64_t*>room(self.levels + 1, sizeof(int64_t))
-        self.decided = <uint8_t*>room(n, 1)
+        self.decided = <uint8_t*>self.room(n, 1)
         self.weight = <int64_t*>room(program.shape.variables, sizeof(int64_t))
-        self.last_first = <uint8_t*>room(n, 1)
+        self.last_first = <uint8_t*>self.room(n, 1)
         for v in range(program.shape.variables):
             self.weight[v] = 1
         for v in range(n):
@@ -117,8 +117,8 @@ cdef class Search:
         self.gives_up_work = INT64_MAX
         self.may_draw = seed is not None
         self.random = hash(seed) & 0xFFFFFFFFFFFFFFFF if self.may_draw else 0
-        self.near = numbers([u for some in near for u in some])
-        self.near_at = numbers([0, *accumulate(map(len, near))])
+        self.near = self.numbers([u for some in near for u in some])
+        self.near_at = self.numbers([0, *accumulate(map(len, near))])
         self.key = hash(key) & 0xFFFFFFFFFFFFFFFF
         self.shuffles = shuffles
         self.kept_room = 1 if counts else max(1, min(1024, 2**20 // max(n, 1)))
@@ -127,14 +127,9 @@ cdef class Search:
     def __dealloc__(self):
         free_space(self.space)
         free_space(self.other_space)
-        PyMem_RawFree(self.given)
         PyMem_RawFree(self.stack)
         PyMem_RawFree(self.nodes)
-        PyMem_RawFree(self.decided)
-        PyMem_RawFree(self.last_first)
         PyMem_RawFree(self.weight)
-        PyMem_RawFree(self.near)
-        PyMem_RawFree(self.near_at)
         PyMem_RawFree(self.kept)
 
     def begin_at(self, list left not None, list decided not None):

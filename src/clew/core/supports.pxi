@@ -41,13 +41,6 @@ cdef class Supports(Propagator):
             slots = self.words + 2 * self.choices + 2 * self.layout
             self.enter(program, scope, slots, ON_ANY, False, DEAR, True)
 
-    def __dealloc__(self):
-        PyMem_RawFree(self.about)
-        PyMem_RawFree(self.about_at)
-        PyMem_RawFree(self.value_at)
-        PyMem_RawFree(self.most)
-        PyMem_RawFree(self.propagator)
-
     # -- before a search -----------------------------------------------------------------------------
 
     cdef int note_ruling(self, Program program) except -1:
@@ -56,14 +49,14 @@ cdef class Supports(Propagator):
         cdef list rows = [[] for _ in range(self.variables)]
         cdef int k, v
         self.ruling = [one for one in program.all_propagators if one.rules]
-        self.propagator = <void**>room(len(self.ruling), sizeof(void*))
+        self.propagator = <void**>self.room(len(self.ruling), sizeof(void*))
         for number, one in enumerate(self.ruling):
             self.propagator[<int>number] = <void*>one
             for k in range(one.arity):
                 (<list>rows[one.scope[k]]).extend((number, k))
-        self.about_at = numbers([0, *accumulate(map(len, rows))])
-        self.about = numbers([number for row in rows for number in row])
-        self.value_at = <int32_t*>room(self.variables + 1, sizeof(int32_t))
+        self.about_at = self.numbers([0, *accumulate(map(len, rows))])
+        self.about = self.numbers([number for row in rows for number in row])
+        self.value_at = <int32_t*>self.room(self.variables + 1, sizeof(int32_t))
         for v in range(self.variables):
             self.value_at[v + 1] = self.value_at[v] + self.shape.width[v]
         return 0
@@ -81,12 +74,11 @@ cdef class Supports(Propagator):
         """
         self.targets = targets_of(targets, self.value_at, self.value_at[self.variables])
         self.choices = len(targets)
-        PyMem_RawFree(self.most)
-        self.most = NULL
-        self.most = <int32_t*>room(self.variables + self.choices, sizeof(int32_t))
-        cdef word* scratch = <word*>room(self.words + (5 * self.variables + 7) // 8, sizeof(word))
-        cdef int32_t* ruled = <int32_t*>room(max(self.variables, self.choices), sizeof(int32_t))
-        cdef Ruling r = self.laid(scratch)
+        self.most = <int32_t*>self.room(self.variables + self.choices, sizeof(int32_t))
+        cdef Owner scratch = Owner()
+        cdef word* bits = <word*>scratch.room(self.words + (5 * self.variables + 7) // 8, sizeof(word))
+        cdef int32_t* ruled = <int32_t*>scratch.room(max(self.variables, self.choices), sizeof(int32_t))
+        cdef Ruling r = self.laid(bits)
         cdef int v, place
         for v in range(self.variables):
             for place in range(self.shape.width[v]):
@@ -94,8 +86,6 @@ cdef class Supports(Propagator):
                     PyErr_CheckSignals()
                 if program.initial[row_at(self.shape, v) + (place >> 6)] >> (place & 63) & 1:
                     self.count_one(program.initial, &r, ruled, v, place)
-        PyMem_RawFree(scratch)
-        PyMem_RawFree(ruled)
         return 0
 
     cdef void count_one(self, const word* initial, Ruling* r, int32_t* ruled, int v, int place) noexcept nogil:

@@ -11,19 +11,13 @@ cdef struct Link:
     int32_t bit     # of the alternative there
 
 
-cdef class Targets:
+cdef class Targets(Owner):
     """For each target its alternatives; and for each value the targets that it is an alternative of."""
 
     cdef Alternative* member  # one target after the other
     cdef int32_t* member_at
     cdef Link* link           # one value after the other
     cdef int32_t* link_at
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.member)
-        PyMem_RawFree(self.member_at)
-        PyMem_RawFree(self.link)
-        PyMem_RawFree(self.link_at)
 
 
 cdef Targets targets_of(list targets, const int32_t* value_at, int values):
@@ -37,10 +31,10 @@ cdef Targets targets_of(list targets, const int32_t* value_at, int values):
     cdef Targets made = Targets()
     cdef int c, b, at, v, place
     cdef Alternative* one
-    made.member_at = numbers([0, *accumulate(map(len, targets))])
-    made.member = <Alternative*>room(made.member_at[len(targets)], sizeof(Alternative))
-    made.link = <Link*>room(made.member_at[len(targets)], sizeof(Link))
-    made.link_at = <int32_t*>room(values + 2, sizeof(int32_t))
+    made.member_at = made.numbers([0, *accumulate(map(len, targets))])
+    made.member = <Alternative*>made.room(made.member_at[len(targets)], sizeof(Alternative))
+    made.link = <Link*>made.room(made.member_at[len(targets)], sizeof(Link))
+    made.link_at = <int32_t*>made.room(values + 2, sizeof(int32_t))
     for c in range(len(targets)):
         for b, (v, place) in enumerate(targets[c]):
             made.member[made.member_at[c] + b].v, made.member[made.member_at[c] + b].place = v, place

@@ -62,7 +62,8 @@ cdef int list_wakes(Program program, int32_t* ends, Wake* wakes) except -1:
     cdef Propagator propagator
     cdef int priority, k, row, at, change
     cdef bint is_new
-    cdef int32_t* latest = <int32_t*>room(3 * program.shape.variables, sizeof(int32_t))
+    cdef Owner scratch = Owner()
+    cdef int32_t* latest = <int32_t*>scratch.room(3 * program.shape.variables, sizeof(int32_t))
     for row in range(3 * program.shape.variables):
         latest[row] = -1
     for priority in range(PRIORITIES):  # so the propagators of one word follow each other
@@ -81,5 +82,4 @@ cdef int list_wakes(Program program, int32_t* ends, Wake* wakes) except -1:
                     ends[row + 1] += is_new
                     wakes[ends[row + 1] - 1].at = at
                     wakes[ends[row + 1] - 1].whom |= <word>1 << (propagator.number & 63)
-    PyMem_RawFree(latest)
     return 0
