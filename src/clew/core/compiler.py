@@ -109,7 +109,8 @@ def program_of(
     for constraint in constraints:
         look()
         compiler.compile(constraint)
-    add_differences(compiler)
+    if compiler.edges:
+        add_differences(compiler)
     if objective is not None:
         minimize(compiler, objective)
     written = {own: tuple(own) for own in domains.values() if isinstance(own, range) and len(own) <= WIDE}

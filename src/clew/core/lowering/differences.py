@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
-from clew.constraints.arithmetic import comparing
 from clew.constraints.primitives import Difference
 from clew.core import _engine
 from clew.core.lowering.pairs import add_pairs
@@ -26,19 +26,25 @@ def difference(compiler: EngineCompiler, primitive: Difference) -> None:
         compiler.edges += (v, w, distance - offset)
     elif relation != "!=" and compiler.propagates and (total := whole_sum(compiler, [v, w], (1, -1), offset)):
         if compiler.supports:  # rows of bits leave no more than the bounds do
-            add_pairs(compiler, primitive.one, primitive.other, comparing(primitive), (relation, offset))
+            _add_compared(compiler, primitive, (relation, offset))
         else:
             _engine.Linear(compiler.program, [v, w], total.weights, *total.ends(relation))
     else:
-        add_pairs(compiler, primitive.one, primitive.other, comparing(primitive))
+        _add_compared(compiler, primitive)
 
 
 def add_differences(compiler: EngineCompiler) -> None:
     """Add the differences of two variables: one graph of all of them."""
     edges = compiler.edges
-    if edges:
-        scope = list(dict.fromkeys([*edges[::3], *edges[1::3]]))
-        position = {v: k for k, v in enumerate(scope)}
-        edges[::3] = [position[v] for v in edges[::3]]
-        edges[1::3] = [position[v] for v in edges[1::3]]
-        _engine.Differences(compiler.program, scope, edges)
+    scope = list(dict.fromkeys([*edges[::3], *edges[1::3]]))
+    position = {v: k for k, v in enumerate(scope)}
+    edges[::3] = [position[v] for v in edges[::3]]
+    edges[1::3] = [position[v] for v in edges[1::3]]
+    _engine.Differences(compiler.program, scope, edges)
+
+
+def _add_compared(compiler: EngineCompiler, primitive: Difference, relation: Hashable = None) -> None:
+    """Add what each value of two variables leaves of the other, if they must compare in some way."""
+    from clew.constraints.arithmetic import comparing
+
+    add_pairs(compiler, primitive.one, primitive.other, comparing(primitive), relation)
