@@ -20,6 +20,10 @@ ORDERS = ("static", "mrv", "wdeg", "degree", "random")
 """The variable orderings of the engine, by their numbers there."""
 
 
+class CannotCompileError(Exception):
+    """The engine cannot run a problem; the message says why. It never leaves clew."""
+
+
 @attrs.frozen
 class Engine:
     """What is known about the compiled engine.

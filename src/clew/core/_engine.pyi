@@ -20,6 +20,8 @@ FOUND: int
 RATIONED: int
 STRENGTHENS: int
 
+class Owner: ...
+
 class Program:
     variables: int
     decisions: int
@@ -37,10 +39,10 @@ class Program:
     def close(self) -> int: ...
     def has_empty(self) -> bool: ...
 
-class Integers:
+class Integers(Owner):
     def __new__(cls, some: list[int]) -> Self: ...
 
-class Propagator: ...
+class Propagator(Owner): ...
 
 class Distinct(Propagator):
     def __init__(self, program: Program, scope: list[int], shifts: list[int], targets: int, must_all: bool) -> None: ...
@@ -101,7 +103,7 @@ class LastTerm(Propagator):
 class Objective(Linear):
     def __init__(self, program: Program, scope: list[int], weights: list[int]) -> None: ...
 
-class Unrolled:
+class Unrolled(Owner):
     def __new__(cls, sizes: list[int], ends: list[int], places: list[int], targets: list[int]) -> Self: ...
 
 class Automaton(Propagator):
@@ -119,7 +121,7 @@ class DistinctTuples(Propagator):
 
 class Forbidden(Table): ...
 
-class View:
+class View(Owner):
     def __init__(self, places: list[int]) -> None: ...
 
 class Viewing(Propagator): ...
@@ -157,12 +159,14 @@ class Check(Propagator):
         self, program: Program, scope: list[int], function: Callable[[list[Any]], Any], is_partial: bool
     ) -> None: ...
 
+class Targets(Owner): ...
+
 class Supports(Propagator):
     def __init__(self, program: Program) -> None: ...
 
-class Nogoods: ...
+class Nogoods(Owner): ...
 
-class Search:
+class Search(Owner):
     failures: int
     found: int
     restarts: bool
@@ -195,7 +199,7 @@ class Search:
 
 def gives(giver: Search, taker: Search) -> bool: ...
 
-class MaskCount:
+class MaskCount(Owner):
     failures: int
     found: int
     behind: float
@@ -223,7 +227,7 @@ class Instances:
     stops: bool
     def answers(self, rows: list[bytes]) -> list[tuple[bytes, ...]]: ...
 
-class Half:
+class Half(Owner):
     def __new__(
         cls,
         lines: list[list[int]],
@@ -243,7 +247,7 @@ class Prefixes:
     def __new__(cls, half: Half, source: Prefixes | None = None, line: int = -1) -> Self: ...
     def run(self, work: int) -> bool: ...
 
-class Meeting:
+class Meeting(Owner):
     work: int
     def __new__(
         cls,

@@ -15,7 +15,7 @@ cdef struct Paths:
     int32_t* target       # and the state that it leads to, counted from the first one there
 
 
-cdef class Unrolled:
+cdef class Unrolled(Owner):
     """The states and steps of an automaton. Those on no path from the start to an accepting end are left out.
 
     Args:
@@ -30,20 +30,13 @@ cdef class Unrolled:
     def __cinit__(self, list sizes not None, list ends not None, list places not None, list targets not None):
         cdef int p
         self.positions, self.widest = len(sizes) - 1, max(sizes)
-        self.paths.sizes = numbers(sizes)
-        self.paths.place = numbers(places)
-        self.paths.target = numbers(targets)
-        self.paths.first_step = numbers([0, *ends])
-        self.paths.first_state = <int32_t*>room(len(sizes), sizeof(int32_t))
+        self.paths.sizes = self.numbers(sizes)
+        self.paths.place = self.numbers(places)
+        self.paths.target = self.numbers(targets)
+        self.paths.first_step = self.numbers([0, *ends])
+        self.paths.first_state = <int32_t*>self.room(len(sizes), sizeof(int32_t))
         for p in range(self.positions):
             self.paths.first_state[p + 1] = self.paths.first_state[p] + self.paths.sizes[p]
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.paths.sizes)
-        PyMem_RawFree(self.paths.first_state)
-        PyMem_RawFree(self.paths.first_step)
-        PyMem_RawFree(self.paths.place)
-        PyMem_RawFree(self.paths.target)
 
 
 cdef class Automaton(Propagator):
@@ -65,7 +58,7 @@ cdef class Automaton(Propagator):
     def __init__(self, Program program, list scope, Unrolled unrolled not None):
         cdef int p, slots = len(scope), widest = unrolled.widest + 63 >> 6
         self.unrolled = unrolled
-        self.layer = <int32_t*>room(unrolled.positions + 1, sizeof(int32_t))
+        self.layer = <int32_t*>self.room(unrolled.positions + 1, sizeof(int32_t))
         for p in range(unrolled.positions + 1):
             self.layer[p] = slots
             slots += unrolled.paths.sizes[p] + 63 >> 6
@@ -73,9 +66,6 @@ cdef class Automaton(Propagator):
         for v in scope:
             widest = max(widest, program.shape.lengths[<int>v])
         self.enter(program, scope, slots + widest, ON_ANY, False, MEDIUM, True)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.layer)
 
     cdef bint start(self, Space* s) noexcept nogil:
         cdef int p, k, left

@@ -32,18 +32,13 @@ cdef class Cardinality(Propagator):
 
     def __init__(self, Program program, list scope, list counted, list rows, list lows, list highs):
         cdef int c
-        self.counted = numbers(counted)
-        self.row = numbers(rows)
+        self.counted = self.numbers(counted)
+        self.row = self.numbers(rows)
         self.values = len(lows)
-        self.tally = <Tally*>room(self.values, sizeof(Tally))
+        self.tally = <Tally*>self.room(self.values, sizeof(Tally))
         for c in range(self.values):
             self.tally[c].low, self.tally[c].high = lows[c], highs[c]
         self.enter(program, scope, 2 * self.values, ON_ANY, False, MEDIUM, True)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.counted)
-        PyMem_RawFree(self.row)
-        PyMem_RawFree(self.tally)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef int c, unsettled

@@ -20,19 +20,15 @@ cdef class Clause(Propagator):
 
     def __init__(self, Program program, list scope, list true):
         cdef int k, place, length = 0
-        self.row = <int32_t*>room(len(scope), sizeof(int32_t))
+        self.row = <int32_t*>self.room(len(scope), sizeof(int32_t))
         for k in range(len(scope)):
             self.row[k] = length
             length += program.shape.lengths[<int>scope[k]]
-        self.true = <word*>room(length, sizeof(word))
+        self.true = <word*>self.room(length, sizeof(word))
         for k in range(len(scope)):
             for place in true[k]:
                 self.true[self.row[k] + (place >> 6)] |= <word>1 << (place & 63)
         self.enter(program, scope, 2, ON_ANY, False, CHEAP, True)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.true)
-        PyMem_RawFree(self.row)
 
     cdef inline bint can(self, Space* s, int k) noexcept nogil:
         """Whether a variable can make it true."""

@@ -47,18 +47,18 @@ cdef class Cover(Propagator):
         cdef list own, where
         self.options = len(items)
         self.words = (self.options + 63) >> 6
-        self.item_at = <int32_t*>room(self.options + 1, sizeof(int32_t))
-        self.spot_at = <int32_t*>room(self.options + 1, sizeof(int32_t))
-        self.row = <int32_t*>room(arity + 1, sizeof(int32_t))
+        self.item_at = <int32_t*>self.room(self.options + 1, sizeof(int32_t))
+        self.spot_at = <int32_t*>self.room(self.options + 1, sizeof(int32_t))
+        self.row = <int32_t*>self.room(arity + 1, sizeof(int32_t))
         for k in range(arity):
             self.row[k] = values
             values += program.shape.width[<int>scope[k]]
-        self.option = <int32_t*>room(values, sizeof(int32_t))
+        self.option = <int32_t*>self.room(values, sizeof(int32_t))
         memset(self.option, 255, values * sizeof(int32_t))
         for own in items:
             listed += len(own)
-        self.item = <int32_t*>room(listed, sizeof(int32_t))
-        self.spot = <Option*>room(listed, sizeof(Option))
+        self.item = <int32_t*>self.room(listed, sizeof(int32_t))
+        self.spot = <Option*>self.room(listed, sizeof(Option))
         listed = 0
         for o in range(self.options):
             own, where = items[o], places[o]
@@ -77,18 +77,6 @@ cdef class Cover(Propagator):
         self.rules = True
         # Rows are read four words at a time, so that there have to be three words more behind the domains.
         write_rows(self, &program.shape, number, most)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.item)
-        PyMem_RawFree(self.item_at)
-        PyMem_RawFree(self.spot)
-        PyMem_RawFree(self.spot_at)
-        PyMem_RawFree(self.part)
-        PyMem_RawFree(self.part_at)
-        PyMem_RawFree(self.option)
-        PyMem_RawFree(self.row)
-        PyMem_RawFree(self.rows)
-        PyMem_RawFree(self.owner)
 
     cdef bint start(self, Space* s) noexcept nogil:
         """All options are there."""
@@ -182,30 +170,28 @@ cdef class Cover(Propagator):
 
 cdef int note_options(Cover self, int number) except -1:
     """Note for each item the options that cover it: a part for each word that has one."""
-    cdef int32_t* last = <int32_t*>room(number, sizeof(int32_t))  # of each item the word of its latest part
+    cdef Owner scratch = Owner()
+    cdef int32_t* last = <int32_t*>scratch.room(number, sizeof(int32_t))  # of each item the word of its latest part
     cdef int o, i, item
-    try:
-        self.part_at = <int32_t*>room(number + 2, sizeof(int32_t))
-        for o in range(self.options):
-            for i in range(self.item_at[o], self.item_at[o + 1]):
-                item = self.item[i]
-                if last[item] != (o >> 6) + 1:
-                    last[item] = (o >> 6) + 1
-                    self.part_at[item + 2] += 1
-        for item in range(2, number + 2):
-            self.part_at[item] += self.part_at[item - 1]
-        self.part = <Part*>room(self.part_at[number + 1], sizeof(Part))
-        memset(last, 0, number * sizeof(int32_t))
-        for o in range(self.options):
-            for i in range(self.item_at[o], self.item_at[o + 1]):
-                item = self.item[i]
-                if last[item] != (o >> 6) + 1:
-                    last[item] = (o >> 6) + 1
-                    self.part[self.part_at[item + 1]].at = o >> 6
-                    self.part_at[item + 1] += 1
-                self.part[self.part_at[item + 1] - 1].mask |= <word>1 << (o & 63)
-    finally:
-        PyMem_RawFree(last)
+    self.part_at = <int32_t*>self.room(number + 2, sizeof(int32_t))
+    for o in range(self.options):
+        for i in range(self.item_at[o], self.item_at[o + 1]):
+            item = self.item[i]
+            if last[item] != (o >> 6) + 1:
+                last[item] = (o >> 6) + 1
+                self.part_at[item + 2] += 1
+    for item in range(2, number + 2):
+        self.part_at[item] += self.part_at[item - 1]
+    self.part = <Part*>self.room(self.part_at[number + 1], sizeof(Part))
+    memset(last, 0, number * sizeof(int32_t))
+    for o in range(self.options):
+        for i in range(self.item_at[o], self.item_at[o + 1]):
+            item = self.item[i]
+            if last[item] != (o >> 6) + 1:
+                last[item] = (o >> 6) + 1
+                self.part[self.part_at[item + 1]].at = o >> 6
+                self.part_at[item + 1] += 1
+            self.part[self.part_at[item + 1] - 1].mask |= <word>1 << (o & 63)
     return 0
 
 
@@ -214,6 +200,7 @@ cdef int write_rows(Cover self, const Shape* shape, int number, Py_ssize_t most)
     cdef int k, j, o, i, v, last = 0
     cdef const Option* spot
     cdef word* row
+    cdef Owner scratch = Owner()
     cdef word* shared
     self.first = shape.words
     for k in range(self.arity):
@@ -223,28 +210,25 @@ cdef int write_rows(Cover self, const Shape* shape, int number, Py_ssize_t most)
     self.span = (last - self.first + 3) & ~3
     if <Py_ssize_t>self.span * (self.options + number) > most:
         return 0
-    self.owner = <int32_t*>room(self.span, sizeof(int32_t))
+    self.owner = <int32_t*>self.room(self.span, sizeof(int32_t))
     for k in range(self.arity):
         v = self.scope[k]
         for j in range((shape.kind[v] == LARGE) + shape.lengths[v]):
             self.owner[shape.place[v] - self.first + j] = v
-    shared = <word*>room(<Py_ssize_t>self.span * number, sizeof(word))
-    try:
-        self.rows = <word*>room(<Py_ssize_t>self.span * self.options, sizeof(word))
-        for o in range(self.options):
-            for i in range(self.item_at[o], self.item_at[o + 1]):
-                note_option(self, shape, o, shared + <Py_ssize_t>self.span * self.item[i])
-        for o in range(self.options):
-            row = self.rows + <Py_ssize_t>self.span * o
-            for i in range(self.item_at[o], self.item_at[o + 1]):
-                for j in range(self.span):
-                    row[j] |= shared[<Py_ssize_t>self.span * self.item[i] + j]
-            for k in range(self.spot_at[o], self.spot_at[o + 1]):
-                spot = &self.spot[k]
-                if spot.place >= 0:
-                    row[word_of(self, shape, spot)] &= ~(<word>1 << (spot.place & 63))
-    finally:
-        PyMem_RawFree(shared)
+    shared = <word*>scratch.room(<Py_ssize_t>self.span * number, sizeof(word))
+    self.rows = <word*>self.room(<Py_ssize_t>self.span * self.options, sizeof(word))
+    for o in range(self.options):
+        for i in range(self.item_at[o], self.item_at[o + 1]):
+            note_option(self, shape, o, shared + <Py_ssize_t>self.span * self.item[i])
+    for o in range(self.options):
+        row = self.rows + <Py_ssize_t>self.span * o
+        for i in range(self.item_at[o], self.item_at[o + 1]):
+            for j in range(self.span):
+                row[j] |= shared[<Py_ssize_t>self.span * self.item[i] + j]
+        for k in range(self.spot_at[o], self.spot_at[o + 1]):
+            spot = &self.spot[k]
+            if spot.place >= 0:
+                row[word_of(self, shape, spot)] &= ~(<word>1 << (spot.place & 63))
     return 0
 
 

@@ -21,29 +21,23 @@ cdef class Differences(Propagator):
 
     def __init__(self, Program program, list scope, list edges):
         cdef int k, e
-        cdef int32_t* edge = numbers(edges)
+        cdef Owner scratch = Owner()
+        cdef int32_t* edge = scratch.numbers(edges)
         cdef int32_t* ends
-        try:
-            ends = self.neighbour_at = <int32_t*>room(len(scope) + 2, sizeof(int32_t))
-            for e in range(0, len(edges), 3):
-                ends[edge[e] + 2] += 1
-                ends[edge[e + 1] + 2] += 1
-            for k in range(2, len(scope) + 2):
-                ends[k] += ends[k - 1]
-            self.neighbour = <Neighbour*>room(ends[len(scope) + 1], sizeof(Neighbour))
-            for e in range(0, len(edges), 3):
-                for k in range(2):
-                    self.neighbour[ends[edge[e + k] + 1]].v = scope[edge[e + 1 - k]]
-                    self.neighbour[ends[edge[e + k] + 1]].shift = -edge[e + 2] if k else edge[e + 2]
-                    ends[edge[e + k] + 1] += 1
-        finally:
-            PyMem_RawFree(edge)
+        ends = self.neighbour_at = <int32_t*>self.room(len(scope) + 2, sizeof(int32_t))
+        for e in range(0, len(edges), 3):
+            ends[edge[e] + 2] += 1
+            ends[edge[e + 1] + 2] += 1
+        for k in range(2, len(scope) + 2):
+            ends[k] += ends[k - 1]
+        self.neighbour = <Neighbour*>self.room(ends[len(scope) + 1], sizeof(Neighbour))
+        for e in range(0, len(edges), 3):
+            for k in range(2):
+                self.neighbour[ends[edge[e + k] + 1]].v = scope[edge[e + 1 - k]]
+                self.neighbour[ends[edge[e + k] + 1]].shift = -edge[e + 2] if k else edge[e + 2]
+                ends[edge[e + k] + 1] += 1
         self.enter(program, scope, 0, ON_NOTHING, True, CHEAP, True)
         self.rules = True
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.neighbour)
-        PyMem_RawFree(self.neighbour_at)
 
     cdef bint assigned(self, Space* s, int k) noexcept nogil:
         """Take the value of a variable from its neighbours."""

@@ -27,14 +27,10 @@ cdef class Disjunction(Propagator):
     def __init__(self, Program program, list scope, list weights, list bounds):
         if len(bounds) > MOST_SUMS:
             raise ValueError("too many sums")
-        self.weight = integers(weights)
-        self.bound = integers(bounds)
+        self.weight = self.integers(weights)
+        self.bound = self.integers(bounds)
         self.sums = len(bounds)
         self.enter(program, scope, 0, ON_BOUNDS, False, CHEAP, True)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.weight)
-        PyMem_RawFree(self.bound)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         # The sums that may be small enough: their weights, and how much more they may be than they are at least.

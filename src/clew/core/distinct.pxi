@@ -32,16 +32,13 @@ cdef class Distinct(Propagator):
         self.must_all = must_all and not program.forward
         self.enter(program, scope, 0, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
         self.rules = True
-        self.spot = <Spot*>room(self.arity, sizeof(Spot))
+        self.spot = <Spot*>self.room(self.arity, sizeof(Spot))
         # Whether a target is a bit of a word.
         self.is_small = targets <= 64
         for k in range(self.arity):
             self.spot[k].place, self.spot[k].shift = program.shape.place[self.scope[k]], shifts[k]
             self.is_small = self.is_small and program.shape.kind[self.scope[k]] == SMALL
         self.all_targets = ~<word>0 >> (64 - targets) if self.is_small else 0
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.spot)
 
     cdef bint assigned(self, Space* s, int k) noexcept nogil:
         """Take the value of a variable from the others."""
@@ -170,13 +167,13 @@ cdef class DistinctMapped(Propagator):
         cdef list own
         self.targets = number
         self.must_all = must_all and not program.forward
-        self.row = <int32_t*>room(len(scope) + 1, sizeof(int32_t))
+        self.row = <int32_t*>self.room(len(scope) + 1, sizeof(int32_t))
         for k, own in enumerate(targets):
             self.row[k] = values
             values += len(own)
-        self.target = <int32_t*>room(values, sizeof(int32_t))
-        self.pairs = <Pair*>room(values, sizeof(Pair))
-        self.pairs_at = <int32_t*>room(number + 2, sizeof(int32_t))
+        self.target = <int32_t*>self.room(values, sizeof(int32_t))
+        self.pairs = <Pair*>self.room(values, sizeof(Pair))
+        self.pairs_at = <int32_t*>self.room(number + 2, sizeof(int32_t))
         for k, own in enumerate(targets):
             for place, t in enumerate(own):
                 self.target[self.row[k] + place] = t
@@ -192,12 +189,6 @@ cdef class DistinctMapped(Propagator):
                     self.pairs_at[t + 1] += 1
         self.enter(program, scope, 0, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
         self.rules = True
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.target)
-        PyMem_RawFree(self.row)
-        PyMem_RawFree(self.pairs)
-        PyMem_RawFree(self.pairs_at)
 
     cdef bint assigned(self, Space* s, int k) noexcept nogil:
         """Take the target of a variable from the others."""

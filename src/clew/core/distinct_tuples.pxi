@@ -30,27 +30,20 @@ cdef class DistinctTuples(Propagator):
     def __init__(self, Program program, list scope, list vectors, int length, list names, list rows):
         cdef int k, j
         self.length, self.vectors = length, len(vectors) // length
-        self.vector = numbers(vectors)
-        self.name = numbers(names)
-        self.row = numbers(rows)
+        self.vector = self.numbers(vectors)
+        self.name = self.numbers(names)
+        self.row = self.numbers(rows)
         # A variable that two vectors share is counted for each of them.
         self.most_open = 1 if len(vectors) == len(scope) else 2
         members = [[] for _ in scope]
         for j in range(self.vectors):
             for k in range(length):
                 members[vectors[j * length + k]].append(j)
-        self.is_in = numbers([j for row in members for j in row])
-        self.first_in = <int32_t*>room(len(scope) + 1, sizeof(int32_t))
+        self.is_in = self.numbers([j for row in members for j in row])
+        self.first_in = <int32_t*>self.room(len(scope) + 1, sizeof(int32_t))
         for k in range(len(scope)):
             self.first_in[k + 1] = self.first_in[k] + <int>len(members[k])
         self.enter(program, scope, self.vectors, ON_NOTHING, True, CHEAP, True)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.vector)
-        PyMem_RawFree(self.name)
-        PyMem_RawFree(self.row)
-        PyMem_RawFree(self.first_in)
-        PyMem_RawFree(self.is_in)
 
     cdef bint start(self, Space* s) noexcept nogil:
         cdef int j

@@ -21,14 +21,11 @@ cdef class Element(Viewing):
 
     def __init__(self, Program program, list scope, list views, list entries):
         self.see_by(views)
-        self.entry = numbers(entries)
+        self.entry = self.numbers(entries)
         self.enter(
             program, scope, program.shape.lengths[<int>scope[0]] + 2 * program.shape.lengths[<int>scope[1]], ON_ANY,
             False, MEDIUM, True,
         )  # fmt: skip
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.entry)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef int index = self.scope[0], value = self.scope[1], k, j, only = 0

@@ -31,7 +31,7 @@ cdef class Instances:
         self.most = min(most, self.search.kept_room, 255)
         if not decide(self.search.space):
             raise MemoryError("the engine has no memory for its trail")
-        self.is_dead = not self.search.root()
+        self.is_dead = not propagate_root(self.search)
         if self.search.space.error != NULL:
             self.search.raises(RAISED)
         self.search.space.top = 0
@@ -85,10 +85,10 @@ cdef class Instances:
             if self.is_under_way:
                 why = PAUSED
             else:
-                why = EXHAUSTED if self.is_dead else self.search.begin(<const uint8_t*>given + self.next_one * n)
+                why = EXHAUSTED if self.is_dead else begin_again(self.search, <const uint8_t*>given + self.next_one * n)
             self.is_under_way = True
             if why == PAUSED:
-                why = self.search.walk(until, self.most)
+                why = walk(self.search, until, self.most)
             if why != EXHAUSTED and why != FOUND:
                 return why
             row = places + self.next_one * self.most * n
@@ -99,6 +99,33 @@ cdef class Instances:
             self.next_one += 1
             self.is_under_way = False
         return EXHAUSTED
+
+
+cdef int begin_again(Search search, const uint8_t* given) noexcept nogil:
+    """Begin another search on top of the root: of the same program, with other given values.
+
+    Args:
+        given: for each variable one more than the place of its value; 0 if none is given.
+
+    Returns:
+        `PAUSED` if there is something to walk, `EXHAUSTED` at a dead end, or what ended it.
+    """
+    cdef Space* s = search.space
+    cdef int v
+    undo(s, 0)
+    search.depth = 0
+    search.found = 0
+    search.last_failed = s.blamed_variable = s.blamed_propagator = -1
+    search.begun = search.descends = True
+    s.until = INT64_MAX
+    for v in range(search.variables):
+        search.weight[v] = 1
+    if not decide(s):
+        return NO_MEMORY
+    for v in range(search.variables):
+        if given[v] and not assign(s, v, given[v] - 1):
+            return refused(search, EXHAUSTED)
+    return PAUSED if settled(search) else refused(search, EXHAUSTED)
 
 
 def row_of(list values not None, bytes places not None) -> tuple:

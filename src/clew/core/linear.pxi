@@ -27,14 +27,11 @@ cdef class Linear(Propagator):
     cdef int64_t least, most
 
     def __init__(self, Program program, list scope, list weights, least, most):
-        self.weight = integers(weights)
+        self.weight = self.integers(weights)
         self.least = -NO_END if least is None else least
         self.most = NO_END if most is None else most
         # With one end, what is taken away does not tighten the other.
         self.enter(program, scope, 2 + len(scope), ON_BOUNDS, False, CHEAP, least is None or most is None)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.weight)
 
     cdef bint start(self, Space* s) noexcept nogil:
         cdef int k
@@ -119,7 +116,7 @@ cdef class Objective(Linear):
     """The sum is no more than the limit of the search, one less than the best value found."""
 
     def __init__(self, Program program, list scope, list weights):
-        self.weight = integers(weights)
+        self.weight = self.integers(weights)
         self.enter(program, scope, 2 + len(scope), ON_BOUNDS, False, CHEAP, True)
         program.shape.objective = <void*>self
 
@@ -156,15 +153,12 @@ cdef class LastTerm(Propagator):
     cdef bint unequal, counts_all
 
     def __init__(self, Program program, list scope, list weights, least, most, bint unequal):
-        self.weight = integers(weights)
+        self.weight = self.integers(weights)
         self.counts_all = program.forward
         self.least = -NO_END if least is None else least
         self.most = NO_END if most is None else most
         self.unequal = unequal
         self.enter(program, scope, 3, ON_NOTHING, True, CHEAP, True)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.weight)
 
     cdef bint start(self, Space* s) noexcept nogil:
         cdef int k, number = 0, places = 0

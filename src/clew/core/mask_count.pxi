@@ -1,8 +1,9 @@
 """Counting under forward checking, if all that decisions do is to take values away: masks on rows of words.
 
 The open domains of a node are one row of words: a lane of bits for each variable, in the order of declaration, and
-above each lane a guard bit (`clew.state.lanes` has the same in one integer). A decision is an AND with its mask, and an empty
-lane shows in one addition for each word. Once a variable is decided, the words before the next one are left out.
+above each lane a guard bit (`clew.state.lanes` has the same in one integer). A decision is an AND with its mask, and
+an empty lane shows in one addition for each word. Once a variable is decided, the words before the next one are left
+out.
 
 The order of the search does not show in a count. So the nodes of a level are expanded some at a time, in a loop
 without a branch that a processor could guess wrong: the next value of a node, or the next node when it has no more
@@ -15,26 +16,7 @@ cdef enum:
     TOGETHER = 128  # nodes that are expanded together
 
 
-cdef struct Level:
-    int variable
-    int words        # of a row, from the variable's own lane on
-    int shift        # of that lane, in the first of them
-    word lane        # its bits, from bit 0 on
-    word* masks      # for each value the row that it leaves the next level
-    word* full       # of the next level: the bits of its lanes,
-    word* guards     # and their guards
-    word* rows       # the nodes that wait to be expanded
-    int64_t waiting  # how many they are
-    double weight    # what they weigh in the tree, all together
-    int64_t nodes    # how many were entered
-
-
-cdef struct Try:
-    int32_t node   # how far its row is from the first one
-    int32_t value
-
-
-cdef class MaskCount:
+cdef class MaskCount(Owner):
     """Counts the solutions below what is given, in the order of declaration.
 
     Args:
@@ -68,13 +50,13 @@ cdef class MaskCount:
         if not decide(root.space):
             raise MemoryError("the engine has no memory for its trail")
         self.depth = -1
-        if not root.root():
+        if not propagate_root(root):
             self.failures = 1
             return
         open_ones = [v for v in range(program.shape.variables) if not root.decided[v]]
-        self.levels = <Level*>room(len(open_ones) + 1, sizeof(Level))
+        self.levels = <Level*>self.room(len(open_ones) + 1, sizeof(Level))
         self.number = len(open_ones)
-        self.tries = <Try*>room(TOGETHER * 64, sizeof(Try))
+        self.tries = <Try*>self.room(TOGETHER * 64, sizeof(Try))
         lay_out(self, program, open_ones)
         if not make_masks(self, root.space):
             raise MemoryError("the engine has no memory for its trail")
@@ -82,16 +64,6 @@ cdef class MaskCount:
             self.depth = 0
             self.levels[0].waiting = 1
             self.levels[0].weight = 1
-
-    def __dealloc__(self):
-        cdef int k
-        for k in range(self.number):
-            PyMem_RawFree(self.levels[k].masks)
-            PyMem_RawFree(self.levels[k].full)
-            PyMem_RawFree(self.levels[k].guards)
-            PyMem_RawFree(self.levels[k].rows)
-        PyMem_RawFree(self.levels)
-        PyMem_RawFree(self.tries)
 
     @staticmethod
     def unfit(Program program not None, given) -> str:
@@ -211,13 +183,13 @@ cdef class MaskCount:
         cdef const word* nodes = level.rows + level.waiting * level.words
         cdef int64_t tries = values_of(level, nodes, some, self.tries), children
         if words == 1:
-            children = expand_1(level, nodes, self.tries, tries)
+            children = expanded(level, nodes, self.tries, tries, 1)
         elif words == 2:
-            children = expand_2(level, nodes, self.tries, tries)
+            children = expanded(level, nodes, self.tries, tries, 2)
         elif words == 3:
-            children = expand_3(level, nodes, self.tries, tries)
+            children = expanded(level, nodes, self.tries, tries, 3)
         elif words == 4:
-            children = expand_4(level, nodes, self.tries, tries)
+            children = expanded(level, nodes, self.tries, tries, 4)
         else:
             children = expanded(level, nodes, self.tries, tries, words)
         self.failures += tries - children
@@ -239,156 +211,3 @@ cdef class MaskCount:
         self.last_nodes += found
         self.found += found
         self.work += 1 + (tries >> 7)
-
-
-cdef inline int64_t values_of(Level* level, const word* nodes, int64_t some, Try* tries) noexcept nogil:
-    """Write down the values of some nodes. How many there are.
-
-    Four of them are written for each node, whether it has so many or not: so nothing is to be guessed.
-    """
-    cdef Try* next_one = tries
-    cdef int64_t row
-    cdef int32_t node = 0
-    cdef int k, number
-    cdef word rest
-    for row in range(some):
-        rest = nodes[node] >> level.shift & level.lane
-        number = clew_ones(rest)
-        for k in range(4):
-            next_one[k].node, next_one[k].value = node, clew_lowest(rest | <word>1 << 63)
-            rest &= rest - 1
-        k = 4
-        while rest:
-            next_one[k].node, next_one[k].value = node, clew_lowest(rest)
-            rest &= rest - 1
-            k += 1
-        next_one += number
-        node += level.words
-    return next_one - tries
-
-
-cdef inline int64_t expanded(
-    Level* level, const word* nodes, const Try* tries, int64_t number, int words
-) noexcept nogil:
-    """Make the children of some nodes.
-
-    Args:
-        level: theirs.
-        nodes: the first of them.
-        tries: their values.
-        number: how many values they have.
-        words: of a child; if that is a constant, the C compiler unrolls what is done for each.
-
-    Returns:
-        The number of children that are no dead ends.
-    """
-    cdef const word* skipped = nodes + level.words - words
-    cdef const word* masks = level.masks
-    cdef const word* full = level.full
-    cdef const word* guards = level.guards
-    cdef const word* mask
-    cdef const word* node
-    cdef word* first = level[1].rows
-    cdef word* child = first
-    cdef word left, empty
-    cdef int64_t t
-    cdef int k
-    for t in range(number):
-        node = skipped + tries[t].node
-        mask = masks + tries[t].value * words
-        empty = 0
-        for k in range(words):
-            left = node[k] & mask[k]
-            child[k] = left
-            empty |= guards[k] & ~(left + full[k])
-        child += words * (empty == 0)
-    return (child - first) // words
-
-
-cdef int64_t expand_1(Level* level, const word* nodes, const Try* tries, int64_t number) noexcept nogil:
-    return expanded(level, nodes, tries, number, 1)
-
-
-cdef int64_t expand_2(Level* level, const word* nodes, const Try* tries, int64_t number) noexcept nogil:
-    return expanded(level, nodes, tries, number, 2)
-
-
-cdef int64_t expand_3(Level* level, const word* nodes, const Try* tries, int64_t number) noexcept nogil:
-    return expanded(level, nodes, tries, number, 3)
-
-
-cdef int64_t expand_4(Level* level, const word* nodes, const Try* tries, int64_t number) noexcept nogil:
-    return expanded(level, nodes, tries, number, 4)
-
-
-# -- the rows -------------------------------------------------------------------------------------
-
-
-cdef int lay_out(MaskCount counter, Program program, list open_ones) except -1:
-    """Say where each lane lies, and make room for what waits on each level."""
-    cdef int k, words = 0, used = 64, width, before = 1
-    cdef Level* level
-    for k in range(counter.number):
-        level = &counter.levels[k]
-        level.variable = open_ones[k]
-        width = program.shape.width[level.variable]
-        level.lane = ~<word>0 >> (64 - width)
-        if used + width + 1 > 64:
-            words += 1
-            used = 0
-        level.shift = used
-        level.words = words - 1  # the word that it lies in
-        used += width + 1
-    for k in range(counter.number):
-        level = &counter.levels[k]
-        level.words = words - level.words
-        width = program.shape.width[level.variable]
-        # One row more is read ahead, and one more is written before it turns out to be a dead end.
-        level.rows = <word*>room((TOGETHER * before + 2) * level.words, sizeof(word))
-        before = width
-    for k in range(counter.number - 1):
-        level = &counter.levels[k]
-        level.masks = <word*>room(program.shape.width[level.variable] * level[1].words, sizeof(word))
-        level.full = <word*>room(level[1].words, sizeof(word))
-        level.guards = <word*>room(level[1].words, sizeof(word))
-    return 0
-
-
-cdef bint make_masks(MaskCount counter, Space* s) except -1:
-    """What the root has, and what each value leaves of it. False if there is no memory for the trail."""
-    cdef int k, j, value
-    cdef Level* level
-    cdef Level* below
-    cdef word lane
-    cdef Py_ssize_t mark = s.top
-    if counter.number:
-        pack(counter, s, 0, counter.levels[0].rows)
-    for k in range(counter.number - 1):
-        level = &counter.levels[k]
-        for j in range(k + 1, counter.number):
-            below = &counter.levels[j]
-            level.full[level[1].words - below.words] |= below.lane << below.shift
-            level.guards[level[1].words - below.words] |= (below.lane + 1) << below.shift
-        for value in range(s.shape.width[level.variable]):
-            if not has(s, level.variable, value):
-                continue
-            if not decide(s):
-                return False
-            # A value that leaves some variable nothing has an empty mask, and is refused.
-            if assign(s, level.variable, value) and tell(s, level.variable):
-                pack(counter, s, k + 1, level.masks + value * level[1].words)
-            forget(s)
-            undo(s, mark)
-    return True
-
-
-cdef void pack(MaskCount counter, Space* s, int depth, word* row) noexcept:
-    """Write the domains from a level on into a row, all zero until now."""
-    cdef int k, words
-    cdef Level* level
-    if depth == counter.number:
-        return
-    words = counter.levels[depth].words
-    for k in range(depth, counter.number):
-        level = &counter.levels[k]
-        row[words - level.words] |= s.at[s.shape.place[level.variable]] << level.shift

@@ -7,11 +7,10 @@ one's work. So the same nodes are entered as in one thread, each of them once.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import zip_longest
 from typing import Final
 
 from clew.core._engine import PAUSED, MaskCount, Program
-from clew.core.sharing import Sharing
+from clew.core.sharing import Sharing, note
 from clew.outcome import Clock
 from clew.search.search import Counters
 
@@ -61,20 +60,14 @@ class MaskCounts:
         counters.position = lambda: (sum(counter.behind for counter in self._sharing.searches), self._found - known)
         try:
             for _ in self._sharing.results(clock):
-                self._note(counters)
+                note(counters, self._sharing.searches)
                 total = self._found  # read once: threads go on counting
                 new, known = total - known, total
                 yield new
         finally:
-            self._note(counters)
+            note(counters, self._sharing.searches)
             counters.unreported = self._found - known
 
     @property
     def _found(self) -> int:
         return sum(counter.found for counter in self._sharing.searches)
-
-    def _note(self, counters: Counters) -> None:
-        searches = self._sharing.searches
-        levels = zip_longest(*(counter.nodes_per_level for counter in searches), fillvalue=0)
-        counters.nodes_per_level[:] = map(sum, levels)
-        counters.failures = sum(counter.failures for counter in searches)

@@ -51,7 +51,7 @@ cdef class Masks(Propagator):
         cdef Propagator part
         cdef int v, k, place, places = 0
         cdef list scope = []
-        self.base = <int32_t*>room(program.shape.variables, sizeof(int32_t))
+        self.base = <int32_t*>self.room(program.shape.variables, sizeof(int32_t))
         for part in parts:
             for k in range(part.arity):
                 self.base[part.scope[k]] = 1
@@ -63,8 +63,8 @@ cdef class Masks(Propagator):
                 self.base[v] = self.total
                 self.total += program.shape.width[v]
                 scope.append(v)
-        self.lane = <Lane*>room(len(scope) + self.groups, sizeof(Lane))
-        self.decisions = <int32_t*>room(self.total + places, sizeof(int32_t))
+        self.lane = <Lane*>self.room(len(scope) + self.groups, sizeof(Lane))
+        self.decisions = <int32_t*>self.room(self.total + places, sizeof(int32_t))
         self.groups = 0
         for k, v in enumerate(scope):
             for place in range(program.shape.width[v]):
@@ -84,18 +84,6 @@ cdef class Masks(Propagator):
             part.hears, part.wakes = False, ON_NOTHING
             if isinstance(part, Distinct):
                 (<Distinct>part).must_all = False
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.lane)
-        PyMem_RawFree(self.lane_at)
-        PyMem_RawFree(self.decisions)
-        PyMem_RawFree(self.base)
-        PyMem_RawFree(self.bits)
-        PyMem_RawFree(self.bits_at)
-        PyMem_RawFree(self.masks)
-        PyMem_RawFree(self.full)
-        PyMem_RawFree(self.ones)
-        PyMem_RawFree(self.guards)
 
     cdef void group(self, int size, int whom, bint is_domain) noexcept:
         """Of the next decisions written down no two go together."""
@@ -218,11 +206,11 @@ cdef int lay_lanes(Masks made) except -1:
     cdef int32_t* ends
     cdef Lane* lane
     cdef Bit* bit
-    made.lane_at = <int32_t*>room(64 * MOST_ROW, sizeof(int32_t))
-    made.full = <word*>room(MOST_ROW, sizeof(word))
-    made.ones = <word*>room(MOST_ROW, sizeof(word))
-    made.guards = <word*>room(MOST_ROW, sizeof(word))
-    ends = made.bits_at = <int32_t*>room(made.total + 2, sizeof(int32_t))
+    made.lane_at = <int32_t*>made.room(64 * MOST_ROW, sizeof(int32_t))
+    made.full = <word*>made.room(MOST_ROW, sizeof(word))
+    made.ones = <word*>made.room(MOST_ROW, sizeof(word))
+    made.guards = <word*>made.room(MOST_ROW, sizeof(word))
+    ends = made.bits_at = <int32_t*>made.room(made.total + 2, sizeof(int32_t))
     for k in range(made.lanes):
         lane = &made.lane[k]
         if used + lane.size + 1 > 64:
@@ -239,7 +227,7 @@ cdef int lay_lanes(Masks made) except -1:
     made.words = (at + 4) // 4 * 4  # four are looked at together, so the last ones may have no lane
     for k in range(2, made.total + 2):
         ends[k] += ends[k - 1]
-    made.bits = <Bit*>room(ends[made.total + 1], sizeof(Bit))
+    made.bits = <Bit*>made.room(ends[made.total + 1], sizeof(Bit))
     for k in range(made.lanes):
         lane = &made.lane[k]
         for j in range(lane.size):
@@ -256,7 +244,7 @@ cdef int make_rows(Masks made, Program program, list parts) except -1:
     cdef int k, j, i, words = made.words
     cdef const Lane* lane
     cdef word* mask
-    made.masks = <word*>room(made.total * words, sizeof(word))
+    made.masks = <word*>made.room(made.total * words, sizeof(word))
     memset(made.masks, 0xff, made.total * words * sizeof(word))
     for k in range(made.groups):
         lane = &made.lane[k]

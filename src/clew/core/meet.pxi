@@ -5,8 +5,8 @@ prefix goes with a suffix only if the parts of all columns are the same. So the 
 join by this key, with a hash table. Besides, a prefix and a suffix may have no bit in common: used lines, equal pairs
 of columns, and, if not all the states of a part go together, *marks*.
 
-Of the suffixes with a key, a row of words says for each bit which of them have it. So all suffixes that go with a
-prefix come from a few ANDs, one for each bit of the prefix, and are counted at once.
+The bits of the suffixes with a key are transposed (`transposed.pxi`), so that all that go with a prefix are counted at
+once.
 """
 
 cdef enum:
@@ -27,7 +27,7 @@ cdef struct Side:
     int64_t number
 
 
-cdef class Meeting:
+cdef class Meeting(Owner):
     """Counts the grids with two given lines in the middle, for one pair of lines after the other.
 
     Args:
@@ -76,14 +76,14 @@ cdef class Meeting:
         self.above, self.below = above, below
         if (half.columns, half.lines, half.equal_words) != (below.at.columns, below.at.lines, below.at.equal_words):
             raise ValueError("these are no halves of one grid")
-        self.part_fields = <Field*>room(half.columns, sizeof(Field))
-        self.mark_fields = <Field*>room(half.columns, sizeof(Field))
+        self.part_fields = <Field*>self.room(half.columns, sizeof(Field))
+        self.mark_fields = <Field*>self.room(half.columns, sizeof(Field))
         self.key_words = lay_out_fields([width for width, _ in widths], self.part_fields)
         self.mark_words = lay_out_fields([width for _, width in widths], self.mark_fields)
         if not any([width for _, width in widths]):
             self.mark_words = 0
         self.bit_words = half.count_at - half.used_at + self.mark_words
-        self.pairs = numbers(pairs)
+        self.pairs = self.numbers(pairs)
         flat, marks, part_at = [], [], []
         for part_above, part_below, marks_above, marks_below in parts:
             part_at.extend((len(flat), len(flat) + len(part_above)))
@@ -91,39 +91,27 @@ cdef class Meeting:
             flat.extend(part_below)
             marks.extend(marks_above)
             marks.extend(marks_below)
-        self.part_at, self.parts = integers(part_at), numbers(flat)
-        self.marks = <word*>room(len(marks), sizeof(word))
+        self.part_at, self.parts = self.integers(part_at), self.numbers(flat)
+        self.marks = <word*>self.room(len(marks), sizeof(word))
         for k in range(len(marks)):
             self.marks[k] = marks[k]
         for side in range(2):
-            self.sides[side].parts = <const int32_t**>room(half.columns, sizeof(int32_t*))
-            self.sides[side].marks = <const word**>room(half.columns, sizeof(word*))
-        self.rows = <word*>room(64 * self.bit_words * TOGETHER_WORDS, sizeof(word))
-        self.live = <word*>room(self.bit_words, sizeof(word))
-        self.digits = <word*>room(64 * TOGETHER_WORDS, sizeof(word))
-        self.bits = <word*>room(self.bit_words, sizeof(word))
+            self.sides[side].parts = <const int32_t**>self.room(half.columns, sizeof(int32_t*))
+            self.sides[side].marks = <const word**>self.room(half.columns, sizeof(word*))
+        self.rows = <word*>self.room(64 * self.bit_words * TOGETHER_WORDS, sizeof(word))
+        self.live = <word*>self.room(self.bit_words, sizeof(word))
+        self.digits = <word*>self.room(64 * TOGETHER_WORDS, sizeof(word))
+        self.bits = <word*>self.room(self.bit_words, sizeof(word))
 
     def __dealloc__(self):
         cdef int side
         for side in range(2):
-            PyMem_RawFree(self.sides[side].parts)
-            PyMem_RawFree(self.sides[side].marks)
             PyMem_RawFree(self.sides[side].places)
             PyMem_RawFree(self.sides[side].sorted)
             PyMem_RawFree(self.sides[side].keys)
             PyMem_RawFree(self.sides[side].starts)
-        PyMem_RawFree(self.part_fields)
-        PyMem_RawFree(self.mark_fields)
-        PyMem_RawFree(self.pairs)
-        PyMem_RawFree(self.part_at)
-        PyMem_RawFree(self.parts)
-        PyMem_RawFree(self.marks)
         PyMem_RawFree(self.keys)
         PyMem_RawFree(self.slots)
-        PyMem_RawFree(self.rows)
-        PyMem_RawFree(self.live)
-        PyMem_RawFree(self.digits)
-        PyMem_RawFree(self.bits)
 
     def begin(self, Prefixes prefixes not None, Prefixes suffixes not None, int line, int other):
         """Count the pairs of some prefixes that end with a line and some suffixes that begin with another one.
@@ -268,19 +256,19 @@ cdef class Meeting:
         cdef const word* bits
         cdef word number
         if first < end:
-            words = self.turn(below.sorted + below.starts[self.at] + self.begun, some)
+            words = transpose(self, below.sorted + below.starts[self.at] + self.begun, some)
             for k in range(first, end):
-                bits = self.read(0, above.sorted[k])
+                bits = record_bits(self, 0, above.sorted[k])
                 if words == 1:
-                    number = self.going_together(bits, 1)
+                    number = going_together(self, bits, 1)
                 elif words == 2:
-                    number = self.going_together(bits, 2)
+                    number = going_together(self, bits, 2)
                 elif words == 4:
-                    number = self.going_together(bits, 4)
+                    number = going_together(self, bits, 4)
                 elif words == 8:
-                    number = self.going_together(bits, 8)
+                    number = going_together(self, bits, 8)
                 else:
-                    number = self.going_together(bits, TOGETHER_WORDS)
+                    number = going_together(self, bits, TOGETHER_WORDS)
                 clew_add_product(number, counted(above.table, above.sorted[k]), &self.low, &self.high)
             self.work += ((end - first) * (4 + words) >> 5) + some
         self.begun += some
@@ -288,75 +276,3 @@ cdef class Meeting:
             self.begun = 0
             self.at += 1
             self.work += 1
-
-    cdef const word* read(self, int side, int64_t place) noexcept nogil:
-        """The bits of a record."""
-        cdef const PrefixRecords* table = self.sides[side].table
-        cdef const GridHalf* half = table.half
-        cdef const word* record = table.records + place * half.width
-        cdef int k, held = half.count_at - half.used_at
-        if self.mark_words == 0:
-            return record + half.used_at
-        memcpy(self.bits, record + half.used_at, held * sizeof(word))
-        memset(self.bits + held, 0, self.mark_words * sizeof(word))
-        for k in range(half.columns):
-            self.bits[held + self.mark_fields[k].word] |= (
-                self.sides[side].marks[k][field(record, half.states[k])] << self.mark_fields[k].shift
-            )
-        return self.bits
-
-    cdef int turn(self, const int32_t* places, int number) noexcept nogil:
-        """Write for each bit which of some suffixes have it. How many words that takes: a power of two."""
-        cdef int words = 1, k, w
-        cdef const word* bits
-        cdef word rest, one
-        while 64 * words < number:
-            words *= 2
-        memset(self.live, 0, self.bit_words * sizeof(word))
-        self.digit_number = 0
-        for k in range(number):
-            bits = self.read(1, places[k])
-            one = <word>1 << (k & 63)
-            for w in range(self.bit_words):
-                rest = bits[w] & ~self.live[w]
-                self.live[w] |= rest
-                while rest:
-                    memset(self.rows + (64 * w + clew_lowest(rest)) * words, 0, words * sizeof(word))
-                    rest &= rest - 1
-                rest = bits[w]
-                while rest:
-                    self.rows[(64 * w + clew_lowest(rest)) * words + (k >> 6)] |= one
-                    rest &= rest - 1
-            rest = counted(self.sides[1].table, places[k])
-            while rest >> self.digit_number:
-                memset(self.digits + self.digit_number * words, 0, words * sizeof(word))
-                self.digit_number += 1
-                if self.digit_number == 64:
-                    break
-            while rest:
-                self.digits[clew_lowest(rest) * words + (k >> 6)] |= one
-                rest &= rest - 1
-        return words
-
-    cdef inline word going_together(self, const word* bits, int words) noexcept nogil:
-        """What the suffixes stand for that go with a prefix that has some bits."""
-        cdef word refused[TOGETHER_WORDS]
-        cdef word rest, found = 0, some
-        cdef const word* row
-        cdef int w, k
-        for k in range(words):
-            refused[k] = 0
-        for w in range(self.bit_words):
-            rest = bits[w] & self.live[w]
-            while rest:
-                row = self.rows + (64 * w + clew_lowest(rest)) * words
-                for k in range(words):
-                    refused[k] |= row[k]
-                rest &= rest - 1
-        for w in range(self.digit_number):
-            row = self.digits + w * words
-            some = 0
-            for k in range(words):
-                some += clew_ones(row[k] & ~refused[k])
-            found += some << w
-        return found

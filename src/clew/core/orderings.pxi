@@ -90,3 +90,17 @@ cdef int any_open(Search search) noexcept nogil:
                 return v
             number -= 1
     return -1
+
+
+cdef void learn(Search search, int v) noexcept nogil:
+    """A value of a variable led to a dead end: those to blame weigh more (see `WEIGHTED`)."""
+    cdef Space* s = search.space
+    cdef int k, u
+    search.last_failed = v
+    if s.blamed_variable >= 0:
+        search.weight[s.blamed_variable] += 1
+    elif s.blamed_propagator >= 0:
+        for k in range((<Propagator>s.shape.propagator[s.blamed_propagator]).arity):
+            u = (<Propagator>s.shape.propagator[s.blamed_propagator]).scope[k]
+            search.weight[u] += 1
+    s.blamed_variable = s.blamed_propagator = -1

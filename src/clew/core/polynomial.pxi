@@ -47,17 +47,12 @@ cdef class Polynomial(Propagator):
 
     def __init__(self, Program program, list scope, list weights, list factors, int relation, int64_t bound):
         cdef list flat = [k for some in factors for k in some]
-        self.weight = integers(weights)
-        self.factor = numbers(flat)
-        self.begin = numbers([sum([len(some) for some in factors[:t]]) for t in range(len(factors) + 1)])
+        self.weight = self.integers(weights)
+        self.factor = self.numbers(flat)
+        self.begin = self.numbers([sum([len(some) for some in factors[:t]]) for t in range(len(factors) + 1)])
         self.products, self.relation, self.bound = len(weights), relation, bound
         self.is_exact = len(set(flat)) == len(flat)
         self.enter(program, scope, 2 * (len(scope) + len(weights)), ON_BOUNDS, False, MEDIUM, False)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.weight)
-        PyMem_RawFree(self.factor)
-        PyMem_RawFree(self.begin)
 
     cdef bint propagate(self, Space* s) noexcept nogil:
         cdef Ends* domain = <Ends*>(s.at + self.slot)

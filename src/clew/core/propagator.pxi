@@ -18,7 +18,7 @@ cdef enum:
     ON_ANY
 
 
-cdef class Propagator:
+cdef class Propagator(Owner):
     """Prunes for one constraint.
 
     Args:
@@ -40,14 +40,11 @@ cdef class Propagator:
         self, Program program, list scope, int slots, int wakes, bint hears, int priority, bint idempotent
     ) except -1:
         self.arity = len(scope)
-        self.scope = numbers(scope)
+        self.scope = self.numbers(scope)
         self.wakes, self.hears, self.priority, self.idempotent = wakes, hears, priority, idempotent
         self.slot = program.slots_for(slots)
         self.number = program.add(self)
         return 0
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.scope)
 
     cdef list variables(self):
         """The numbers of the variables of the scope."""

@@ -16,7 +16,7 @@ cdef struct Nogood:
     int64_t value[8]
 
 
-cdef class Nogoods:
+cdef class Nogoods(Owner):
     """The nogoods of one search."""
 
     cdef Nogood* of
@@ -24,10 +24,7 @@ cdef class Nogoods:
     cdef int number
 
     def __cinit__(self, bint are_kept):
-        self.of = <Nogood*>room(MOST if are_kept else 0, sizeof(Nogood))
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.of)
+        self.of = <Nogood*>self.room(MOST if are_kept else 0, sizeof(Nogood))
 
     cdef void add(self, const Frame* stack, int level, int64_t value) noexcept nogil:
         """The decisions above a level were made, and a value of its variable was refuted."""
@@ -78,8 +75,40 @@ cdef void refuted(Search search) noexcept nogil:
             value = frame.begin
             while value != frame.value:
                 search.nogoods.add(search.stack, level, value)
-                value = search.after(frame, value)
+                value = value_after(search, frame, value)
             if is_last:
                 search.nogoods.add(search.stack, level, value)
         is_last = False
         level -= 1
+
+
+cdef inline bint gives_up(Search search) noexcept nogil:
+    """Whether a run has met enough dead ends, or worked enough."""
+    if search.gives_up_at < 0 or search.depth == 0:
+        return False
+    return search.failures >= search.gives_up_at or search.space.work >= search.gives_up_work
+
+
+cdef bint restart(Search search) noexcept nogil:
+    """Begin anew below the root; False if that is a dead end now."""
+    cdef Space* s = search.space
+    refuted(search)
+    while search.depth:
+        search.depth -= 1
+        search.decided[search.stack[search.depth].variable] = False
+    search.cutoff *= search.growth
+    search.run_number += 1
+    search.behind, search.weight_below = 0, 1
+    search.descends = search.is_root = True
+    search.gives_up_at = search.failures + <int64_t>search.cutoff
+    if asks_for_strength(search):
+        search.gives_up_work = 2 * s.work - search.run_began
+        search.draws = search.may_draw and search.run_number // search.strong_every & 1
+    else:
+        search.gives_up_work = INT64_MAX
+        search.draws = search.may_draw and search.run_number & 1
+    search.run_began = s.work
+    if not search.nogoods.prune(s) or not settled(search):
+        forget(s)
+        return False
+    return True

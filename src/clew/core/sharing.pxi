@@ -49,7 +49,7 @@ cdef double take_over(Search giver, Search taker, const Frame* frame) noexcept:
         untried = size_of(s, v) - 1
         while value != frame.value:
             untried -= 1
-            value = taker.after(frame, value)
+            value = value_after(taker, frame, value)
         if untried == 0:
             return -1
         weight = untried * frame.share
@@ -57,13 +57,13 @@ cdef double take_over(Search giver, Search taker, const Frame* frame) noexcept:
         tried = -1
         while tried != frame.value:
             tried = value
-            value = taker.after(frame, value)
+            value = value_after(taker, frame, value)
             remove(s, v, tried)
     memcpy(taker.weight, giver.weight, s.shape.variables * sizeof(int64_t))
     taker.last_failed = s.blamed_variable = s.blamed_propagator = -1
     taker.begun = True
     taker.weight_below = weight
-    taker.descends = taker.settled()
+    taker.descends = settled(taker)
     return weight
 
 

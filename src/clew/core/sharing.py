@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
 from threading import Condition
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from clew.core.threads import PAUSE, Check, spread
 from clew.outcome import Clock
+from clew.search.search import Counters
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -75,3 +77,17 @@ class Sharing(Generic[S, R]):
                 self._changed.wait(PAUSE)
                 check()
             return number not in self._idle
+
+
+def note(counters: Counters, searches: Iterable[Any], failures: int = 0, levels: Iterable[int] = ()) -> None:
+    """Note how many nodes and failures some searches of one tree have counted together.
+
+    Args:
+        counters: where that is noted.
+        searches: the searches.
+        failures: those that were counted before.
+        levels: the nodes on each level that were counted before.
+    """
+    counters.failures = failures + sum(search.failures for search in searches)
+    counted = [levels, *(search.nodes_per_level for search in searches)]
+    counters.nodes_per_level[:] = map(sum, zip_longest(*counted, fillvalue=0))

@@ -78,25 +78,32 @@ class Subproblems:
         tried, counted = record
         if tried >= HOPE and counted * WORTH < tried:
             return None
+        record[0] += 1
         search = Search(program, [], self._order, False, True, -1)
         left = [domains >> offset & full for _, offset, full in self._lanes]
         search.begin_at(left, [k for k, (own, _, _) in enumerate(self._lanes) if not focus >> own & 1])
-        record[0] += 1
-        counters = self._counters
-        most = MOST_REPEATING if counters.repeated * REPEATS > self._asked else MOST
-        work = min(self._work, most)
-        if search.run(work, -1) != EXHAUSTED:
-            self._work = max(LEAST, work // 2)
+        if not self._is_over(search):
             return None
-        self._work = 2 * work
         record[1] += 1
+        self._note(search, depth)
+        return search.found
+
+    def _is_over(self, search: Search) -> bool:
+        """Whether a walk comes to its end within the work that it may do; the next ones may do more, or less."""
+        most = MOST_REPEATING if self._counters.repeated * REPEATS > self._asked else MOST
+        work = min(self._work, most)
+        is_over = search.run(work, -1) == EXHAUSTED
+        self._work = 2 * work if is_over else max(LEAST, work // 2)
+        return is_over
+
+    def _note(self, search: Search, depth: int) -> None:
+        """What a walk below a node has counted; the node itself has been entered."""
+        counters = self._counters
         counters.kernel = "compiled, counting"
         counters.failures += search.failures
-        for level, number in enumerate(search.nodes_per_level):
-            if level:  # the node itself has been entered
-                counters.enter(depth + level, number)
-                counters.below += number
-        return search.found
+        for level, number in enumerate(search.nodes_per_level[1:], depth + 1):
+            counters.enter(level, number)
+            counters.below += number
 
     def _made(self) -> Program | None:
         """The program; if there is none, it is not asked for again."""

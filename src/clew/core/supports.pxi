@@ -7,16 +7,6 @@ choice has more alternatives than any value rules out, there is nothing to look 
 """
 
 
-cdef struct Alternative:
-    int32_t v
-    int32_t place
-
-
-cdef struct Link:
-    int32_t choice  # of a permutation
-    int32_t bit     # of the alternative there
-
-
 cdef class Supports(Propagator):
     """Takes the values that all alternatives of a choice rule out.
 
@@ -30,10 +20,7 @@ cdef class Supports(Propagator):
     cdef int32_t* about         # for each variable who rules out values for it: the number of a propagator, and the
     cdef int32_t* about_at      # place of the variable in its scope; one variable after the other
     cdef int32_t* value_at      # the number of the first value of each variable
-    cdef Alternative* member    # the alternatives of each target,
-    cdef int32_t* member_at     # one target after the other
-    cdef Link* link             # for each value the targets that it is an alternative of,
-    cdef int32_t* link_at       # one value after the other
+    cdef Targets targets
     cdef int32_t* most          # for each variable, then for each target, how many alternatives a value rules out
     cdef void** propagator
 
@@ -45,27 +32,14 @@ cdef class Supports(Propagator):
         self.note_ruling(program)
         for propagator in program.all_propagators:
             targets += (<Propagator>propagator).choices(program)
-        self.note_targets(program, targets)
-        self.count(program)
+        self.count(program, targets)
         # Targets that are never looked at are left out.
-        self.note_targets(program, [some for k, some in enumerate(targets) if self.most[self.variables + k] > 1])
-        self.count(program)
+        self.count(program, [some for k, some in enumerate(targets) if self.most[self.variables + k] > 1])
         scope = [v for v in range(self.variables) if self.most[v] > 1 or self.links(v)]
         self.layout = self.words + (5 * self.variables + 7) // 8
         if scope:
             slots = self.words + 2 * self.choices + 2 * self.layout
             self.enter(program, scope, slots, ON_ANY, False, DEAR, True)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.about)
-        PyMem_RawFree(self.about_at)
-        PyMem_RawFree(self.value_at)
-        PyMem_RawFree(self.member)
-        PyMem_RawFree(self.member_at)
-        PyMem_RawFree(self.link)
-        PyMem_RawFree(self.link_at)
-        PyMem_RawFree(self.most)
-        PyMem_RawFree(self.propagator)
 
     # -- before a search -----------------------------------------------------------------------------
 
@@ -75,59 +49,36 @@ cdef class Supports(Propagator):
         cdef list rows = [[] for _ in range(self.variables)]
         cdef int k, v
         self.ruling = [one for one in program.all_propagators if one.rules]
-        self.propagator = <void**>room(len(self.ruling), sizeof(void*))
+        self.propagator = <void**>self.room(len(self.ruling), sizeof(void*))
         for number, one in enumerate(self.ruling):
             self.propagator[<int>number] = <void*>one
             for k in range(one.arity):
                 (<list>rows[one.scope[k]]).extend((number, k))
-        self.about_at = numbers([0, *accumulate(map(len, rows))])
-        self.about = numbers([number for row in rows for number in row])
-        self.value_at = <int32_t*>room(self.variables + 1, sizeof(int32_t))
+        self.about_at = self.numbers([0, *accumulate(map(len, rows))])
+        self.about = self.numbers([number for row in rows for number in row])
+        self.value_at = <int32_t*>self.room(self.variables + 1, sizeof(int32_t))
         for v in range(self.variables):
             self.value_at[v + 1] = self.value_at[v] + self.shape.width[v]
         return 0
 
-    cdef int note_targets(self, Program program, list targets) except -1:
-        """Note the targets of permutations: for each a list of its alternatives."""
-        cdef int c, b, at, total = self.value_at[self.variables], v, place
-        self.choices = len(targets)
-        PyMem_RawFree(self.member)
-        PyMem_RawFree(self.member_at)
-        PyMem_RawFree(self.link)
-        PyMem_RawFree(self.link_at)
-        PyMem_RawFree(self.most)
-        self.member = NULL
-        self.member_at = NULL
-        self.link = NULL
-        self.link_at = NULL
-        self.most = NULL
-        self.most = <int32_t*>room(self.variables + self.choices, sizeof(int32_t))
-        self.member_at = numbers([0, *accumulate(map(len, targets))])
-        self.member = <Alternative*>room(self.member_at[self.choices], sizeof(Alternative))
-        self.link = <Link*>room(self.member_at[self.choices], sizeof(Link))
-        self.link_at = <int32_t*>room(total + 2, sizeof(int32_t))
-        for c in range(self.choices):
-            for b, (v, place) in enumerate(targets[c]):
-                self.member[self.member_at[c] + b].v, self.member[self.member_at[c] + b].place = v, place
-                self.link_at[self.value_at[v] + place + 2] += 1
-        for at in range(2, total + 2):
-            self.link_at[at] += self.link_at[at - 1]
-        for c in range(self.choices):
-            for b in range(self.member_at[c + 1] - self.member_at[c]):
-                at = self.value_at[self.member[self.member_at[c] + b].v] + self.member[self.member_at[c] + b].place + 1
-                self.link[self.link_at[at]].choice, self.link[self.link_at[at]].bit = c, b
-                self.link_at[at] += 1
-        return 0
-
     cdef bint links(self, int v):
         """Whether a value of a variable is an alternative of a target."""
-        return self.link_at[self.value_at[v]] < self.link_at[self.value_at[v + 1]]
+        return self.targets.link_at[self.value_at[v]] < self.targets.link_at[self.value_at[v + 1]]
 
-    cdef int count(self, Program program) except -1:
-        """Count for each choice the most alternatives that a value rules out."""
-        cdef word* scratch = <word*>room(self.words + (5 * self.variables + 7) // 8, sizeof(word))
-        cdef int32_t* ruled = <int32_t*>room(max(self.variables, self.choices), sizeof(int32_t))
-        cdef Ruling r = self.laid(scratch)
+    cdef int count(self, Program program, list targets) except -1:
+        """Count for each choice the most alternatives that a value rules out.
+
+        Args:
+            program: the program.
+            targets: for each target of a permutation the values that have it.
+        """
+        self.targets = targets_of(targets, self.value_at, self.value_at[self.variables])
+        self.choices = len(targets)
+        self.most = <int32_t*>self.room(self.variables + self.choices, sizeof(int32_t))
+        cdef Owner scratch = Owner()
+        cdef word* bits = <word*>scratch.room(self.words + (5 * self.variables + 7) // 8, sizeof(word))
+        cdef int32_t* ruled = <int32_t*>scratch.room(max(self.variables, self.choices), sizeof(int32_t))
+        cdef Ruling r = self.laid(bits)
         cdef int v, place
         for v in range(self.variables):
             for place in range(self.shape.width[v]):
@@ -135,15 +86,14 @@ cdef class Supports(Propagator):
                     PyErr_CheckSignals()
                 if program.initial[row_at(self.shape, v) + (place >> 6)] >> (place & 63) & 1:
                     self.count_one(program.initial, &r, ruled, v, place)
-        PyMem_RawFree(scratch)
-        PyMem_RawFree(ruled)
         return 0
 
     cdef void count_one(self, const word* initial, Ruling* r, int32_t* ruled, int v, int place) noexcept nogil:
         """Count what one value rules out."""
         cdef int i, j, u, number, at
         cdef word some
-        cdef const Link* own = self.link + self.link_at[self.value_at[v] + place]
+        cdef const Link* link = self.targets.link
+        cdef const int32_t* link_at = self.targets.link_at
         self.rule(r, v, place)
         for i in range(r.number):
             u = r.touched[i]
@@ -162,10 +112,10 @@ cdef class Supports(Propagator):
                 while some:
                     at = self.value_at[u] + 64 * j + clew_lowest(some)
                     some &= some - 1
-                    for number in range(self.link_at[at], self.link_at[at + 1]):
-                        ruled[self.link[number].choice] += 1
-        for number in range(self.link_at[self.value_at[v] + place], self.link_at[self.value_at[v] + place + 1]):
-            ruled[self.link[number].choice] = 0  # it is an alternative itself
+                    for number in range(link_at[at], link_at[at + 1]):
+                        ruled[link[number].choice] += 1
+        for number in range(link_at[self.value_at[v] + place], link_at[self.value_at[v] + place + 1]):
+            ruled[link[number].choice] = 0  # it is an alternative itself
         for i in range(self.choices):
             self.most[self.variables + i] = max(self.most[self.variables + i], ruled[i])
 
@@ -247,20 +197,24 @@ cdef class Supports(Propagator):
         cdef int k, i, c, at, v, seen = self.slot + self.words
         cdef int64_t place
         cdef word* left = s.at + seen + self.choices
+        cdef const Link* link = self.targets.link
+        cdef const int32_t* link_at = self.targets.link_at
+        cdef const Alternative* one
         memset(left, 0, self.choices * sizeof(word))
         for k in range(self.arity):
             v = self.scope[k]
             place = first_of(s, v)
             while place >= 0:
                 at = self.value_at[v] + <int>place
-                for i in range(self.link_at[at], self.link_at[at + 1]):
-                    left[self.link[i].choice] |= <word>1 << self.link[i].bit
+                for i in range(link_at[at], link_at[at + 1]):
+                    left[link[i].choice] |= <word>1 << link[i].bit
                 place = next_of(s, v, place)
         for c in range(self.choices):
             if s.at[seen + c] != left[c]:
                 put(s, seen + c, left[c])
+                one = self.targets.member + self.targets.member_at[c]
                 if 2 <= clew_ones(left[c]) <= self.most[self.variables + c]:
-                    if not self.look_at_target(s, common, other, self.member + self.member_at[c], left[c]):
+                    if not self.look_at_target(s, common, other, one, left[c]):
                         return False
         return True
 

@@ -28,22 +28,20 @@ cdef class Table(Propagator):
 
     def __init__(self, Program program, list scope, list positions, list tuples):
         cdef int k, arity = len(scope), rows = 0, own = 0, number, bits
+        cdef Owner scratch = Owner()
         cdef int32_t* places
-        self.row = <int32_t*>room(arity, sizeof(int32_t))
-        self.seen = <int32_t*>room(arity, sizeof(int32_t))
+        self.row = <int32_t*>self.room(arity, sizeof(int32_t))
+        self.seen = <int32_t*>self.room(arity, sizeof(int32_t))
         for k in range(arity):
             self.row[k] = rows
             rows += program.shape.width[<int>scope[k]]
             own += program.shape.lengths[<int>scope[k]]
-        places = <int32_t*>room(len(tuples) * arity, sizeof(int32_t))
-        try:
-            number = places_of(places, arity, positions, tuples)
-            self.width = (number + 63) >> 6
-            self.last = ~<word>0 >> (-number & 63)
-            self.supports = <word*>room(<Py_ssize_t>rows * self.width, sizeof(word))
-            support(self, places, arity, number)
-        finally:
-            PyMem_RawFree(places)
+        places = <int32_t*>scratch.room(len(tuples) * arity, sizeof(int32_t))
+        number = places_of(places, arity, positions, tuples)
+        self.width = (number + 63) >> 6
+        self.last = ~<word>0 >> (-number & 63)
+        self.supports = <word*>self.room(<Py_ssize_t>rows * self.width, sizeof(word))
+        support(self, places, arity, number)
         bits = 2 + self.width
         for k in range(arity):
             self.seen[k] = bits
@@ -51,11 +49,6 @@ cdef class Table(Propagator):
         self.listed = bits
         self.residues = bits + self.width
         self.enter(program, scope, self.residues + rows, ON_ANY, False, MEDIUM, True)
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.supports)
-        PyMem_RawFree(self.row)
-        PyMem_RawFree(self.seen)
 
     cdef bint start(self, Space* s) noexcept nogil:
         """All tuples are there, and all values have been seen."""

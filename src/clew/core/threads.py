@@ -18,7 +18,7 @@ PAUSE: Final = 0.02
 """Seconds between two looks at the clock."""
 
 
-class Stopped(Exception):
+class UnwantedError(Exception):
     """A thread's work is not wanted any more; never leaves clew."""
 
 
@@ -48,61 +48,61 @@ def spread(
         for task in tasks:
             yield from work(task, look)
         return
-    workers = _WorkerThreads(tasks, work)
-    threads = [Thread(target=workers.run, daemon=True) for _ in range(jobs)]
-    for thread in threads:
-        thread.start()
-    try:
-        running = jobs
-        while running:
-            look()
-            try:
-                some, ended = workers.results.get(timeout=PAUSE)
-            except Empty:
-                continue
-            if ended is not None and not isinstance(ended, Stopped):
-                raise ended
-            running -= ended is not None
-            yield from some
-    finally:
-        workers.stop.set()
-        for thread in threads:
-            thread.join()
+    yield from _WorkerThreads(tasks, work, jobs).results(look)
 
 
 class _WorkerThreads(Generic[R]):
     """Threads that share some tasks.
 
     Args:
-        tasks, work: as for `spread`.
-
-    Attributes:
-        results: what came; and what ended a thread, when one has ended.
-        stop: set when they are to end.
+        tasks, work, jobs: as for `spread`.
     """
 
-    def __init__(self, tasks: Iterable[int], work: Callable[[int, Check], Iterator[R]]) -> None:
-        self.results: SimpleQueue[tuple[tuple[R, ...], BaseException | None]] = SimpleQueue()
-        self.stop = Event()
+    def __init__(self, tasks: Iterable[int], work: Callable[[int, Check], Iterator[R]], jobs: int) -> None:
+        self._came: SimpleQueue[tuple[tuple[R, ...], BaseException | None]] = SimpleQueue()  # and the end of a thread
+        self._stop = Event()
         self._ahead = iter(tasks)
         self._lock = Lock()
         self._work = work
+        self._jobs = jobs
 
-    def run(self) -> None:
+    def results(self, look: Check) -> Iterator[R]:
+        """What comes of the tasks, until all threads have ended."""
+        threads = [Thread(target=self._run, daemon=True) for _ in range(self._jobs)]
+        for thread in threads:
+            thread.start()
+        try:
+            running = self._jobs
+            while running:
+                look()
+                try:
+                    some, ended = self._came.get(timeout=PAUSE)
+                except Empty:
+                    continue
+                if ended is not None and not isinstance(ended, UnwantedError):
+                    raise ended
+                running -= ended is not None
+                yield from some
+        finally:
+            self._stop.set()
+            for thread in threads:
+                thread.join()
+
+    def _run(self) -> None:
         """Do what is left to do, until nothing is."""
-        ended: BaseException = Stopped()
+        ended: BaseException = UnwantedError()
         try:
             while (task := self._next()) is not None:
                 for result in self._work(task, self._check):
-                    self.results.put(((result,), None))
+                    self._came.put(((result,), None))
         except BaseException as error:  # it is raised again, where it is waited for
             ended = error
-        self.results.put(((), ended))
+        self._came.put(((), ended))
 
     def _next(self) -> int | None:
         with self._lock:
             return next(self._ahead, None)
 
     def _check(self) -> None:
-        if self.stop.is_set():
-            raise Stopped
+        if self._stop.is_set():
+            raise UnwantedError

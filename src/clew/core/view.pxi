@@ -1,7 +1,7 @@
 """Values of several variables over one list, so that they can be compared whatever they are."""
 
 
-cdef class View:
+cdef class View(Owner):
     """The values of a variable as places in a list.
 
     Args:
@@ -12,12 +12,9 @@ cdef class View:
     cdef bint rises, is_plain
 
     def __init__(self, list places):
-        self.place = numbers(places)
+        self.place = self.numbers(places)
         self.rises = all([a < b for a, b in zip(places, places[1:])])
         self.is_plain = places == list(range(len(places)))
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.place)
 
     cdef int least(self, Space* s, int v) noexcept nogil:
         """The least place of the values left."""
@@ -101,10 +98,7 @@ cdef class Viewing(Propagator):
         """Take the views, one for each variable of the scope; None for a variable that is not seen by one."""
         cdef int k
         self.views = views
-        self.view = <void**>room(len(views), sizeof(void*))
+        self.view = <void**>self.room(len(views), sizeof(void*))
         for k in range(len(views)):
             self.view[k] = <void*>views[k]
         return 0
-
-    def __dealloc__(self):
-        PyMem_RawFree(self.view)

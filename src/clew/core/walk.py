@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from itertools import zip_longest
 from typing import Any, Final
 
 import attrs
@@ -12,7 +11,7 @@ import attrs
 from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, gives
 from clew.core.compiler import CannotCompileError, Compiled
-from clew.core.sharing import Sharing
+from clew.core.sharing import Sharing, note
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.levels import ARC, UNIT, Level
 from clew.search.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
@@ -103,12 +102,11 @@ class EngineWalk:
         counters.position = lambda: (sum(search.behind for search in searches), 0)
         try:
             for rows in sharing.results(self.clock):
-                _note_all(counters, searches)
-                if self.bound is not None and searches[0].nodes_per_level[0]:
-                    counters.bound = self.bound(searches[0].bound)
+                note(counters, searches)
+                self._note_bound(counters, searches[0])
                 yield rows
         finally:
-            _note_all(counters, searches)
+            note(counters, searches)
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""
@@ -162,7 +160,6 @@ class EngineWalk:
         Raises:
             LimitReached: a limit struck.
         """
-        most = self.most
         failures, levels = counters.failures, counters.nodes_per_level[:]
         fruitless = 0
         # A run that may give up is no part of one walk.
@@ -176,24 +173,38 @@ class EngineWalk:
                     yield search  # what was found before a function of the caller's raised
                     raise
                 fruitless = 0 if search.found > before else fruitless + SLICE
-                _note(counters, search, failures, levels)
-                if self.bound is not None and search.nodes_per_level[0]:
-                    counters.bound = self.bound(search.bound)
+                note(counters, [search], failures, levels)
+                self._note_bound(counters, search)
                 yield search
-                if why == EXHAUSTED or (0 <= most <= search.found and not search.restarts):
+                if why == EXHAUSTED or (0 <= self.most <= search.found and not search.restarts):
                     return
-                if why == STRENGTHENS and self.strong is not None:
-                    # What is to be prepared should take no longer than the search has taken.
-                    pays = search.work > self.compiled.program.ruling_work
-                    search.strengthen(self.strong() if pays else None)
-                if why == RATIONED:
-                    raise LimitReached(Status.NODE_LIMIT)
-                if self.clock is not None and self.clock.is_up():
-                    raise LimitReached(Status.TIME_LIMIT)
+                if why == STRENGTHENS:
+                    self._strengthen(search)
+                self._check_limits(why)
                 if is_patient and fruitless > PATIENCE:
                     return
         finally:
-            _note(counters, search, failures, levels)
+            note(counters, [search], failures, levels)
+
+    def _note_bound(self, counters: Counters, search: Search) -> None:
+        if self.bound is not None and search.nodes_per_level[0]:
+            counters.bound = self.bound(search.bound)
+
+    def _strengthen(self, search: Search) -> None:
+        """Give a search the program that propagates more, if making it takes no longer than the search has taken."""
+        pays = self.strong is not None and search.work > self.compiled.program.ruling_work
+        search.strengthen(self.strong() if self.strong is not None and pays else None)
+
+    def _check_limits(self, why: int) -> None:
+        """See to it that a search has not used up its nodes or its time.
+
+        Raises:
+            LimitReached: it has.
+        """
+        if why == RATIONED:
+            raise LimitReached(Status.NODE_LIMIT)
+        if self.clock is not None and self.clock.is_up():
+            raise LimitReached(Status.TIME_LIMIT)
 
 
 class Incumbent:
@@ -213,13 +224,6 @@ class Incumbent:
         return search.fetch(self._values), why == EXHAUSTED
 
 
-def _note_all(counters: Counters, searches: list[Search]) -> None:
-    """What some searches of one tree have counted together."""
-    counters.failures = sum(search.failures for search in searches)
-    levels = zip_longest(*(search.nodes_per_level for search in searches), fillvalue=0)
-    counters.nodes_per_level[:] = map(sum, levels)
-
-
 def stronger(program: Callable[[Level], Compiled]) -> Program | None:
     """A program for the runs that propagate more; None if it has no form, or would propagate no more.
 
@@ -234,10 +238,3 @@ def stronger(program: Callable[[Level], Compiled]) -> Program | None:
         return None
     made.close()
     return made if made.is_stronger else None
-
-
-def _note(counters: Counters, search: Search, failures: int, levels: list[int]) -> None:
-    """What a search has counted, added to what was counted before it."""
-    counters.failures = failures + search.failures
-    both = zip_longest(levels, search.nodes_per_level, fillvalue=0) if any(levels) else None
-    counters.nodes_per_level[:] = search.nodes_per_level if both is None else map(sum, both)

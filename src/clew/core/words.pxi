@@ -43,27 +43,46 @@ cdef void* grown(void* old, Py_ssize_t number, Py_ssize_t size) except NULL:
     return found
 
 
-cdef int32_t* numbers(list some) except NULL:
-    """A copy of a list of numbers that fit into 32 bits."""
-    cdef Py_ssize_t k
-    cdef int32_t* made = <int32_t*>room(len(some), sizeof(int32_t))
-    try:
-        for k in range(len(some)):
-            made[k] = some[k]
-    except BaseException:  # one does not fit
-        PyMem_RawFree(made)
-        raise
-    return made
+cdef struct Block:
+    Block* next
+    uint64_t unused  # so that what follows lies as well as any memory
 
 
-cdef int64_t* integers(list some) except NULL:
-    """A copy of a list of numbers that fit into 64 bits."""
-    cdef Py_ssize_t k
-    cdef int64_t* made = <int64_t*>room(len(some), sizeof(int64_t))
-    try:
+cdef class Owner:
+    """Has memory, all of which is given back when it is gone."""
+
+    cdef Block* blocks
+
+    def __dealloc__(self):
+        cdef Block* block = self.blocks
+        while block != NULL:
+            self.blocks = block.next
+            PyMem_RawFree(block)
+            block = self.blocks
+
+    cdef void* room(self, Py_ssize_t number, Py_ssize_t size) except NULL:
+        """Memory for some things of a size, all zero.
+
+        Raises:
+            MemoryError: there is not so much.
+        """
+        cdef Block* made = <Block*>room(1, sizeof(Block) + max(number, 1) * size)
+        made.next = self.blocks
+        self.blocks = made
+        return made + 1
+
+    cdef int32_t* numbers(self, list some) except NULL:
+        """A copy of a list of numbers that fit into 32 bits."""
+        cdef Py_ssize_t k
+        cdef int32_t* made = <int32_t*>self.room(len(some), sizeof(int32_t))
         for k in range(len(some)):
             made[k] = some[k]
-    except BaseException:  # one does not fit
-        PyMem_RawFree(made)
-        raise
-    return made
+        return made
+
+    cdef int64_t* integers(self, list some) except NULL:
+        """A copy of a list of numbers that fit into 64 bits."""
+        cdef Py_ssize_t k
+        cdef int64_t* made = <int64_t*>self.room(len(some), sizeof(int64_t))
+        for k in range(len(some)):
+            made[k] = some[k]
+        return made

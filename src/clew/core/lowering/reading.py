@@ -1,14 +1,18 @@
-"""Automata, unrolled over the positions of their scopes, for the engine."""
+"""Sequences that an automaton reads: it is unrolled over the positions of its scope."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Stepwise
-from clew.core import _engine
+from clew.constraints.primitives import Reading
+from clew.core import CannotCompileError, _engine
 from clew.limits import looking
 from clew.propagation.automaton import share_key
+
+if TYPE_CHECKING:
+    from clew.core.compiler import EngineCompiler
 
 STEPS: Final = 2**22
 """Steps of an automaton for which there is room in the engine."""
@@ -17,36 +21,29 @@ Row = tuple[tuple[int, int], ...]
 """The steps from a state: for each the place of its value, and the number of the state after it."""
 
 
-class Unroller:
-    """Unrolls automata; those that are shareable and read equal domains, once."""
+def reading(compiler: EngineCompiler, primitive: Reading) -> None:
+    """The states and steps on the paths to acceptance; automata that are shareable and read equal domains share them.
 
-    def __init__(self) -> None:
-        self._known: dict[Hashable, _engine.Unrolled | None] = {}
-
-    def unrolled(self, constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> _engine.Unrolled | None:
-        """The states and steps on the paths from the start to an accepting end; None if there are too many.
-
-        Args:
-            constraint: has the automaton.
-            domains: the values of each variable of its scope.
-
-        Raises:
-            Exception: whatever `start`, `step` or `accepts` raises.
-        """
-        key = share_key(constraint, domains)
-        if key is not None and key in self._known:
-            return self._known[key]
-        reached = _reached(constraint, domains)
-        made = None if reached is None else _encoded(*_useful(*reached))
+    Raises:
+        CannotCompileError: there are too many steps.
+        Exception: whatever `start`, `step` or `accepts` raises.
+    """
+    reader = primitive.source
+    scope = compiler.numbers(primitive.scope)
+    domains = [tuple(compiler.values[v]) for v in scope]
+    key = share_key(reader, domains)
+    unrolled = compiler.unrolled.get(key)
+    if unrolled is None:
+        unrolled = _encoded(*_useful(*_reached(reader, domains)))
         if key is not None:
-            self._known[key] = made
-        return made
+            compiler.unrolled[key] = unrolled
+    _engine.Automaton(compiler.program, scope, unrolled)
 
 
-def _reached(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> tuple[list[list[Row]], list[int]] | None:
+def _reached(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> tuple[list[list[Row]], list[int]]:
     """Forward: for each position the steps from each state before it; and the states at which it accepts.
 
-    Each step is asked for once. None if there are too many.
+    Each step is asked for once.
     """
     layers: list[list[Row]] = []
     memories = {constraint.start(): 0}
@@ -63,7 +60,7 @@ def _reached(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> tuple[
             rows.append(tuple(row))
             number += len(row)
             if number > STEPS:
-                return None
+                raise CannotCompileError(f"{constraint.title} has too many states")
         layers.append(rows)
         memories = after
     return layers, [k for k, memory in enumerate(memories) if constraint.accepts(memory)]

@@ -1,0 +1,139 @@
+"""Branching: the stack of the search, the variable and the values of each node on it."""
+
+cdef int64_t NOTHING_TRIED = INT64_MIN
+
+cdef int64_t HALVED = 64  # an interval with more values is halved by a decision, any other loses its first value
+
+cdef double NEGLIGIBLE = 2.0**-60  # parts of the tree below this count as nothing
+
+
+cdef struct Frame:
+    int variable     # on which the node branches
+    bint is_last     # whether no other is open: each of its values completes a solution
+    Py_ssize_t mark  # how long the trail was at the node
+    int64_t begin    # the place that was tried first
+    int64_t value    # the place that was tried last; of an interval, the end of the part that is tried first
+    double behind    # the part of the tree that was left behind when that was tried
+    double weight    # the part of the tree that the node is
+    double share     # the part that each value is
+    bint is_given    # whether another search has the values that are left
+    word key         # of the draws that order the values
+
+
+cdef bint branch(Search search) noexcept nogil:
+    """Choose a variable and put it on the stack; False if none is open."""
+    cdef Frame* frame
+    cdef int v = choose(search), parts
+    if v < 0:
+        return False
+    parts = size_of(search.space, v)
+    if search.space.shape.kind[v] == INTERVAL and parts > HALVED:
+        parts = 2
+    frame = &search.stack[search.depth]
+    frame.variable = v
+    frame.mark = search.space.top
+    frame.value = NOTHING_TRIED
+    frame.is_last = completes(search, v)
+    frame.is_given = False
+    frame.behind, frame.weight = search.behind, search.weight_below
+    frame.share = search.weight_below / parts if search.weight_below > NEGLIGIBLE else 0
+    frame.key = mixed(key_of(search) ^ <word>v) if search.shuffles else 0
+    search.decided[v] = search.forward
+    search.depth += 1
+    return True
+
+
+cdef bint completes(Search search, int v) noexcept nogil:
+    """Whether each value of a variable completes a solution: no other is open, and no better ones are wanted."""
+    cdef Space* s = search.space
+    cdef int u
+    if s.shape.kind[v] == INTERVAL or s.shape.objective != NULL:
+        return False
+    for u in range(search.variables):
+        if u != v and is_open(search, u):
+            return False
+    return True
+
+
+cdef bint counts_at_once(Search search, Frame* frame, int64_t most) noexcept nogil:
+    """Count the values of the last open variable, if that is all there is to do; whether it was."""
+    cdef int64_t number = size_of(search.space, frame.variable)
+    if not search.counts or search.ration >= 0 or search.gives_up_at >= 0 or frame.value != NOTHING_TRIED:
+        return False
+    if search.found < most <= search.found + number:
+        return False
+    search.found += number
+    search.nodes[search.depth] += number
+    search.behind = frame.behind + frame.weight
+    return True
+
+
+cdef bint advance(Search search, Frame* frame) noexcept nogil:
+    """The next value of a frame; False if there is none left. Not for intervals."""
+    cdef Space* s = search.space
+    cdef int64_t value
+    search.weight_below = frame.share
+    if frame.value != NOTHING_TRIED:
+        value = value_after(search, frame, frame.value)
+        frame.value = value
+        frame.behind += frame.share
+        search.behind = frame.behind
+        return value != frame.begin
+    if search.shuffles:
+        value = shuffled_after(s, frame, NOTHING_TRIED)
+    elif search.draws:
+        value = next_of(s, frame.variable, <int64_t>(drawn(search) % s.shape.width[frame.variable]) - 1)
+        value = first_of(s, frame.variable) if value < 0 else value
+    else:
+        value = last_of(s, frame.variable) if search.last_first[frame.variable] else first_of(s, frame.variable)
+    frame.begin = frame.value = value
+    return True
+
+
+cdef inline int64_t value_after(Search search, const Frame* frame, int64_t value) noexcept nogil:
+    """The value to try after one; the first one after the last. Not for intervals."""
+    cdef Space* s = search.space
+    cdef int v = frame.variable
+    if search.shuffles:
+        return shuffled_after(s, frame, value)
+    if search.last_first[v]:
+        value = previous_of(s, v, value)
+        return last_of(s, v) if value < 0 else value
+    value = next_of(s, v, value)
+    return first_of(s, v) if value < 0 else value
+
+
+cdef bint split(Search search, Frame* frame) noexcept nogil:
+    """Decide on an interval: its first part at first, then all the other values.
+
+    With these it is the same node with a smaller domain, so that is entered anew.
+    """
+    cdef Space* s = search.space
+    cdef int v = frame.variable
+    cdef int64_t first = first_of(s, v), last = last_of(s, v), more
+    if frame.value == NOTHING_TRIED:
+        more = last - first >> 1 if last - first >= HALVED else 0
+        frame.value = last - more if search.last_first[v] else first + more
+        search.weight_below = frame.share
+        return keep_from(s, v, frame.value) if search.last_first[v] else keep_to(s, v, frame.value)
+    search.depth -= 1
+    search.behind = frame.behind + frame.share
+    search.weight_below = frame.weight - frame.share
+    return keep_to(s, v, frame.value - 1) if search.last_first[v] else keep_from(s, v, frame.value + 1)
+
+
+cdef bint deepen(Search search) noexcept nogil:
+    """Make room for more levels: an interval may be decided on again and again. False if there is no memory."""
+    cdef int k, levels = 2 * search.levels
+    cdef Frame* stack = <Frame*>PyMem_RawRealloc(search.stack, levels * sizeof(Frame))
+    if stack == NULL:
+        return False
+    search.stack = stack
+    cdef int64_t* nodes = <int64_t*>PyMem_RawRealloc(search.nodes, (levels + 1) * sizeof(int64_t))
+    if nodes == NULL:
+        return False
+    search.nodes = nodes
+    for k in range(search.levels + 1, levels + 1):
+        nodes[k] = 0
+    search.levels = levels
+    return True

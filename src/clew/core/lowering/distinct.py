@@ -1,0 +1,113 @@
+"""Values, or vectors of values, that all differ."""
+
+from __future__ import annotations
+
+from itertools import chain
+from operator import add
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.constraints.primitives import Callback, Distinct, DistinctTuples
+from clew.core import _engine
+from clew.core.lowering.callback import add_check
+from clew.limits import looking
+
+if TYPE_CHECKING:
+    from clew.core.compiler import EngineCompiler
+
+PLACES_ALL: Final = 64
+"""Variables up to which a permutation places the values that have one place left, as the network does."""
+
+PLACES_WIDTH: Final = 2**15
+"""Values of all variables, with one more for each, up to which it does so."""
+
+
+def distinct(compiler: EngineCompiler, primitive: Distinct) -> None:
+    """The targets of the variables differ: if these lie as the values do, places are compared; else they are listed."""
+    scope = compiler.numbers(primitive.scope)
+    shifted = _shifted(compiler, primitive, scope)
+    made: _engine.Distinct | _engine.DistinctMapped | None = None
+    if shifted is not None:
+        shifts, number = shifted
+        must_all = _must_all(compiler, scope, shifts)
+        if not must_all or number == len(scope):  # otherwise some of the targets are out of reach
+            made = _engine.Distinct(compiler.program, scope, shifts, number, must_all)
+    if made is None:
+        made = _mapped(compiler, primitive, scope)
+    if compiler.supports and len(scope) > 2:  # the level asks for a support of each value in a matching
+        _engine.Matching(compiler.program, made)
+
+
+def _shifted(compiler: EngineCompiler, primitive: Distinct, scope: list[int]) -> tuple[list[int], int] | None:
+    """For each variable the distance from a place to its target, and how many targets there are.
+
+    None if the places of the targets are not those of the values, moved.
+    """
+    if primitive.is_mapped or primitive.exceptions:
+        return None
+    values = [compiler.values[v] for v in scope]
+    offsets = primitive.offsets
+    if offsets is None and values.count(values[0]) == len(values):
+        return [0] * len(scope), len(values[0])
+    shifts = []
+    for v, offset in zip(scope, offsets or (0,) * len(scope), strict=True):
+        begin = compiler.declared(v).begin
+        if type(offset) is not int or begin is None:
+            return None
+        shifts.append(begin + offset)
+    least = min(shifts)
+    most = max(map(add, shifts, map(len, values)))
+    return [shift - least for shift in shifts], most - least
+
+
+def _must_all(compiler: EngineCompiler, scope: list[int], shifts: list[int]) -> bool:
+    """Whether there are as many targets as variables, so that each of them must be taken."""
+    if not _places_all(compiler, scope):
+        return False
+    taken: set[int] = set()
+    if compiler.are_whole(scope):
+        for shift, size in set(zip(shifts, [len(compiler.values[v]) for v in scope], strict=True)):
+            taken.update(range(shift, shift + size))
+    else:
+        for v, shift in zip(scope, shifts, strict=True):
+            taken.update([place + shift for place in compiler.left(v)])
+    return len(taken) == len(scope)
+
+
+def _places_all(compiler: EngineCompiler, scope: list[int]) -> bool:
+    """Whether a permutation of some variables places the values that have one place left, as the network does."""
+    return compiler.propagates and 2 < len(scope) <= PLACES_ALL and compiler.width <= PLACES_WIDTH
+
+
+def _mapped(compiler: EngineCompiler, primitive: Distinct, scope: list[int]) -> _engine.DistinctMapped:
+    """The targets are numbered as they come up."""
+    numbers: dict[Any, int] = dict.fromkeys(primitive.exceptions, -1)
+    mapped = primitive.mapped
+    targets = [
+        [numbers.setdefault(mapped(k, value), len(numbers)) for value in looking(compiler.values[v])]
+        for k, v in enumerate(scope)
+    ]
+    must_all = not primitive.exceptions and _places_all(compiler, scope)
+    if must_all:
+        left = [[own[place] for place in compiler.left(v)] for own, v in zip(targets, scope, strict=True)]
+        must_all = all(len(set(own)) == len(own) for own in left) and len(set().union(*left)) == len(scope)
+        if must_all:  # the other targets are out of reach
+            numbers = {target: k for k, target in enumerate(sorted(set().union(*left)))}
+            targets = [[numbers.get(target, -1) for target in own] for own in targets]
+    return _engine.DistinctMapped(compiler.program, scope, targets, len(numbers), must_all)
+
+
+def distinct_tuples(compiler: EngineCompiler, primitive: DistinctTuples) -> None:
+    """No two vectors are equal; for a level that does not propagate, each pair of them is checked by itself."""
+    if len(primitive.scope) <= 2:
+        compiler.add(Callback(primitive.source))
+        return
+    if not compiler.propagates:
+        for pair in primitive.pairs():
+            add_check(compiler, pair)
+        return
+    scope = compiler.numbers(primitive.scope)
+    position = {variable: k for k, variable in enumerate(primitive.scope)}
+    vectors = [*map(position.__getitem__, chain.from_iterable(primitive.vectors))]
+    known: dict[Any, int] = {}
+    labels, begins = compiler.labels(scope, lambda value: known.setdefault(value, len(known)))
+    _engine.DistinctTuples(compiler.program, scope, vectors, len(primitive.vectors[0]), labels, begins)

@@ -1,0 +1,110 @@
+"""Constraints on one variable and on two: values that are kept, and values that go together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.constraints.base import shown
+from clew.constraints.primitives import Conflicts, Unary, WeightedSum
+from clew.core import CannotCompileError, _engine
+from clew.limits import looking
+
+if TYPE_CHECKING:
+    from clew.core.compiler import EngineCompiler
+
+PAIRS: Final = 2**22
+"""Pairs of values that a function is asked about beforehand, at most."""
+
+Rows = tuple[list[int], list[int]]
+"""For each value of a variable the values of another one that go with it, as bits; and the other way round."""
+
+
+def unary(compiler: EngineCompiler, primitive: Unary) -> None:
+    """The values that are kept, one by one; of an interval the bounds."""
+    v = compiler.places[primitive.variable]
+    if v not in compiler.intervals:
+        compiler.keep(v, primitive.accepts)
+        return
+    from clew.core.intervals import single_term
+
+    weight, relation, bound = single_term(primitive)
+    compiler.add(WeightedSum(primitive.source, (weight,), relation, bound))
+
+
+def conflicts(compiler: EngineCompiler, primitive: Conflicts) -> None:
+    """What each value of a variable rules out of another; relations that are the same are asked about once."""
+    compatible = primitive.compatible
+    relation = compatible if isinstance(compatible, Hashable) else None
+    add_pairs(compiler, primitive.one, primitive.other, compatible, relation)
+
+
+def add_pairs(
+    compiler: EngineCompiler,
+    one: Hashable,
+    other: Hashable,
+    compatible: Callable[[Any, Any], bool],
+    relation: Hashable = None,
+) -> None:
+    """Add what each value of two variables leaves of the other.
+
+    Args:
+        compiler: the compiler.
+        one: a variable.
+        other: another.
+        compatible: whether two values go together.
+        relation: the same for all pairs of variables whose values go together in the same way; None for no others.
+    """
+    v, w = compiler.places[one], compiler.places[other]
+    ours, theirs = compiler.values[v], compiler.values[w]
+    if len(ours) * len(theirs) > PAIRS:
+        raise CannotCompileError(f"{shown(one)} and {shown(other)} have too many pairs of values to ask about")
+
+    def rows() -> Rows:
+        rows, columns = [0] * len(ours), [0] * len(theirs)
+        for i in looking(compiler.left(v)):
+            value = ours[i]
+            for j in compiler.left(w):
+                if compatible(value, theirs[j]):
+                    rows[i] |= 1 << j
+                    columns[j] |= 1 << i
+        return rows, columns
+
+    _add_conflicts(compiler, v, w, rows, relation)
+
+
+def add_listed_pairs(compiler: EngineCompiler, tuples: Iterable[tuple[Any, ...]], v: int, w: int) -> None:
+    """Add the pairs of values of two variables that go together."""
+
+    def rows() -> Rows:
+        first, second = compiler.declared(v).positions, compiler.declared(w).positions
+        rows, columns = [0] * len(first), [0] * len(second)
+        for one, other in looking(tuples):
+            i, j = first.get(one), second.get(other)
+            if i is not None and j is not None:
+                rows[i] |= 1 << j
+                columns[j] |= 1 << i
+        return rows, columns
+
+    _add_conflicts(compiler, v, w, rows, tuples if isinstance(tuples, frozenset) else None)
+
+
+def _add_conflicts(
+    compiler: EngineCompiler, v: int, w: int, rows: Callable[[], Rows], relation: Hashable = None
+) -> None:
+    """Add two variables with rows, made once for each relation of the same values."""
+    left = [None if compiler.are_whole([u]) else tuple(compiler.left(u)) for u in (v, w)]
+    key = (relation, id(compiler.values[v]), id(compiler.values[w]), *left)
+    words = compiler.rows_of.get(key) if relation is not None else None
+    if words is None:
+        ours, theirs = rows()
+        words = _words(ours, len(theirs)), _words(theirs, len(ours))
+        if relation is not None:
+            compiler.rows_of[key] = words
+    _engine.Conflicts(compiler.program, [v, w], *words)
+
+
+def _words(rows: list[int], values: int) -> bytes:
+    """Rows of so many bits as words of 64 bits."""
+    size = 8 * max(1, (values + 63) // 64)
+    return b"".join([row.to_bytes(size, "little") for row in rows])

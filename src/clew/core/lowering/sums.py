@@ -1,0 +1,196 @@
+"""Sums and products of variables in whole numbers: fractions are scaled, and numbers beyond a word are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from math import lcm, prod
+from numbers import Rational
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from clew.constraints.base import Constraint
+from clew.constraints.primitives import Callback, Disjunction, Polynomial, WeightedSum
+from clew.core import CannotCompileError, _engine
+from clew.core.lowering import tables
+from clew.core.variables import BITS, Variables
+
+if TYPE_CHECKING:
+    from clew.core.compiler import EngineCompiler
+
+SUMS: Final = 64
+"""Inequalities that a disjunction may have."""
+
+TERMS: Final = 20_000
+"""Terms that these may have together."""
+
+RELATIONS: Final = ("==", "!=", "<=", ">=")
+"""The relations of polynomials, by their numbers in the engine."""
+
+Target = tuple[Sequence[Hashable], Sequence[Any]]
+"""Variables, with a weight for each: a sum to be made small."""
+
+
+@attrs.frozen(eq=False)
+class WholeSum:
+    """A weighted sum, multiplied so that its weights are whole numbers.
+
+    Attributes:
+        weights: a whole number for each variable.
+        bound: the number that the sum is compared with, multiplied as well.
+    """
+
+    weights: list[int]
+    bound: Any
+
+    def ends(self, relation: str) -> tuple[int | None, int | None]:
+        """The least and the most that the sum may be; None for no end.
+
+        For `!=` they are the number that it must not be; if it cannot be that, the least is above the most.
+        """
+        below, above = int(self.bound // 1), -int(-self.bound // 1)  # the whole numbers next to it
+        match relation:
+            case "==" | "!=":
+                return above, below
+            case "<=":
+                return None, below
+            case "<":
+                return None, above - 1
+            case ">=":
+                return above, None
+            case _:
+                return below + 1, None
+
+
+def whole_sum(variables: Variables, scope: Sequence[int], weights: Sequence[Any], bound: Any) -> WholeSum | None:
+    """A weighted sum in whole numbers; None if it has none, or if its sums do not fit into a word.
+
+    Args:
+        variables: the variables of the program.
+        scope: the numbers of those in the sum.
+        weights: a number for each of them.
+        bound: the number that the sum is compared with.
+    """
+    scales = [variables.scale(v) for v in scope]
+    if 0 in scales:
+        return None
+    if any(type(number) is not int for number in (*weights, bound)) or any(scale != 1 for scale in scales):
+        from fractions import Fraction
+
+        if not all(isinstance(number, Rational) for number in (*weights, bound)):
+            return None
+        exact = [Fraction(weight) / scale for weight, scale in zip(weights, scales, strict=True)]
+        common = lcm(*[weight.denominator for weight in exact])
+        weights, bound = [int(weight * common) for weight in exact], Fraction(bound) * common
+    size = sum(abs(weight) * variables.declared(v).largest for weight, v in zip(weights, scope, strict=True))
+    # Beyond all sums, one bound is as good as another.
+    return None if size >> BITS else WholeSum(list(weights), max(-size - 1, min(bound, size + 1)))
+
+
+def _fitting(
+    compiler: EngineCompiler, source: Constraint, scope: list[int], weights: Sequence[Any], bound: Any
+) -> WholeSum:
+    """A weighted sum in whole numbers.
+
+    Raises:
+        CannotCompileError: it has none, or its sums do not fit into a word.
+    """
+    total = whole_sum(compiler, scope, weights, bound)
+    if total is None:
+        raise CannotCompileError(f"{source.title}: its sums are no whole numbers that fit into a word")
+    return total
+
+
+def add_linear(
+    compiler: EngineCompiler, source: Constraint, scope: list[int], weights: Sequence[Any], relation: str, bound: Any
+) -> None:
+    """Add a weighted sum that compares with a number."""
+    total = _fitting(compiler, source, scope, weights, bound)
+    least, most = total.ends(relation)
+    if relation != "!=" and compiler.propagates:
+        _engine.Linear(compiler.program, scope, total.weights, least, most)
+    elif relation != "!=" or least == most:  # a fraction is unequal to all whole numbers
+        _engine.LastTerm(compiler.program, scope, total.weights, least, most, relation == "!=")
+
+
+def weighted_sum(compiler: EngineCompiler, primitive: WeightedSum) -> None:
+    """Bounds; of two variables the verdict of Python about each pair of values, if that prunes more."""
+    relation = primitive.relation
+    scope = compiler.numbers(primitive.scope)
+    by_pairs = len(scope) == 2 and (relation == "!=" or not compiler.propagates or compiler.supports)
+    if (len(scope) < 2 or by_pairs) and compiler.intervals.isdisjoint(scope):
+        compiler.add(Callback(primitive.source))
+    else:
+        add_linear(compiler, primitive.source, scope, primitive.coefficients, relation, primitive.bound)
+
+
+def disjunction(compiler: EngineCompiler, primitive: Disjunction) -> None:
+    """One of some inequalities."""
+    source, sums = primitive.source, primitive.sums
+    if not compiler.propagates:
+        compiler.add(Callback(source))
+        return
+    scope = compiler.numbers(primitive.scope)
+    if len(sums) > SUMS or len(sums) * len(scope) > TERMS:
+        raise CannotCompileError(f"{source.title} has too many parts")
+    weights: list[int] = []
+    bounds: list[Any] = []
+    for one in sums:
+        row = dict(zip(one.scope, one.coefficients, strict=True))
+        total = _fitting(compiler, source, scope, [row.get(variable, 0) for variable in primitive.scope], one.bound)
+        weights += total.weights
+        bounds.append(total.ends(one.relation)[1])
+    _engine.Disjunction(compiler.program, scope, weights, bounds)
+
+
+def polynomial(compiler: EngineCompiler, primitive: Polynomial) -> None:
+    """A sum of products: a table if there are few combinations of values, Python's verdict if not all are exact."""
+    scope = compiler.numbers(primitive.scope)
+    lists = (_numbers_of(primitive), *(compiler.values[v] for v in scope))
+    if not all(isinstance(number, Rational) for numbers in lists for number in numbers):
+        compiler.add(Callback(primitive.source))
+    elif not tables.is_written_out(compiler, primitive.source, prunes=True):
+        _add_polynomial(compiler, primitive, scope)
+
+
+def _numbers_of(primitive: Polynomial) -> list[Any]:
+    """The bound of a polynomial, and its weights."""
+    return [primitive.bound, *(weight for weight, _ in primitive.terms)]
+
+
+def _add_polynomial(compiler: EngineCompiler, primitive: Polynomial, scope: list[int]) -> None:
+    """Add a sum of products, multiplied so that its numbers are whole.
+
+    Raises:
+        CannotCompileError: values are no whole numbers, or the sums do not fit into a word.
+    """
+    title, numbers = primitive.source.title, _numbers_of(primitive)
+    scale = lcm(*(number.denominator for number in numbers))
+    bound, *weights = (int(number * scale) for number in numbers)
+    terms = [[scope.index(v) for v in compiler.numbers(factors)] for _, factors in primitive.terms]
+    if any(compiler.scale(v) != 1 for v in scope):
+        raise CannotCompileError(f"{title} is not of whole numbers")
+    sizes = [compiler.declared(v).largest or 1 for v in scope]
+    products = (prod([sizes[k] for k in some], start=abs(weight)) for weight, some in zip(weights, terms, strict=True))
+    if max(abs(bound), sum(products)) >> BITS:
+        raise CannotCompileError(f"{title}: its sums do not fit into a word")
+    if primitive.relation in ("<", ">"):  # of whole numbers
+        bound += 1 if primitive.relation == ">" else -1
+    relation = {"<": "<=", ">": ">="}.get(primitive.relation, primitive.relation)
+    _engine.Polynomial(compiler.program, scope, weights, terms, RELATIONS.index(relation), bound)
+
+
+def minimize(compiler: EngineCompiler, objective: Target) -> None:
+    """Make a weighted sum small.
+
+    Raises:
+        CannotCompileError: it is not of whole numbers, not propagated, or does not fit into a word.
+    """
+    variables, weights = objective
+    scope = compiler.numbers(variables)
+    if not compiler.propagates:
+        raise CannotCompileError("an objective is propagated under inference 'unit'")
+    are_whole = all(isinstance(weight, int) for weight in weights) and all(compiler.scale(v) == 1 for v in scope)
+    if not are_whole or whole_sum(compiler, scope, weights, 0) is None:
+        raise CannotCompileError("the objective is not of whole numbers that fit into a word")
+    _engine.Objective(compiler.program, scope, list(weights))

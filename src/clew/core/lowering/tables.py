@@ -1,0 +1,85 @@
+"""Tables: tuples that are allowed, or forbidden, and constraints with few combinations of values, written out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.constraints.base import Constraint, truth
+from clew.constraints.primitives import Callback, Extension, Forbidden
+from clew.core import CannotCompileError, _engine
+from clew.core.lowering.pairs import add_listed_pairs
+from clew.limits import looking
+
+if TYPE_CHECKING:
+    from clew.core.compiler import EngineCompiler
+
+TUPLES: Final = 20_000
+"""Combinations of values up to which a constraint on three or more variables is written out as a table."""
+
+FEW_TUPLES: Final = 1000
+"""The same for one that prunes by itself."""
+
+SUPPORTS: Final = 2**33
+"""Bits that the supports of a table may take: a gigabyte."""
+
+
+def extension(compiler: EngineCompiler, primitive: Extension) -> None:
+    """The tuples that are allowed; Python's verdict if they are too many, or if nothing is propagated."""
+    source, scope = primitive.source, compiler.numbers(primitive.scope)
+    tuples = primitive.tuples(compiler.domains(primitive.scope)) if callable(primitive.tuples) else primitive.tuples
+    if tuples is None or (len(scope) > 2 and not compiler.propagates):
+        compiler.add(Callback(source))
+    elif len(scope) == 1:
+        compiler.keep(scope[0], {values[0] for values in looking(tuples)}.__contains__)
+    elif len(scope) == 2:
+        add_listed_pairs(compiler, tuples, *scope)
+    else:
+        _engine.Table(compiler.program, *_columns(compiler, source, tuples))
+
+
+def forbidden(compiler: EngineCompiler, primitive: Forbidden) -> None:
+    """The tuples that are forbidden; of few combinations of values those that are not."""
+    source = primitive.source
+    combinations = _combinations(compiler, source, TUPLES)
+    if combinations is None:
+        _engine.Forbidden(compiler.program, *_columns(compiler, source, primitive.tuples))
+    else:
+        refused = set(looking(primitive.tuples))
+        tuples = (some for some in combinations if some not in refused)
+        _engine.Table(compiler.program, *_columns(compiler, source, tuples))
+
+
+def is_written_out(compiler: EngineCompiler, constraint: Constraint, *, prunes: bool) -> bool:
+    """Whether a constraint is now a table of its combinations of values, because there are few enough.
+
+    Args:
+        compiler: the compiler, for a level that propagates.
+        constraint: a constraint on three variables or more.
+        prunes: whether it has a propagator of its own otherwise.
+    """
+    combinations = _combinations(compiler, constraint, FEW_TUPLES if prunes else TUPLES)
+    if combinations is None:
+        return False
+    tuples = (some for some in combinations if truth(constraint, some))
+    _engine.Table(compiler.program, *_columns(compiler, constraint, tuples))
+    return True
+
+
+def _combinations(compiler: EngineCompiler, constraint: Constraint, most: int) -> Iterable[tuple[Any, ...]] | None:
+    """The combinations of the values that the variables of a constraint have left; None if they are more than that."""
+    domains = compiler.domains(constraint.scope)
+    return looking(product(*domains)) if prod(map(len, domains)) <= most else None
+
+
+def _columns(
+    compiler: EngineCompiler, constraint: Constraint, tuples: Iterable[tuple[Any, ...]]
+) -> tuple[list[int], list[dict[Any, int]], list[tuple[Any, ...]]]:
+    """The scope of a table, the places of the values of each variable, and the tuples."""
+    scope = compiler.numbers(constraint.scope)
+    some = list(map(tuple, looking(tuples)))
+    if sum(len(compiler.values[v]) for v in scope) * len(some) > SUPPORTS:
+        raise CannotCompileError(f"{constraint.title} has too many tuples for the engine")
+    return scope, [compiler.declared(v).positions for v in scope], some

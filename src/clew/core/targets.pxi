@@ -1,0 +1,50 @@
+"""The targets of permutations, each with its alternatives: the values that have it."""
+
+
+cdef struct Alternative:
+    int32_t v
+    int32_t place
+
+
+cdef struct Link:
+    int32_t choice  # of a permutation
+    int32_t bit     # of the alternative there
+
+
+cdef class Targets(Owner):
+    """For each target its alternatives; and for each value the targets that it is an alternative of."""
+
+    cdef Alternative* member  # one target after the other
+    cdef int32_t* member_at
+    cdef Link* link           # one value after the other
+    cdef int32_t* link_at
+
+
+cdef Targets targets_of(list targets, const int32_t* value_at, int values):
+    """Note some targets.
+
+    Args:
+        targets: for each target its alternatives, as pairs of a variable and a place.
+        value_at: for each variable the number of its first value.
+        values: how many values all variables have.
+    """
+    cdef Targets made = Targets()
+    cdef int c, b, at, v, place
+    cdef Alternative* one
+    made.member_at = made.numbers([0, *accumulate(map(len, targets))])
+    made.member = <Alternative*>made.room(made.member_at[len(targets)], sizeof(Alternative))
+    made.link = <Link*>made.room(made.member_at[len(targets)], sizeof(Link))
+    made.link_at = <int32_t*>made.room(values + 2, sizeof(int32_t))
+    for c in range(len(targets)):
+        for b, (v, place) in enumerate(targets[c]):
+            made.member[made.member_at[c] + b].v, made.member[made.member_at[c] + b].place = v, place
+            made.link_at[value_at[v] + place + 2] += 1
+    for at in range(2, values + 2):
+        made.link_at[at] += made.link_at[at - 1]
+    for c in range(len(targets)):
+        for b in range(made.member_at[c + 1] - made.member_at[c]):
+            one = &made.member[made.member_at[c] + b]
+            at = value_at[one.v] + one.place + 1
+            made.link[made.link_at[at]].choice, made.link[made.link_at[at]].bit = c, b
+            made.link_at[at] += 1
+    return made

@@ -1,0 +1,199 @@
+"""The variables of a program in the making: their numbers, the values that they have left, what is known of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
+from functools import cached_property
+from math import lcm
+from numbers import Rational
+from typing import Any, Final
+
+from clew.core._engine import Program, View
+from clew.limits import looking
+from clew.propagation.levels import Level
+
+BITS: Final = 62
+"""Bits that the sums of a linear constraint must fit into."""
+
+
+class DeclaredValues:
+    """The values that some variables were declared with, and what is found out about them when it is asked for.
+
+    Args:
+        places: the values by their places: a tuple, or a range.
+    """
+
+    def __init__(self, places: Sequence[Any]) -> None:
+        self.places = places
+
+    @cached_property
+    def positions(self) -> dict[Any, int]:
+        """The place of each value."""
+        return {value: k for k, value in enumerate(self.places)}
+
+    @cached_property
+    def begin(self) -> int | None:
+        """The first value, if all are whole numbers one after the other (0 if there are no values); otherwise None."""
+        values = self.places
+        if isinstance(values, range):
+            return values.start if values.step == 1 else None
+        first = next(iter(values), 0)
+        is_run = all(type(value) is int for value in values) and [*values] == [*range(first, first + len(values))]
+        return first if is_run else None
+
+    @cached_property
+    def scale(self) -> int:
+        """The factor that makes whole numbers of the values; 0 if they are no exact numbers, or do not fit a word."""
+        values = self.places
+        if isinstance(values, range) or all(isinstance(value, int) for value in values):
+            scale = 1
+        elif all(isinstance(value, Rational) for value in values):
+            scale = lcm(*[int(value.denominator) for value in values])
+        else:
+            return 0
+        return 0 if self._largest(scale) >> BITS else scale
+
+    @cached_property
+    def largest(self) -> int:
+        """The largest of the whole numbers that the scale makes of the values, without its sign; 0 for no scale."""
+        return self._largest(self.scale) if self.scale else 0
+
+    def _largest(self, scale: int) -> int:
+        values = self.places
+        ends = (*values[:1], *values[-1:]) if isinstance(values, range) else values
+        return max((abs(int(value * scale)) for value in ends), default=0)
+
+    @property
+    def integers(self) -> range | list[int]:
+        """The whole numbers that the scale makes of the values."""
+        values = self.places
+        return values if isinstance(values, range) else [int(value * self.scale) for value in values]
+
+
+class Variables:
+    """The variables of a program in the making.
+
+    Args:
+        domains: the variables with their values.
+        level: one of the engine's.
+        intervals: the variables of which only the smallest and the largest value are kept.
+
+    Attributes:
+        program: the program.
+        places: the number of each variable.
+        values: for each variable, by its number, the values that it was declared with.
+        intervals: the numbers of those that are intervals.
+        width: the values of all variables, with one more for each.
+    """
+
+    def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
+        self.places = {variable: k for k, variable in enumerate(domains)}
+        self.values = list(domains.values())
+        self.propagates, self.supports = level.propagates, level.supports
+        self.intervals = {self.places[variable] for variable in intervals}
+        widths: list[Any] = [len(domain) for domain in self.values]
+        self.width = sum(widths) + len(widths)
+        for v in self.intervals:
+            widths[v] = 0, widths[v] - 1
+        self.program = Program(widths, not level.propagates, level.supports)
+        self._left: dict[int, list[int]] = {}  # the places that constraints on one variable have left
+        self._declared: dict[int, DeclaredValues] = {}
+        self._numeric: set[int] = set()  # the declared values whose whole numbers the program has
+
+    def numbers(self, scope: Iterable[Hashable]) -> list[int]:
+        """The numbers of some variables."""
+        return [self.places[variable] for variable in scope]
+
+    def declared(self, v: int) -> DeclaredValues:
+        """What a variable was declared with."""
+        values = self.values[v]
+        known = self._declared.get(id(values))
+        if known is None:
+            known = self._declared[id(values)] = DeclaredValues(values)
+        return known
+
+    @contextmanager
+    def naming(self, places: dict[Any, int]) -> Iterator[None]:
+        """Meanwhile only some variables are there, under other names."""
+        outer = self.places, self.width
+        self.places = places
+        self.width = sum(len(self.values[v]) + 1 for v in places.values())
+        try:
+            yield
+        finally:
+            self.places, self.width = outer
+
+    def auxiliary(self, values: list[Any]) -> int:
+        """A new variable that no search branches on: propagators must assign it once the others are assigned."""
+        self.values.append(values)
+        return self.program.auxiliary(len(values))
+
+    # -- what is left ------------------------------------------------------------------------------
+
+    def keep(self, v: int, accepts: Callable[[Any], bool]) -> None:
+        """Keep only some values of a variable."""
+        values = self.values[v]
+        kept = self._left[v] = [place for place in looking(self.left(v)) if accepts(values[place])]
+        self.program.keep(v, kept)
+
+    def left(self, v: int) -> Sequence[int]:
+        """The places of the values that a variable has left."""
+        return self._left.get(v, range(len(self.values[v])))
+
+    def are_whole(self, scope: Iterable[int]) -> bool:
+        """Whether some variables have all of their values left."""
+        return self._left.keys().isdisjoint(scope)
+
+    def domain(self, v: int) -> tuple[Any, ...]:
+        """The values that a variable has left."""
+        values = self.values[v]
+        return tuple(values) if v not in self._left else tuple([values[place] for place in self._left[v]])
+
+    def domains(self, scope: Iterable[Hashable]) -> list[tuple[Any, ...]]:
+        """The values that some variables have left."""
+        return [self.domain(v) for v in self.numbers(scope)]
+
+    # -- values as numbers -------------------------------------------------------------------------
+
+    def scale(self, v: int) -> int:
+        """The factor that makes whole numbers of a variable's values, which are given to the program; 0 for none."""
+        declared, values = self.declared(v), self.values[v]
+        if declared.scale and id(values) not in self._numeric:
+            self._numeric.add(id(values))
+            self.program.integers([u for u, own in enumerate(self.values) if own is values], declared.integers)
+        return declared.scale
+
+    def distance(self, v: int, w: int) -> int | None:
+        """From the first value of a variable to that of another, if both have whole numbers one after the other."""
+        one, other = self.declared(v).begin, self.declared(w).begin
+        return None if one is None or other is None else one - other
+
+    def ranks(self, scope: Iterable[int]) -> dict[Any, int]:
+        """The place of each value of some variables among all their values in ascending order."""
+        lists = {id(values): values for v in scope for values in (self.values[v],)}
+        together = dict.fromkeys(value for values in lists.values() for value in looking(values))
+        return {value: k for k, value in enumerate(sorted(together))}
+
+    def views(self, scope: Iterable[int], places: Mapping[Any, int]) -> list[View]:
+        """How to see the values of each of some variables at places of a list."""
+        made: dict[int, View] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in made:
+                made[id(values)] = View([places.get(value, -1) for value in looking(values)])
+        return [made[id(self.values[v])] for v in scope]
+
+    def labels(self, scope: Iterable[int], label: Callable[[Any], int]) -> tuple[list[int], list[int]]:
+        """A label for each value of some variables, list by list; and for each variable where its list begins.
+
+        Equal labels stand for equal values, whatever their places are.
+        """
+        labels: list[int] = []
+        begins: dict[int, int] = {}
+        for v in scope:
+            values = self.values[v]
+            if id(values) not in begins:
+                begins[id(values)] = len(labels)
+                labels += [label(value) for value in looking(values)]
+        return labels, [begins[id(self.values[v])] for v in scope]
