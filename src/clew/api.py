@@ -13,8 +13,8 @@ from clew.options import Options
 from clew.origins import iterating, surface, surfacing
 from clew.outcome import Interrupted, LimitReached, Outcome, Status, Stopped
 from clew.planning.arguments import check_given, check_objective, check_problem, check_strategy
-from clew.planning.fitting import objective_in
-from clew.planning.walking import Walk, answered, bounds, searched, unstarted
+from clew.planning.plan import objective_in
+from clew.planning.walking import Walk, bounds, searched, unstarted
 from clew.problem.problem import Problem, Violation, declared_domains, declared_given
 from clew.solution import Solution
 from clew.strategies import Best, Count, First, Improving, Optimum, Strategy, Unique, Uniqueness
@@ -131,6 +131,8 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
         run = Walk(problem, options)
     except LimitReached as limit:
         raise Stopped(unstarted(started, limit.status, None)) from None
+    from clew.planning.iterating import answered
+
     return answered(run, run.solutions())
 
 

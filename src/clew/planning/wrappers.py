@@ -30,7 +30,7 @@ from clew.state.state import DEAD_END, DeadEnd, State
 if TYPE_CHECKING:
     from clew.events import Observer
     from clew.observe.reporter import Reporter
-    from clew.planning.choices import Choice, Declaration, Request
+    from clew.planning.plan import Choice, DeclaredProblem, Request
     from clew.planning.running import Plan
     from clew.propagation.levels import Level
     from clew.propagation.network import Network
@@ -80,7 +80,7 @@ class LoopMaker:
     """
 
     request: Request
-    declared: Declaration
+    declared: DeclaredProblem
     choice: Choice
     network: Network | None
     lanes: Lanes[Any, Any]
