@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
@@ -19,14 +19,16 @@ from clew.core.mask_counts import MaskCounts
 from clew.core.walk import Batch, EngineWalk, stronger
 from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
-from clew.planning.plan import Choice, DeclaredProblem, Request, objective_in
 from clew.problem.problem import why_undeclared
 from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, UNIT, Level
 from clew.search.cutoffs import FEW, Stronger
 from clew.search.search import Counters
 from clew.search.variable_order import neighbours_of
-from clew.strategies import Best, Strategy
+from clew.strategies import Best
+
+if TYPE_CHECKING:
+    from clew.planning.plan import Choice, DeclaredProblem, Request
 
 VALUE_ORDERS: Final = ("domain", "reverse", "random")
 """The orderings of values that the engine knows."""
@@ -77,7 +79,7 @@ class EnginePlan:
         if why_not := _unfit(request, declared, choice):
             raise CannotCompileError(why_not)
         domains: Any = declared.domains
-        target = _target(request.strategy)
+        target = _target(request)
 
         def program(level: Level) -> Compiled:
             make = partial(program_of, domains, declared.constraints, level, target)
@@ -192,9 +194,9 @@ class EnginePlan:
 
     def _bound(self, least: int) -> int:
         """The bound of the objective, from the least that the sum may be that is made small."""
-        objective = objective_in(self.request.strategy)
+        objective = self.request.objective
         constant = 0 if objective is None else objective.constant
-        return constant + (-least if _is_large(self.request.strategy) else least)
+        return constant + (-least if _is_large(self.request) else least)
 
     def _backward(self) -> list[int]:
         """The variables of the objective whose last value is the best for it: that is tried first."""
@@ -259,14 +261,14 @@ def _neighbours(request: Request, places: Mapping[Any, int]) -> list[list[int]]:
     return [[places[other] for other in neighbours_of(request.problem, v, places)] for v in places]
 
 
-def _target(strategy: Strategy[Any] | None) -> Target | None:
+def _target(request: Request) -> Target | None:
     """The sum that the search is to make small, if it bounds an objective."""
-    objective = objective_in(strategy)
+    objective = request.objective
     if objective is None:
         return None
-    return objective.scope, tuple([-w for w in objective.weights]) if _is_large(strategy) else objective.weights
+    return objective.scope, tuple([-w for w in objective.weights]) if _is_large(request) else objective.weights
 
 
-def _is_large(strategy: Strategy[Any] | None) -> bool:
+def _is_large(request: Request) -> bool:
     """Whether an objective is to be made large."""
-    return isinstance(strategy, Best) and strategy.maximize
+    return isinstance(request.strategy, Best) and request.strategy.maximize

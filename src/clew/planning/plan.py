@@ -26,15 +26,21 @@ from clew.limits import limited
 from clew.options import Options
 from clew.outcome import UNLIMITED, Clock, Limits
 from clew.planning.arguments import checked
+from clew.planning.domains import is_uniform, shrunk
 from clew.problem.problem import SEARCHED, Declared, Problem, declared_given, overrides
 from clew.propagation.keeping import kept
 from clew.propagation.levels import FORWARD, UNIT, Level
 from clew.search.inference import HOOKS, choose_inference
 from clew.strategies import Best, Strategy
 
+try:
+    from clew.core.compiler import CannotCompileError
+    from clew.planning.engine_plan import EnginePlan
+except ImportError:  # `clew.core.engine` says why
+    pass
+
 if TYPE_CHECKING:
     from clew.objectives import Weighted
-    from clew.planning.engine_plan import EnginePlan
     from clew.planning.running import Plan
     from clew.planning.wrappers import Hopeless
 
@@ -46,11 +52,6 @@ ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
 
 M = TypeVar("M")
 Domains = dict[Any, tuple[Any, ...] | range]
-
-
-def objective_in(strategy: Strategy[object] | None) -> Weighted | None:
-    """The objective that the search itself is to bound, if there is one."""
-    return strategy.weighted if isinstance(strategy, Best) else None
 
 
 @attrs.frozen(eq=False)
@@ -105,6 +106,11 @@ class Request:
     def lists(self) -> bool:
         """Whether solutions are wanted, and not their number alone."""
         return self.strategy is None or self.strategy.lists
+
+    @property
+    def objective(self) -> Weighted | None:
+        """What the search itself is to bound, if there is such a thing."""
+        return self.strategy.weighted if isinstance(self.strategy, Best) else None
 
     @property
     def most(self) -> int:
@@ -202,8 +208,6 @@ class Choice:
             order = "static" if named and not level.propagates else "wdeg" if request.learns else "mrv"
         domains, is_given = declared.domains, bool(declared.given or request.options.get("given"))
         if is_given and not request.whole and len(domains) + sum(map(len, domains.values())) > SHARED_WIDTH:
-            from clew.planning.domains import shrunk
-
             domains = shrunk(declared, level, request.options)
         return cls(level, domains, order)
 
@@ -219,8 +223,6 @@ def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
         return False
     if declared.given or options.get("given") or "choose_variable" in declared.own:
         return False
-    from clew.planning.domains import is_uniform
-
     what, both = ("uniform", request.lists), (declared.domains, declared.constraints)
     return kept(what, *both, partial(is_uniform, *both, is_complete=not request.lists))
 
@@ -266,15 +268,12 @@ def walking_plan(
 ) -> Plan | EnginePlan:
     """The plan (see `make_plan`) for a problem that is searched in one piece: by the engine, if that can and may."""
     request = Request.checked(problem, options, strategy, whole=whole)
-    asks = is_hopeless is not None and objective_in(strategy) is None
+    asks = is_hopeless is not None and request.objective is None
 
     def made(declared: DeclaredProblem, choice: Choice, clock: Clock | None) -> Plan | EnginePlan:
         found = core.engine()
         why_not = "a bound is asked in Python" if asks else f"there is no engine here: {found.reason}"
         if found.available and not asks:
-            from clew.core.compiler import CannotCompileError
-            from clew.planning.engine_plan import EnginePlan
-
             try:
                 return EnginePlan.of(request, declared, choice, clock)
             except CannotCompileError as error:
