@@ -75,7 +75,7 @@ def test_a_problem_not_known_before_is_compiled_besides_and_nothing_more(
     """
 
     def compiling(problem: Problem) -> None:
-        keeping._compiled.clear()
+        keeping.forget()
         ask(problem)
 
     known, modules = modules_of(ask, make), modules_of(compiling, make)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clew.core import ORDERS
 from clew.planning.methods import LoopMethod
 from clew.planning.running import Plan
-from clew.search.search import Counters
+from clew.search.counters import Counters
 from clew.search.variable_order import WeightedDegree
 from clew.state.state import State
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from clew.propagation.levels import ARC, FORWARD, UNIT, Level
-from clew.search.search import Counters
+from clew.search.counters import Counters
 from clew.search.variable_order import MinimumRemainingValues, MostNeighbours, WeightedDegree
 from clew.state.lanes import places_of
 

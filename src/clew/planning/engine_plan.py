@@ -22,8 +22,8 @@ from clew.outcome import Clock, Limits, Statistics
 from clew.problem.problem import why_undeclared
 from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, UNIT, Level
+from clew.search.counters import Counters
 from clew.search.cutoffs import FEW, Stronger
-from clew.search.search import Counters
 from clew.search.variable_order import neighbours_of
 from clew.strategies import Best
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 from clew.planning.engine_methods import EngineMethod, MaskMethod, shortcut
-from clew.search.search import AnyState, Counters, search
+from clew.search.counters import Counters
+from clew.search.search import AnyState, search
 from clew.state.state import DEAD_END
 
 if TYPE_CHECKING:

@@ -26,10 +26,11 @@ from clew.planning.wrappers import LoopSteps, why_loop
 from clew.problem.problem import Problem, why_undeclared
 from clew.propagation.levels import Level
 from clew.propagation.network import Network
+from clew.search.counters import Counters
 from clew.search.cutoffs import FEW
 from clew.search.inference import HOOKS
 from clew.search.restarts import STRONG, RestartPolicy
-from clew.search.search import AnyState, Branch, Counters, Judge, LookAhead
+from clew.search.search import AnyState, Branch, Judge, LookAhead
 from clew.search.variable_order import Picks, WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd
 
@@ -129,11 +130,10 @@ class Plan:
     @property
     def is_patient(self) -> bool:
         """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
-        request = self.request
-        strategy, options = request.strategy, request.options
-        if not self.tight or self.restarts or strategy is None or not strategy.lists or request.kernel != "auto":
-            return False
-        return 0 < request.most <= FEW and not (options.get("inference") or options.get("variable_order"))
+        request, options = self.request, self.request.options
+        is_open = request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
+        lists = request.strategy is not None and request.lists
+        return is_open and lists and self.tight and not self.restarts and 0 < request.most <= FEW
 
     @property
     def decomposes(self) -> bool:

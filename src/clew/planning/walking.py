@@ -16,7 +16,8 @@ from clew.options import Options
 from clew.outcome import GivenUp, LimitReached, Outcome, Statistics, Status
 from clew.planning.plan import walking_plan
 from clew.problem.problem import Problem
-from clew.search.search import AnyState, Counters
+from clew.search.counters import Counters
+from clew.search.search import AnyState
 from clew.solution import Solution
 from clew.state.state import DEAD_END
 from clew.strategies import All, Best, Incumbent, Strategy

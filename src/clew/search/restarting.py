@@ -12,9 +12,10 @@ from typing import Any
 from clew.outcome import GivenUp
 from clew.propagation.levels import Level
 from clew.propagation.network import Network
+from clew.search.counters import Counters
 from clew.search.cutoffs import PROOF
 from clew.search.restarts import STRONG, Nogoods, drawn, refuted, runs, without
-from clew.search.search import AnyState, Branch, Counters, Judge, LookAhead, search
+from clew.search.search import AnyState, Branch, Judge, LookAhead, search
 from clew.search.variable_order import WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd
 
