@@ -23,7 +23,7 @@ from clew.propagation.levels import UNIT
 from clew.propagation.network import Network
 from clew.search.cutoffs import Stronger
 from clew.search.restarts import STRONG, STRONG_WIDTH, RestartPolicy
-from clew.search.variable_order import DOMAINS_ALONE, LEARNING, VariableOrder, WeightedDegree
+from clew.search.variable_order import LEARNING, Picks, VariableOrder, WeightedDegree
 from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, State
 
@@ -58,7 +58,7 @@ def loop_plan(
         steps()
     name = order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__)
     at_root = _at_root(choice, network, given, steps) if is_tight else None
-    picks = choose if isinstance(choose, DOMAINS_ALONE) else None
+    picks = choose if isinstance(choose, Picks) else None
     return Plan(
         request, declared, choice, name, request.limits, steps, network, at_root, picks, is_tight, restarts, clock
     )
@@ -122,7 +122,7 @@ def _is_tight(
         network is not None
         and choice.level.looks_ahead
         and declared.own <= {"choose_variable", "violations"}
-        and (order == "static" or isinstance(choose, DOMAINS_ALONE))
+        and (order == "static" or isinstance(choose, Picks))
         and request.options.get("value_order") in (None, "domain", "reverse")
     )
 

@@ -228,7 +228,7 @@ def start(
     steps: Steps,
     given: Mapping[Any, Any],
 ) -> AnyState | DeadEnd:
-    """The root of the search: what the loop comes to if the given values are its only choices, one after the other.
+    """The root of the search: the given values are assumed in order, as the inference assumes any decision.
 
     Forward checking first filters the domains by themselves, and propagation runs: no decision before the first
     has done it.
@@ -244,15 +244,18 @@ def start(
         if not domains:
             return DEAD_END
         root = root.narrowed(domains, 0)
+    filtered: AnyState | DeadEnd = root
     if level.looks_ahead and own_judge:
         filtered = filter_domains(problem, root)
-        if filtered is DEAD_END:
-            return DEAD_END
-        root = filtered
-    assumed = iter(given.items())
+    return filtered if filtered is DEAD_END else _assuming(given, filtered, steps)
+
+
+def _assuming(given: Mapping[Any, Any], root: AnyState, steps: Steps) -> AnyState | DeadEnd:
+    """What the loop comes to from a state if given values are its only choices, one after the other."""
+    decisions = iter(given.items())
 
     def branch(_: AnyState) -> tuple[Hashable, tuple[Hashable]] | None:
-        decision = next(assumed, None)
+        decision = next(decisions, None)
         return None if decision is None else (decision[0], (decision[1],))
 
     return next(search(root, branch, *steps, LoopCounters()), DEAD_END)
