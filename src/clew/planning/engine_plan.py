@@ -40,7 +40,7 @@ class EnginePlan:
 
     Attributes:
         request: what is asked for.
-        level: the level of inference.
+        inference: the level in force.
         variable_order: the name of the ordering.
         compiled: the program.
         given: the number of each variable that is given, with the place of its value; None if the given values clash.
@@ -52,7 +52,7 @@ class EnginePlan:
     """
 
     request: Request
-    level: Level
+    inference: Level
     variable_order: str
     compiled: Compiled
     given: list[tuple[int, int]] | None
@@ -100,11 +100,6 @@ class EnginePlan:
         return cls(request, choice.level, choice.order, made, given, clock, near, by_masks, target, strong)
 
     @property
-    def inference(self) -> Level:
-        """The level in force."""
-        return self.level
-
-    @property
     def limits(self) -> Limits:
         """When to stop."""
         return self.request.limits
@@ -124,7 +119,7 @@ class EnginePlan:
         """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
         options = self.request.options
         is_open = self.request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
-        return is_open and not self._restarts_at_once and self.level.propagates and 0 < self.request.most <= FEW
+        return is_open and not self._restarts_at_once and self.inference.propagates and 0 < self.request.most <= FEW
 
     @property
     def has_threads(self) -> bool:
@@ -140,7 +135,7 @@ class EnginePlan:
     @property
     def _shares_bound(self) -> bool:
         """Whether several threads can look for the best solution."""
-        is_bounded = self.target is not None and self.level.propagates
+        is_bounded = self.target is not None and self.inference.propagates
         is_free = not self.compiled.program.calls_python and self.limits.nodes is None
         return is_bounded and is_free and not self.restarts
 
@@ -206,12 +201,13 @@ class EnginePlan:
 
     def statistics(self, counters: Counters, solutions: int, started: float) -> Statistics:
         """What running it has cost until now (see `clew.planning.running.Plan`)."""
+        is_mixed = self.strong is not None and self.strong.is_used
         return Statistics(
             nodes_per_level=tuple(counters.nodes_per_level),
             failures=counters.failures,
             solutions=solutions,
             seconds=time.perf_counter() - started,
-            inference=f"{self.level}, {ARC}" if self.strong is not None and self.strong.is_used else self.level.name,
+            inference=f"{self.inference}, {ARC}" if is_mixed else self.inference.name,
             variable_order=self.variable_order,
             kernel="compiled",
         )

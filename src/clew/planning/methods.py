@@ -22,8 +22,8 @@ Batch = tuple[dict[Any, int], Iterable[tuple[Any, ...]]]
 """The place of each variable, and tuples of values: they may be made one by one, as they are asked for."""
 
 
-class ListingMethod(Protocol):
-    """A way to find solutions.
+class Method(Protocol):
+    """A way to run a plan.
 
     Attributes:
         name: what statistics call it.
@@ -33,28 +33,23 @@ class ListingMethod(Protocol):
 
     def fits(self, plan: Plan) -> str:
         """Why it cannot run a plan; empty if it can."""
+
+
+class ListingMethod(Method, Protocol):
+    """A way to find solutions."""
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         """The solutions, some at a time. The root is no dead end."""
 
 
-class CountingMethod(Protocol):
-    """A way to count solutions.
-
-    Attributes:
-        name: what statistics call it.
-    """
-
-    name: str
-
-    def fits(self, plan: Plan) -> str:
-        """Why it cannot run a plan; empty if it can."""
+class CountingMethod(Method, Protocol):
+    """A way to count solutions."""
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         """The numbers of solutions, part by part. The root is no dead end."""
 
 
-M = TypeVar("M", ListingMethod, CountingMethod)
+M = TypeVar("M", bound=Method)
 
 
 def _whether(fits: bool, reason: str) -> str:

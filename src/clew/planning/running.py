@@ -52,10 +52,6 @@ def _lines(plan: Plan) -> GridCount | None:
     return grids if grids.fits() is None else None
 
 
-def _jobs(plan: Plan) -> int:
-    return 1 if plan.request.options.get("jobs") is None else jobs_of(plan.request.options)
-
-
 @attrs.frozen(eq=False)
 class Plan:
     """What runs.
@@ -73,7 +69,6 @@ class Plan:
         restart_policy: how the search restarts, for one solution, if the ordering learns.
         clock: when the time is up.
         most: how many solutions are wanted, as far as that is known beforehand; -1 for all.
-        jobs: how many threads may count grids from both ends.
         lines: what counts the solutions line by line, if they are grids that can be counted so.
     """
 
@@ -90,7 +85,6 @@ class Plan:
     restart_policy: RestartPolicy | None = None
     clock: Clock | None = None
     most: int = attrs.field(default=attrs.Factory(lambda plan: plan.request.most, takes_self=True))
-    jobs: int = attrs.field(default=attrs.Factory(_jobs, takes_self=True))
     lines: GridCount | None = attrs.field(default=attrs.Factory(_lines, takes_self=True))
 
     def below(self, root: AnyState | DeadEnd) -> Plan:
@@ -116,6 +110,11 @@ class Plan:
     def inference(self) -> Level:
         """The level in force."""
         return self.choice.level
+
+    @property
+    def jobs(self) -> int:
+        """How many threads may count grids from both ends."""
+        return jobs_of(self.request.options)
 
     @property
     def last_first(self) -> bool:
