@@ -32,6 +32,7 @@ from clew.render.svg import MARGIN, document, paint
 from clew.trace.tree import SearchTree
 from clew_problems import LetterTree, Queens
 from learn_pictures import LEARN
+from roads import road_svg
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "pictures"
@@ -401,6 +402,8 @@ PICTURES: dict[str, Callable[[], str]] = {
     **{f"{name}.svg": partial(pruning, name) for name in PRUNINGS},
     **LEARN,
 }
+if clew.engine().available:  # the roads are those of the engine
+    PICTURES |= {f"road-{name}.svg": partial(road_svg, name) for name in ("count", "first")}
 
 
 def main() -> int:

@@ -20,9 +20,6 @@ settings.load_profile("clew")
 def without_engine() -> Iterator[None]:
     """As if clew had been installed without its engine."""
     absent = Engine(available=False, reason="a test takes it away")
-    keeping._compiled.clear()  # a network that is kept may have its program
-    with (
-        mock.patch("clew.planning.fitting.engine", return_value=absent),
-        mock.patch("clew.core.engine", return_value=absent),
-    ):
+    keeping.forget()  # a network that is kept may have its program
+    with mock.patch("clew.core.engine", return_value=absent):
         yield

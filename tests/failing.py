@@ -128,7 +128,7 @@ def asked(question: Question) -> Any:
 
 def forgotten() -> int:
     """The blocks in use when no program is kept."""
-    keeping._compiled.clear()
+    keeping.forget()
     gc.collect()
     return BLOCKS.value
 

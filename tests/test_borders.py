@@ -139,11 +139,26 @@ def test_a_command_loads_what_it_needs() -> None:
 def test_a_search_by_the_engine_loads_nothing_of_the_search_in_python(question: str) -> None:
     program = f"import sys, clew, clew_problems; clew.{question}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
-    ours = {f"planning.{name}" for name in ("loop_plan", "running", "wrappers", "methods")}
-    ours |= {"search.restarting", "search.restarts"}
+    ours = {f"planning.{name}" for name in ("loop_plan", "running", "wrappers", "methods", "patience")}
+    ours |= {"planning.engine_methods", "search.restarting", "search.restarts"}
     ours |= {"propagation.compiler", "propagation.network", "constraints.arithmetic"}
     assert {"clew.planning.engine_plan", "clew.core._engine"} <= set(loaded)
     assert not {f"clew.{name}" for name in ours} & set(loaded)
+
+
+@pytest.mark.skipif(not engine().available, reason="there is no engine here, so the search in Python runs")
+@pytest.mark.parametrize("question", ["first(queens)", "count(queens)", "is_unique(sudoku)", "best(queens, len)"])
+def test_a_first_call_imports_nothing_more(question: str) -> None:
+    """A question by the engine takes less than a millisecond, and an import may take ten."""
+    program = f"""
+import sys, clew, clew_problems
+queens, sudoku, _ = clew_problems.Queens(6), clew_problems.Sudoku.empty(4), clew.first
+before = set(sys.modules)
+clew.{question}
+print(*set(sys.modules) - before)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True)
+    assert not done.stdout.split()
 
 
 def test_every_command_has_a_function() -> None:

@@ -13,8 +13,8 @@ from clew.options import Options
 from clew.origins import iterating, surface, surfacing
 from clew.outcome import Interrupted, LimitReached, Outcome, Status, Stopped
 from clew.planning.arguments import check_given, check_objective, check_problem, check_strategy
-from clew.planning.fitting import objective_in
-from clew.planning.walking import Walk, answered, bounds, searched, unstarted
+from clew.planning.iterating import answered
+from clew.planning.walking import Walk, bounds, searched, unstarted
 from clew.problem.problem import Problem, Violation, declared_domains, declared_given
 from clew.solution import Solution
 from clew.strategies import Best, Count, First, Improving, Optimum, Strategy, Unique, Uniqueness
@@ -91,7 +91,8 @@ def _sharing(problem: Problem[Any, Any], strategy: Strategy[Any], options: Optio
 
     It counts by masks or grids by whole lines, or looks for the best solution.
     """
-    if (strategy.lists or bounds(strategy)) and objective_in(strategy) is None:
+    is_bounded = isinstance(strategy, Best) and strategy.weighted is not None
+    if (strategy.lists or bounds(strategy)) and not is_bounded:
         return None
     if options.get("executor") is not None or options.get("subtree") is not None:
         return None

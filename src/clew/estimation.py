@@ -25,7 +25,8 @@ from clew.planning.plan import make_plan
 from clew.planning.running import Plan
 from clew.planning.walking import unstarted
 from clew.problem.problem import Problem
-from clew.search.search import AnyState, Branch, Counters, Judge, LookAhead
+from clew.search.counters import Counters
+from clew.search.search import AnyState, Branch, Judge, LookAhead
 from clew.state.state import DEAD_END, DeadEnd
 from clew.strategies import Count
 

@@ -22,10 +22,7 @@ ABSENT = Engine(available=False, reason="a benchmark takes it away")
 @contextmanager
 def without_engine() -> Iterator[None]:
     """Meanwhile, clew searches as if it had been installed without a compiler."""
-    with (
-        mock.patch("clew.planning.fitting.engine", return_value=ABSENT),
-        mock.patch("clew.core.engine", return_value=ABSENT),
-    ):
+    with mock.patch("clew.core.engine", return_value=ABSENT):
         yield
 
 

@@ -19,7 +19,7 @@ from clew.counting.row_by_row import RowByRow
 from clew.counting.structure import structure_of
 from clew.counting.tables import GridTables
 from clew.planning.plan import make_plan
-from clew.search.search import Counters
+from clew.search.counters import Counters
 
 GRIDS: Final = {4: 72, 6: 4140, 8: 4111116, 10: 48183195384}
 

@@ -57,7 +57,8 @@ def models(draw: st.DrawFn) -> clew.Model:
 def runs(model: clew.Model, last_first: bool) -> list[dict[Any, Any]]:
     domains = model.domains()
     compiled = program_of(domains, model.constraints(), UNIT)
-    given_places = [compiled.numbered(v, value) for v, value in model.given().items()]
+    places = compiled.places
+    given_places = [(places[v], compiled.values[places[v]].index(value)) for v, value in model.given().items()]
     search = _engine.Search(compiled.program, given_places, _engine.STATIC, last_first, False, -1)
     found = []
     why = None

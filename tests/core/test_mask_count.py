@@ -18,7 +18,7 @@ from clew.constraints import AllDifferent, Predicate
 from clew.core import engine
 from clew.observe import progress as progress_module
 from clew.planning.plan import walking_plan
-from clew.search.search import Counters
+from clew.search.counters import Counters
 from clew_problems import Queens
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")

@@ -17,7 +17,7 @@ from clew.core import engine
 from clew.observe import progress as progress_module
 from clew.planning.plan import make_plan, walking_plan
 from clew.planning.running import Plan
-from clew.search.search import Counters
+from clew.search.counters import Counters
 from clew.state.state import DEAD_END
 from clew_problems import Queens, Sudoku
 from tests.random_models import models

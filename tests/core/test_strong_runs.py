@@ -34,7 +34,8 @@ def search_of(model: clew.Model, every: int, target: Any = None) -> tuple[Any, A
     domains = {variable: tuple(values) for variable, values in declared_domains(model).items()}
     made = program_of(domains, Declared(model).constraints, UNIT, target)
     strong = program_of(domains, Declared(model).constraints, ARC, target)
-    given = [made.numbered(v, value) for v, value in declared_given(model).items()]
+    places = made.places
+    given = [(places[v], made.values[places[v]].index(value)) for v, value in declared_given(model).items()]
     search = _engine.Search(made.program, given, _engine.WEIGHTED, False, False, -1, (1, 1.1, 0, every), 0)
     search.strengthens = True
     return search, made, strong

@@ -22,7 +22,7 @@ from clew.counting.decomposition import Decomposition
 from clew.propagation.compiler import compiled
 from clew.propagation.levels import LEVELS as BY_NAME
 from clew.propagation.network import Network
-from clew.search.search import Counters
+from clew.search.counters import Counters
 from clew.search.variable_order import MinimumRemainingValues, Picks
 from tests.random_models import Shown, brute_force, covers, models, sparse
 

@@ -13,7 +13,7 @@ from clew.counting.grids import GridCount
 from clew.planning.plan import make_plan
 from clew.propagation.compiler import compiled
 from clew.propagation.levels import UNIT
-from clew.search.search import Counters
+from clew.search.counters import Counters
 
 CELLS = [[(r, c) for c in range(3)] for r in range(3)]
 COLUMNS = [list(column) for column in zip(*CELLS, strict=True)]

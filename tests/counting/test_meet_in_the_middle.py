@@ -32,7 +32,7 @@ from clew.planning.plan import make_plan
 from clew.propagation.compiler import compiled
 from clew.propagation.levels import UNIT
 from clew.propagation.network import Network
-from clew.search.search import Counters
+from clew.search.counters import Counters
 from clew.symmetry.counting import count_by_symmetry
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")

@@ -25,8 +25,8 @@ from clew.observe.progress import Pace, Watch
 from clew.options import Options
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
+from clew.search.counters import Counters
 from clew.search.position import left_behind, share
-from clew.search.search import Counters
 from clew.state.state import DEAD_END
 from clew_problems import LetterTree, Queens, Takuzu
 from clew_problems.colouring import Colouring

@@ -17,7 +17,7 @@ from clew.planning.methods import COUNTING, LISTING
 from clew.planning.plan import make_plan
 from clew.planning.wrappers import LoopMaker
 from clew.propagation import compiler, keeping
-from clew.search.search import Counters
+from clew.search.counters import Counters
 from clew.state.state import DEAD_END
 from clew_problems import Colouring, Queens, Sudoku, Takuzu
 from tests.random_models import brute_force, models
@@ -47,7 +47,7 @@ def counted_programs() -> AbstractContextManager[Any]:
     ],
 )
 def test_a_network_is_compiled_once_in_a_call(ask: Callable[[], Any]) -> None:
-    keeping._compiled.clear()
+    keeping.forget()
     with (
         mock.patch.object(compiler, "Compiler", wraps=compiler.Compiler) as networks,
         counted_programs() as programs,

@@ -100,7 +100,7 @@ def told(outcome: clew.Outcome[Any]) -> tuple[Any, ...]:
 def alone_and_together(run: Callable[[], Any]) -> None:
     """Run it by itself, and then in six threads at once."""
     alone = run()
-    keeping._compiled.clear()  # the threads compile anew: what is kept is filled by all of them
+    keeping.forget()  # the threads compile anew: what is kept is filled by all of them
     barrier = Barrier(THREADS)
 
     def one() -> Any:

@@ -9,9 +9,9 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clew.core import ORDERS
-from clew.planning.methods import Loop
+from clew.planning.methods import LoopMethod
 from clew.planning.running import Plan
-from clew.search.search import Counters
+from clew.search.counters import Counters
 from clew.search.variable_order import WeightedDegree
 from clew.state.state import State
 
@@ -115,5 +115,5 @@ class PythonAnswers:
         if isinstance(self._plan.picks, WeightedDegree):
             self._plan.picks.forget()  # each instance is a search of its own
         node = State.root(self._plan.compiled.lanes).narrowed(domains, done)
-        for leaf in Loop().leaves(self._plan.below(node), Counters()):
+        for leaf in LoopMethod().leaves(self._plan.below(node), Counters()):
             yield [(leaf.domains >> offset & full).bit_length() - 1 for offset, full in self._lanes]

@@ -248,7 +248,7 @@ def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EngineP
     if not isinstance(plan, Plan):
         is_narrow = all(len(values) <= BYTE for values in plan.compiled.values)
         is_free = jobs == 1 or not plan.compiled.program.calls_python
-        if plan.level.propagates and plan.given is not None and is_narrow and is_free and plan.is_plain:
+        if plan.inference.propagates and plan.given is not None and is_narrow and is_free and plan.is_plain:
             return plan
     if jobs > 1:
         return None

@@ -83,11 +83,6 @@ class Compiled:
     places: dict[Any, int]
     values: list[Sequence[Any]]
 
-    def numbered(self, variable: Any, value: Any) -> tuple[int, int]:
-        """The number of a variable and the place of one of its values."""
-        number = self.places[variable]
-        return number, self.values[number].index(value)
-
 
 def program_of(
     domains: Mapping[Any, Sequence[Any]],

@@ -10,7 +10,7 @@ from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, Program, Search
 from clew.core.compiler import Compiled
 from clew.propagation.network import Network
-from clew.search.search import Counters
+from clew.search.counters import Counters
 
 LEAST: Final = 1000
 MOST: Final = 2**19

@@ -14,8 +14,8 @@ from clew.core.compiler import CannotCompileError, Compiled
 from clew.core.sharing import Sharing, note
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.levels import ARC, UNIT, Level
+from clew.search.counters import Counters
 from clew.search.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
-from clew.search.search import Counters
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""

@@ -25,8 +25,8 @@ import attrs
 from clew.counting.algebra import A, Algebra, Numbers
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
+from clew.search.counters import Counters
 from clew.search.position import Share, share, steady
-from clew.search.search import Counters
 from clew.search.variable_order import Picks
 
 ROOM: Final = 2**20

@@ -17,8 +17,8 @@ from clew.counting.algebra import Batch, Tuples
 from clew.counting.decomposition import Decomposition
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
+from clew.search.counters import Counters
 from clew.search.position import Share, left_behind, share
-from clew.search.search import Counters
 from clew.search.variable_order import Picks
 
 SMALL: Final = 4096

@@ -17,7 +17,7 @@ from clew.counting.structure import Unfit, structure_of
 from clew.counting.tables import GridTables
 from clew.outcome import Clock
 from clew.propagation.network import Network
-from clew.search.search import Counters
+from clew.search.counters import Counters
 
 __all__ = ["GridCount"]
 

@@ -30,7 +30,7 @@ from clew.counting.orbits import images, portions
 from clew.counting.structure import Unfit
 from clew.counting.tables import GridTables
 from clew.outcome import Clock
-from clew.search.search import Counters
+from clew.search.counters import Counters
 
 SLICE: Final = 50_000
 """Units of work after which the engine comes back: about 10 ms."""

@@ -24,8 +24,8 @@ import attrs
 from clew.counting.automata import LayeredAutomaton
 from clew.counting.tables import GridTables
 from clew.outcome import Clock, LimitReached, Status
+from clew.search.counters import Counters
 from clew.search.position import steady
-from clew.search.search import Counters
 
 ROOM: Final = 2**20
 """States of a level to hold at a time; more of them are counted in portions."""

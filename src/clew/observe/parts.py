@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from clew.observe.reporting import ProgressReporting
-from clew.search.search import Counters
+from clew.search.counters import Counters
 
 if TYPE_CHECKING:
     from clew.observe.progress import Progress

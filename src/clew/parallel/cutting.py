@@ -15,7 +15,7 @@ from clew.options import Cutting
 from clew.outcome import LimitReached
 from clew.parallel.subtree import Expanded, Subtree
 from clew.parallel.tree import Children, Tree
-from clew.planning.methods import EngineMasks
+from clew.planning.engine_methods import MaskMethod
 from clew.planning.running import Plan
 from clew.search.search import AnyState
 from clew.state.state import DEAD_END
@@ -31,7 +31,7 @@ def budget(cutting: Cutting, plan: Plan) -> int:
     """The nodes that a subtree of a plan may have."""
     if cutting.nodes is not None:
         return cutting.nodes
-    return NODES * (QUICK if isinstance(plan.method, EngineMasks) else 1)
+    return NODES * (QUICK if isinstance(plan.method, MaskMethod) else 1)
 
 
 def _children(tree: Tree, state: AnyState) -> Children | None:

@@ -13,7 +13,7 @@ from clew.parallel.board import Standing
 from clew.parallel.journal import Journal
 from clew.parallel.subtree import Expanded, Key, Part, Subtree
 from clew.parallel.work import Work
-from clew.search.search import Counters
+from clew.search.counters import Counters
 
 
 class Frontier:

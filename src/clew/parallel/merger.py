@@ -14,7 +14,7 @@ from clew.parallel.subtree import Expanded, Key, Part
 from clew.parallel.work import Work
 from clew.parallel.worker import solutions_of, values_of
 from clew.planning.walking import added
-from clew.search.search import Counters
+from clew.search.counters import Counters
 from clew.solution import Solution
 from clew.strategies import All, Strategy
 

@@ -24,7 +24,7 @@ from clew.parallel import worker
 from clew.parallel.board import SLOT, Board, SharedBoard
 from clew.parallel.results import SLICE
 from clew.parallel.work import Work
-from clew.planning.methods import Engine, EngineMasks
+from clew.planning.engine_methods import EngineMethod, MaskMethod
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -281,7 +281,7 @@ def fastest(work: Work) -> tuple[Work, bool]:
         return work, False
     compiled = work.by("compiled")
     plan = compiled.tree().plan
-    if isinstance(plan.method, (Engine, EngineMasks)):
+    if isinstance(plan.method, (EngineMethod, MaskMethod)):
         asks = plan.compiled.program.program.calls_python
         if plan.inference.propagates or not asks:
             return compiled, not asks

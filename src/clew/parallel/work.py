@@ -28,7 +28,8 @@ from clew.planning.plan import make_plan
 from clew.planning.walking import bounds
 from clew.plugins import load_file
 from clew.problem.problem import Problem
-from clew.search.search import AnyState, Counters
+from clew.search.counters import Counters
+from clew.search.search import AnyState
 from clew.state.state import DEAD_END
 from clew.strategies import Strategy
 

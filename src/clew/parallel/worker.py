@@ -25,7 +25,8 @@ from clew.parallel.subtree import Part, Subtree
 from clew.parallel.work import Work
 from clew.planning.walking import Walk, added
 from clew.planning.wrappers import rationed
-from clew.search.search import AnyState, Branch, Counters
+from clew.search.counters import Counters
+from clew.search.search import AnyState, Branch
 from clew.solution import Solution
 from clew.state.state import DEAD_END
 from clew.strategies import Strategy

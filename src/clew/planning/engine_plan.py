@@ -1,34 +1,37 @@
-"""The engine as a method: a search of declared constraints, compiled ahead of time.
+"""The plan of a search by the engine: whether it can run a request, the program, and how the tree is walked.
 
-It makes no network: a program is compiled from the primitives, and walked.
+There is no network: a program is compiled from the primitives.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import attrs
 
+from clew.core import ORDERS
 from clew.core._engine import MaskCount, Program
 from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
 from clew.core.mask_counts import MaskCounts
 from clew.core.walk import Batch, EngineWalk, stronger
 from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
-from clew.planning.choices import Choice, Declaration, Request, assumed
-from clew.planning.fitting import is_masks, objective_in, order_of
+from clew.problem.problem import why_undeclared
 from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, UNIT, Level
-from clew.search.cutoffs import Stronger
-from clew.search.search import Counters
+from clew.search.counters import Counters
+from clew.search.cutoffs import FEW, Stronger
 from clew.search.variable_order import neighbours_of
-from clew.strategies import Best, Strategy
+from clew.strategies import Best
 
-FEW: Final = 1000
-"""Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
+if TYPE_CHECKING:
+    from clew.planning.plan import Choice, DeclaredProblem, Request
+
+VALUE_ORDERS: Final = ("domain", "reverse", "random")
+"""The orderings of values that the engine knows."""
 
 
 @attrs.frozen(eq=False)
@@ -37,69 +40,64 @@ class EnginePlan:
 
     Attributes:
         request: what is asked for.
-        level: the level of inference.
+        inference: the level in force.
         variable_order: the name of the ordering.
         compiled: the program.
         given: the number of each variable that is given, with the place of its value; None if the given values clash.
         clock: when the time is up.
         near: for each variable the numbers of its neighbours, if the ordering asks for them.
         by_masks: whether the solutions are counted by masks alone (see `mask_count.pxi`).
+        target: the sum that the search is to make small, if it bounds an objective.
         strong: makes the program for the runs that propagate more; None if there are no such runs.
     """
 
     request: Request
-    level: Level
+    inference: Level
     variable_order: str
     compiled: Compiled
     given: list[tuple[int, int]] | None
     clock: Clock | None
     near: list[list[int]]
     by_masks: bool
+    target: Target | None
     strong: Stronger[Program | None] | None
 
+    is_patient: ClassVar[bool] = False
+    lines: ClassVar[None] = None
+    kernel: ClassVar[str] = "compiled"
+    is_exact: ClassVar[bool] = True
+    """Whether the search lets through nothing that the problem's judgement could refuse."""
+
     @classmethod
-    def of(cls, request: Request, declared: Declaration, choice: Choice, clock: Clock | None) -> EnginePlan:
+    def of(cls, request: Request, declared: DeclaredProblem, choice: Choice, clock: Clock | None) -> EnginePlan:
         """The plan for a request that the engine can run.
 
         Raises:
-            CannotCompileError: the engine has no form for one of the constraints; or it is not asked for by name, and
-                other methods count such a problem better.
+            CannotCompileError: the engine has no form for one of the constraints, or for the request; or it is not
+                asked for by name, and other methods count such a problem better.
         """
-        level, constraints = choice.level, declared.constraints
+        if why_not := _unfit(request, declared, choice):
+            raise CannotCompileError(why_not)
         domains: Any = declared.domains
-        objective = _target(request.strategy)
+        target = _target(request)
 
         def program(level: Level) -> Compiled:
-            make = partial(program_of, domains, constraints, level, objective)
-            return kept(("engine", level, objective), domains, constraints, make)
+            make = partial(program_of, domains, declared.constraints, level, target)
+            return kept(("engine", level, target), domains, declared.constraints, make)
 
-        made = program(level)
-        if request.kernel == "auto" and not level.propagates and made.program.calls_python:
-            raise CannotCompileError("forward checks ask Python")
-        order = order_of(request, choice)
-        if "random" in (order, request.options.get("value_order")) and made.program.has_intervals:
-            raise CannotCompileError("a variable has too many values to draw one of them")
-        near = []
-        if order == "degree":
-            places = made.places
-            near = [[places[u] for u in neighbours_of(request.problem, v, places)] for v in places]
-        taken = assumed(request, declared)
-        given = None if taken is None else [made.numbered(v, value) for v, value in taken.items()]
-        by_masks = is_masks(request, choice)
-        if by_masks:
-            why_not = MaskCount.unfit(made.program, [v for v, _ in given or ()])
-            if why_not and request.kernel == "auto":
+        made, taken = program(choice.level), declared.assumed(request.options)
+        places, values = made.places, made.values
+        given = None if taken is None else [(places[v], values[places[v]].index(value)) for v, value in taken.items()]
+        _check(request, choice, made.program)
+        by_masks = _is_of_masks(request, choice)
+        if by_masks and (why_not := MaskCount.unfit(made.program, [v for v, _ in given or ()])):
+            if request.kernel == "auto":
                 raise CannotCompileError(why_not)
-            by_masks = not why_not
-        strong = None
-        if level is UNIT and request.options.get("inference") is None:
-            strong = Stronger(partial(stronger, program))
-        return cls(request, level, order, made, given, clock, near, by_masks, strong)
-
-    @property
-    def inference(self) -> Level:
-        """The level in force."""
-        return self.level
+            by_masks = False
+        is_open = choice.level is UNIT and request.options.get("inference") is None
+        strong = Stronger(partial(stronger, program)) if is_open else None
+        near = _neighbours(request, places) if choice.order == "degree" else []
+        return cls(request, choice.level, choice.order, made, given, clock, near, by_masks, target, strong)
 
     @property
     def limits(self) -> Limits:
@@ -121,7 +119,7 @@ class EnginePlan:
         """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
         options = self.request.options
         is_open = self.request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
-        return is_open and not self._restarts_at_once and self.level.propagates and 0 < self.most <= FEW
+        return is_open and not self._restarts_at_once and self.inference.propagates and 0 < self.request.most <= FEW
 
     @property
     def has_threads(self) -> bool:
@@ -137,48 +135,33 @@ class EnginePlan:
     @property
     def _shares_bound(self) -> bool:
         """Whether several threads can look for the best solution."""
-        is_bounded = objective_in(self.request.strategy) is not None and self.level.propagates
+        is_bounded = self.target is not None and self.inference.propagates
         is_free = not self.compiled.program.calls_python and self.limits.nodes is None
         return is_bounded and is_free and not self.restarts
-
-    is_patient: ClassVar[bool] = False
-    lines: ClassVar[None] = None
-    kernel: ClassVar[str] = "compiled"
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the search lets through nothing that the problem's judgement could refuse."""
-        return True
-
-    @property
-    def most(self) -> int:
-        """How many solutions are wanted; -1 for all."""
-        strategy = self.request.strategy
-        most = None if strategy is None else strategy.most
-        return min((number for number in (most, self.limits.solutions) if number is not None), default=-1)
 
     @property
     def walk(self) -> EngineWalk:
         """How the tree is walked."""
-        options, strategy = self.request.options, self.request.strategy
+        request, options = self.request, self.request.options
+        value_order, seed, strategy = options.get("value_order"), options.get("seed", 0), request.strategy
         return EngineWalk(
             self.compiled,
             self.variable_order,
-            last_first=options.get("value_order") == "reverse",
-            seed=None if options.get("value_order") else options.get("seed", 0),
+            last_first=value_order == "reverse",
+            seed=None if value_order else seed,
             restarts=self._restarts_at_once,
             is_patient=self._is_patient,
-            most=self.most,
-            one_by_one=strategy is not None and strategy.stops and self.most < 0,
+            most=request.most,
+            one_by_one=strategy is not None and strategy.stops and request.most < 0,
             lazy=strategy is None,
             nodes=self.limits.nodes,
             clock=self.clock,
-            backward=() if options.get("value_order") else self._backward(),
-            bound=None if objective_in(strategy) is None else self._bound,
+            backward=() if value_order else self._backward(),
+            bound=None if self.target is None else self._bound,
             jobs=self._jobs if self._shares_bound else 1,
             near=self.near,
-            key=options.get("seed", 0),
-            shuffles=options.get("value_order") == "random",
+            key=seed,
+            shuffles=value_order == "random",
             strong=self.strong,
         )
 
@@ -206,40 +189,82 @@ class EnginePlan:
 
     def _bound(self, least: int) -> int:
         """The bound of the objective, from the least that the sum may be that is made small."""
-        objective = objective_in(self.request.strategy)
+        objective = self.request.objective
         constant = 0 if objective is None else objective.constant
-        return constant + (-least if _is_large(self.request.strategy) else least)
+        return constant + (-least if _is_large(self.request) else least)
 
     def _backward(self) -> list[int]:
         """The variables of the objective whose last value is the best for it: that is tried first."""
-        target, made = _target(self.request.strategy), self.compiled
-        if target is None:
-            return []
-        numbered = [(made.places[name], weight) for name, weight in zip(*target, strict=True)]
-        values = made.values
+        places, values = self.compiled.places, self.compiled.values
+        numbered = [(places[name], weight) for name, weight in zip(*self.target or ((), ()), strict=True)]
         return [v for v, weight in numbered if values[v] and weight * (values[v][-1] - values[v][0]) < 0]
 
     def statistics(self, counters: Counters, solutions: int, started: float) -> Statistics:
         """What running it has cost until now (see `clew.planning.running.Plan`)."""
+        is_mixed = self.strong is not None and self.strong.is_used
         return Statistics(
             nodes_per_level=tuple(counters.nodes_per_level),
             failures=counters.failures,
             solutions=solutions,
             seconds=time.perf_counter() - started,
-            inference=f"{self.level}, {ARC}" if self.strong is not None and self.strong.is_used else self.level.name,
+            inference=f"{self.inference}, {ARC}" if is_mixed else self.inference.name,
             variable_order=self.variable_order,
             kernel="compiled",
         )
 
 
-def _target(strategy: Strategy[Any] | None) -> Target | None:
+def _unfit(request: Request, declared: DeclaredProblem, choice: Choice) -> str:
+    """Why the engine cannot run a request; empty if it can, as far as is known before anything is compiled."""
+    options: Mapping[str, Any] = request.options
+    if request.kernel not in ("auto", "compiled"):
+        return f"kernel {request.kernel!r} was asked for"
+    if request.kernel == "auto" and not (request.lists or _is_of_masks(request, choice)):
+        return "components are answered by themselves"
+    if not declared.is_searched:
+        return f"the problem {why_undeclared(request.problem)}"
+    if declared.own - {"violations"}:
+        return f"the problem's own {min(declared.own - {'violations'})} is Python"
+    if options.get("observers"):
+        return "the search is watched"
+    if not choice.level.looks_ahead:
+        return f"inference {choice.level.name!r} looks at assigned variables alone"
+    for name, known in (("variable_order", ORDERS), ("value_order", VALUE_ORDERS)):
+        if options.get(name) not in (None, *known):
+            return f"the {name.replace('_', ' ')} {options[name]!r} is known to Python alone"
+    return ""
+
+
+def _is_of_masks(request: Request, choice: Choice) -> bool:
+    """Whether solutions are counted under forward checking in the order of declaration, whatever nodes that takes."""
+    is_forward = choice.level.looks_ahead and not choice.level.propagates
+    return is_forward and not request.lists and request.limits.nodes is None and choice.order == "static"
+
+
+def _check(request: Request, choice: Choice, program: Program) -> None:
+    """Refuse a program that does not do for a request.
+
+    Raises:
+        CannotCompileError: it does not.
+    """
+    if request.kernel == "auto" and not choice.level.propagates and program.calls_python:
+        raise CannotCompileError("forward checks ask Python")
+    if "random" in (choice.order, request.options.get("value_order")) and program.has_intervals:
+        raise CannotCompileError("a variable has too many values to draw one of them")
+
+
+def _neighbours(request: Request, places: Mapping[Any, int]) -> list[list[int]]:
+    """The numbers of the neighbours of each variable."""
+    return [[places[other] for other in neighbours_of(request.problem, v, places)] for v in places]
+
+
+def _target(request: Request) -> Target | None:
     """The sum that the search is to make small, if it bounds an objective."""
-    objective = objective_in(strategy)
+    objective = request.objective
     if objective is None:
         return None
-    return objective.scope, tuple([-w for w in objective.weights]) if _is_large(strategy) else objective.weights
+    return objective.scope, tuple([-w for w in objective.weights]) if _is_large(request) else objective.weights
 
 
-def _is_large(strategy: Strategy[Any] | None) -> bool:
+def _is_large(request: Request) -> bool:
     """Whether an objective is to be made large."""
-    return isinstance(strategy, Best) and strategy.maximize
+    return isinstance(request.strategy, Best) and request.strategy.maximize

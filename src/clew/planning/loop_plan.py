@@ -14,25 +14,28 @@ from typing import Any, Final
 from clew.errors import OptionError
 from clew.outcome import Clock
 from clew.planning.arguments import observers_of
-from clew.planning.choices import Choice, Declaration, Request, assumed, ordering
-from clew.planning.methods import COUNTED, LISTED, SINGLY
+from clew.planning.plan import Choice, DeclaredProblem, Request
 from clew.planning.running import DEAD, Plan
 from clew.planning.wrappers import Hopeless, LoopMaker, LoopSteps, variable_order_of
+from clew.problem.problem import overrides
 from clew.propagation.compiler import compiled
 from clew.propagation.levels import UNIT
 from clew.propagation.network import Network
 from clew.search.cutoffs import Stronger
 from clew.search.restarts import STRONG, STRONG_WIDTH, RestartPolicy
-from clew.search.variable_order import DOMAINS_ALONE, VariableOrder, WeightedDegree
+from clew.search.variable_order import LEARNING, Picks, VariableOrder, WeightedDegree
 from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, State
+
+REPEATING: Final = 20_000
+"""Different subproblems up to which the order of declaration is best for counting: each is met once."""
 
 KERNELS: Final = ("auto", "compiled", "python")
 """What the option `kernel` may be."""
 
 
 def loop_plan(
-    request: Request, declared: Declaration, choice: Choice, is_hopeless: Hopeless | None, clock: Clock | None
+    request: Request, is_hopeless: Hopeless | None, declared: DeclaredProblem, choice: Choice, clock: Clock | None
 ) -> Plan:
     """The plan for what was chosen.
 
@@ -41,8 +44,8 @@ def loop_plan(
     """
     network = compiled(choice.domains, declared.constraints, choice.level) if declared.is_searched else None
     lanes: Lanes[Any, Any] = Lanes(choice.domains) if network is None else network.lanes
-    given = assumed(request, declared)
-    order = ordering(request, choice, network, given)
+    given = declared.assumed(request.options)
+    order = _ordering(request, choice, network, given)
     choose = _ordering_function(request, lanes, order)
     observers = observers_of(request.options) if request.options.get("observers") else ()
     is_tight = _is_tight(request, declared, choice, network, order, choose) and is_hopeless is None
@@ -51,25 +54,47 @@ def loop_plan(
     steps = cache(
         LoopMaker(request, declared, choice, network, lanes, given, choose, observers, is_hopeless, clock, restarts)
     )
-    plan = Plan(
-        request=request,
-        declared=declared,
-        choice=choice,
-        variable_order=order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__),
-        limits=request.limits,
-        steps=steps,
-        network=network,
-        at_root=_at_root(choice, network, given, steps) if is_tight else None,
-        picks=choose if isinstance(choose, DOMAINS_ALONE) else None,
-        tight=is_tight,
-        restart_policy=restarts,
-        clock=clock,
-        wants=_wants(request, restarts=restarts is not None),
-        most=_most(request),
-    )
     if not is_tight:  # the hooks, and the observers, are to hear of the root now
         steps()
-    return plan
+    name = order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__)
+    at_root = _at_root(choice, network, given, steps) if is_tight else None
+    picks = choose if isinstance(choose, Picks) else None
+    return Plan(
+        request, declared, choice, name, request.limits, steps, network, at_root, picks, is_tight, restarts, clock
+    )
+
+
+def _ordering(
+    request: Request, choice: Choice, network: Network | None, given: Mapping[Any, Any] | None
+) -> str | VariableOrder:
+    """The variable ordering asked for, by its name or as a function, or the name of the one that fits.
+
+    Raises:
+        OptionError: the ordering learns, and all solutions are wanted.
+    """
+    order: str | VariableOrder | None = request.options.get("variable_order")
+    if order in LEARNING and request.strategy is not None and not request.learns:
+        raise OptionError(
+            f"variable order {order!r} learns as it goes, so it serves to find one solution or the best: "
+            "choose mrv to list or to count them all"
+        )
+    if order is not None:
+        return order
+    if overrides(request.problem, "choose_variable"):
+        return request.problem.choose_variable
+    if network is None or (choice.order == "mrv" and _repeats(request, network, given)):
+        return "static"
+    return choice.order
+
+
+def _repeats(request: Request, network: Network, given: Mapping[Any, Any] | None) -> bool:
+    """Whether solutions are counted, and the order of declaration meets few different subproblems."""
+    if request.stops or request.lists or request.options.get("inference") or given is None or not network.propagators:
+        return False
+    from clew.propagation.frontier import subproblems
+
+    left, _ = network.root(given)
+    return bool(left) and subproblems(network, left, REPEATING) < REPEATING
 
 
 def _ordering_function(request: Request, lanes: Lanes[Any, Any], order: str | VariableOrder) -> VariableOrder:
@@ -80,7 +105,7 @@ def _ordering_function(request: Request, lanes: Lanes[Any, Any], order: str | Va
 
 def _is_tight(
     request: Request,
-    declared: Declaration,
+    declared: DeclaredProblem,
     choice: Choice,
     network: Network | None,
     order: str | VariableOrder,
@@ -97,7 +122,7 @@ def _is_tight(
         network is not None
         and choice.level.looks_ahead
         and declared.own <= {"choose_variable", "violations"}
-        and (order == "static" or isinstance(choose, DOMAINS_ALONE))
+        and (order == "static" or isinstance(choose, Picks))
         and request.options.get("value_order") in (None, "domain", "reverse")
     )
 
@@ -127,18 +152,3 @@ def _at_root(
         return network.undecided, 0
     root = steps().root  # one given value after the other, as the loop decides
     return DEAD if root is DEAD_END else (root.domains, root.assigned)
-
-
-def _wants(request: Request, *, restarts: bool) -> int:
-    """How solutions are wanted (see `clew.planning.methods`)."""
-    if not request.lists:
-        return COUNTED
-    # If only the strategy knows when it has enough, each is searched for when it is asked for.
-    is_picky = request.stops and (request.strategy is None or request.strategy.most is None)
-    return SINGLY if is_picky or restarts else LISTED
-
-
-def _most(request: Request) -> int:
-    """How many solutions are wanted, as far as that is known beforehand; -1 for all."""
-    most = None if request.strategy is None else request.strategy.most
-    return min((number for number in (most, request.limits.solutions) if number is not None), default=-1)

@@ -7,28 +7,23 @@ values, and tuples of values.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
-from clew.propagation.levels import ARC, FORWARD, UNIT, Level
-from clew.search.search import AnyState, Counters, search
-from clew.search.variable_order import MinimumRemainingValues, MostNeighbours, WeightedDegree
-from clew.state.lanes import places_of
+from clew.planning.engine_methods import EngineMethod, MaskMethod, shortcut
+from clew.search.counters import Counters
+from clew.search.search import AnyState, search
 from clew.state.state import DEAD_END
 
 if TYPE_CHECKING:
-    from clew.core._engine import Program, Search
-    from clew.core.compiler import Compiled
-    from clew.core.walk import EngineWalk
-    from clew.counting.decomposition import Shortcut
     from clew.planning.running import Plan
 
 Batch = tuple[dict[Any, int], Iterable[tuple[Any, ...]]]
 """The place of each variable, and tuples of values: they may be made one by one, as they are asked for."""
 
 
-class Listing(Protocol):
-    """A way to find solutions.
+class Method(Protocol):
+    """A way to run a plan.
 
     Attributes:
         name: what statistics call it.
@@ -38,33 +33,23 @@ class Listing(Protocol):
 
     def fits(self, plan: Plan) -> str:
         """Why it cannot run a plan; empty if it can."""
+
+
+class ListingMethod(Method, Protocol):
+    """A way to find solutions."""
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         """The solutions, some at a time. The root is no dead end."""
 
 
-class Counting(Protocol):
-    """A way to count solutions.
-
-    Attributes:
-        name: what statistics call it.
-    """
-
-    name: str
-
-    def fits(self, plan: Plan) -> str:
-        """Why it cannot run a plan; empty if it can."""
+class CountingMethod(Method, Protocol):
+    """A way to count solutions."""
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         """The numbers of solutions, part by part. The root is no dead end."""
 
 
-M = TypeVar("M", Listing, Counting)
-
-COUNTED: Final = 0
-SINGLY: Final = 1
-LISTED: Final = 2
-"""How solutions are wanted: counted only; each searched for when it is asked for; many together."""
+M = TypeVar("M", bound=Method)
 
 
 def _whether(fits: bool, reason: str) -> str:
@@ -74,7 +59,7 @@ def _whether(fits: bool, reason: str) -> str:
 # -- solutions ---------------------------------------------------------------------------------------
 
 
-class Enumeration:
+class ComponentListing:
     """Components listed by themselves, equal subproblems once, and many solutions at a time."""
 
     name = "listing"
@@ -88,124 +73,7 @@ class Enumeration:
         return batches(plan.compiled, plan.start, plan.picks, counters, plan.clock, plan.last_first)
 
 
-class Engine:
-    """The compiled engine, from any node of the tree on."""
-
-    name = "compiled"
-
-    def fits(self, plan: Plan) -> str:
-        """Why it cannot run a plan; the program is compiled when this is asked first."""
-        request = plan.request
-        if request.kernel not in ("auto", "compiled") or not plan.tight or plan.network is None:
-            return plan.why_not or f"kernel {request.kernel!r} was asked for"
-        if type(plan.picks) not in ENGINE_ORDERS:
-            return f"the variable order {plan.variable_order!r} is known to Python alone"
-        if plan.is_patient:
-            return "it may leave its order"
-        if plan.network.program is None:
-            plan.network.program = _program(plan)
-        return plan.network.program if isinstance(plan.network.program, str) else ""
-
-    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
-        return self._walk(plan).batches(counters, [])
-
-    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        return self._walk(plan).counts(counters, [])
-
-    def _walk(self, plan: Plan) -> EngineWalk:
-        from clew.core.walk import EngineWalk
-
-        node = _node(plan)
-
-        def begin(search: Search) -> None:
-            search.begin_at(*node)
-
-        return EngineWalk(
-            plan.compiled.program,
-            ENGINE_ORDERS[type(plan.picks)],
-            last_first=plan.last_first,
-            seed=None if plan.request.options.get("value_order") else plan.request.options.get("seed", 0),
-            restarts=plan.restarts,
-            is_patient=False,
-            most=plan.most,
-            one_by_one=plan.wants == SINGLY,
-            lazy=plan.request.strategy is None,
-            nodes=plan.limits.nodes,
-            clock=plan.clock,
-            begin=begin,
-            near=_near(plan),
-            strong=_strong(plan),
-        )
-
-
-def _node(plan: Plan) -> tuple[list[int], list[int]]:
-    """Where the engine begins: the values left of each variable, as bits, and the variables that are decided."""
-    domains, done = plan.start
-    lanes = plan.compiled.lanes.lane.values()
-    left = [domains >> lane.offset & lane.full for lane in lanes]
-    is_forward = not plan.inference.propagates
-    return left, [k for k, lane in enumerate(lanes) if is_forward and done >> lane.guard & 1]
-
-
-ENGINE_ORDERS: Final[dict[type, str]] = {
-    type(None): "static",
-    MinimumRemainingValues: "mrv",
-    WeightedDegree: "wdeg",
-    MostNeighbours: "degree",
-}
-"""The orderings that the engine knows."""
-
-
-def _strong(plan: Plan) -> Callable[[], Program | None] | None:
-    """Makes the program for the strong runs of a search that restarts, if there are to be any."""
-    strong = None if plan.restart_policy is None else plan.restart_policy.strong
-    if strong is None:
-        return None
-
-    def program() -> Program | None:
-        from clew.core.walk import stronger
-
-        made = stronger(lambda level: plan.compiled.program if level is UNIT else _compiled(plan, level))
-        strong.is_used = made is not None
-        return made
-
-    return program
-
-
-def _compiled(plan: Plan, level: Level) -> Compiled:
-    from clew.core.compiler import program_of
-
-    return program_of(plan.choice.domains, plan.compiled.constraints, level)
-
-
-def _near(plan: Plan) -> list[list[int]]:
-    """For each variable the numbers of its neighbours, if the ordering asks for them."""
-    picks, lanes = plan.picks, plan.compiled.lanes
-    if not isinstance(picks, MostNeighbours):
-        return []
-    number = {lane.guard: k for k, lane in enumerate(lanes.lane.values())}
-    return [[number[guard] for guard in places_of(picks.near(lanes, own))] for own in number]
-
-
-def _program(plan: Plan) -> Compiled | str:
-    """The program of a plan, or the reason why there is none."""
-    from clew.core import engine
-
-    found = engine()
-    if not found.available:
-        return f"there is no engine here: {found.reason}"
-    from clew.core.compiler import CannotCompileError
-
-    try:
-        made = _compiled(plan, plan.inference)
-    except CannotCompileError as error:
-        return str(error)
-    if made.program.calls_python and plan.inference is FORWARD and plan.request.kernel == "auto":
-        return "forward checks ask Python"
-    return made
-
-
-class Loop:
+class LoopMethod:
     """The loop, the specification; a search that restarts runs it again and again."""
 
     name = "python"
@@ -243,27 +111,7 @@ def _of_state(leaf: AnyState) -> Batch:
 # -- numbers -----------------------------------------------------------------------------------------
 
 
-class EngineMasks:
-    """Forward checking that is all ANDs, in the engine: from any node of the tree on."""
-
-    name = "compiled"
-
-    def fits(self, plan: Plan) -> str:
-        if plan.inference is not FORWARD or plan.picks is not None or plan.limits.nodes is not None:
-            return "there is more than masks, or another ordering"
-        if why_not := Engine().fits(plan):
-            return why_not
-        from clew.core._engine import MaskCount
-
-        return MaskCount.unfit(plan.compiled.program.program, [] if plan.is_dead else _node(plan)[1])
-
-    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        from clew.core.mask_counts import MaskCounts
-
-        return MaskCounts(plan.compiled.program.program, [], _node(plan)).counts(counters, plan.clock)
-
-
-class Lines:
+class GridCounting:
     """Grids, counted line by line from both ends."""
 
     name = "lines"
@@ -277,7 +125,7 @@ class Lines:
         return plan.lines.run(counters, plan.clock, plan.jobs)
 
 
-class Decomposition:
+class ComponentCounting:
     """Components counted by themselves, equal subproblems once."""
 
     name = "counting"
@@ -288,28 +136,19 @@ class Decomposition:
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         from clew.counting.decomposition import count
 
-        return count(plan.compiled, plan.start, plan.picks, counters, plan.clock, _shortcut(plan, counters))
+        return count(plan.compiled, plan.start, plan.picks, counters, plan.clock, shortcut(plan, counters))
 
 
-def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
-    """Counts small subproblems in the engine, if it can."""
-    from clew.core import engine
-
-    order = ENGINE_ORDERS.get(type(plan.picks))
-    if plan.request.kernel == "auto" and plan.inference in (UNIT, ARC) and order is not None and engine().available:
-        from clew.core.subproblems import Subproblems
-
-        def program() -> Compiled | None:
-            return None if Engine().fits(plan) else plan.compiled.program
-
-        return Subproblems(plan.compiled, program, order, counters).count
-    return None
-
-
-LISTING: Final[tuple[Listing, ...]] = (Engine(), Enumeration(), Loop())
+LISTING: Final[tuple[ListingMethod, ...]] = (EngineMethod(), ComponentListing(), LoopMethod())
 """The ladder for solutions."""
 
-COUNTING: Final[tuple[Counting, ...]] = (EngineMasks(), Lines(), Decomposition(), Engine(), Loop())
+COUNTING: Final[tuple[CountingMethod, ...]] = (
+    MaskMethod(),
+    GridCounting(),
+    ComponentCounting(),
+    EngineMethod(),
+    LoopMethod(),
+)
 """The ladder for their number."""
 
 

@@ -2,39 +2,229 @@
 
 1. Check the request.
 2. Ask the problem what it declares.
-3. Choose the level and the domains, without compiling (`clew.planning.choices`).
-4. Compile, once.
-5. Say which orderings and limits are in force. The first method of the ladder that fits runs the search
-   (`clew.planning.methods`).
-
-What only the search in Python needs (`clew.planning.loop_plan`) is not even imported for one that the engine runs.
+3. Choose the level, the domains and the ordering, without compiling.
+4. Compile, once: for the engine if it can run the request (`clew.planning.engine_plan`), else for the search in Python
+   (`clew.planning.loop_plan`).
+5. Give the plan. What only the search in Python needs is not even imported for one that the engine runs.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from clew.errors import OptionError
+import attrs
+
+from clew import core
+from clew.constraints.base import Constraint, tuple_of
+from clew.errors import InputError, OptionError, ProblemError
 from clew.limits import limited
 from clew.options import Options
-from clew.outcome import Clock
-from clew.planning.choices import Choice, Declaration, Request
-from clew.planning.fitting import objective_in, unfit
-from clew.problem.problem import Problem
-from clew.strategies import Strategy
+from clew.outcome import UNLIMITED, Clock, Limits
+from clew.planning.arguments import checked
+from clew.planning.domains import is_uniform, shrunk
+from clew.problem.problem import SEARCHED, Declared, Problem, declared_given, overrides
+from clew.propagation.keeping import kept
+from clew.propagation.levels import FORWARD, UNIT, Level
+from clew.search.inference import HOOKS, choose_inference
+from clew.strategies import Best, Strategy
 
 try:
     from clew.core.compiler import CannotCompileError
     from clew.planning.engine_plan import EnginePlan
-except ImportError:  # there is no engine: `unfit` says so, and why
+except ImportError:  # `clew.core.engine` says why
     pass
 
 if TYPE_CHECKING:
+    from clew.objectives import Weighted
     from clew.planning.running import Plan
     from clew.planning.wrappers import Hopeless
+
+SHARED_WIDTH: Final = 2**14
+"""Bits of all domains up to which instances that differ in their given values share a network (see `shrunk`)."""
+
+ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
+"""Kernels by their names until version 0.1."""
+
+M = TypeVar("M")
+Domains = dict[Any, tuple[Any, ...] | range]
+
+
+@attrs.frozen(eq=False)
+class Request:
+    """What a call asks for.
+
+    Attributes:
+        problem: the problem.
+        options: see `Options`; they have been checked.
+        strategy: what becomes of the solutions; None if that is not known.
+        limits: when to stop.
+        whole: whether every domain keeps its lane whole (see `make_plan`).
+    """
+
+    problem: Problem[Any, Any]
+    options: Options
+    strategy: Strategy[Any] | None
+    limits: Limits
+    whole: bool
+
+    @classmethod
+    def checked(
+        cls, problem: Problem[Any, Any], options: Options, strategy: Strategy[Any] | None, *, whole: bool
+    ) -> Request:
+        """A request whose options exist and fit together.
+
+        Raises:
+            OptionError: one does not.
+        """
+        limits = checked(problem, options) if options or not isinstance(problem, Problem) else UNLIMITED
+        if options.get("checkpoint") is not None:
+            raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
+        return cls(problem, options, strategy, limits, whole)
+
+    @property
+    def kernel(self) -> str:
+        """The kernel asked for, by its name of today."""
+        kernel = self.options.get("kernel", "auto")
+        return ALIASES.get(kernel, kernel) if isinstance(kernel, str) else kernel
+
+    @property
+    def stops(self) -> bool:
+        """Whether a solution may be enough."""
+        return self.strategy is not None and self.strategy.stops
+
+    @property
+    def learns(self) -> bool:
+        """Whether an ordering may learn, because any order of the solutions will do."""
+        return self.strategy is not None and self.strategy.learns
+
+    @property
+    def lists(self) -> bool:
+        """Whether solutions are wanted, and not their number alone."""
+        return self.strategy is None or self.strategy.lists
+
+    @property
+    def objective(self) -> Weighted | None:
+        """What the search itself is to bound, if there is such a thing."""
+        return self.strategy.weighted if isinstance(self.strategy, Best) else None
+
+    @property
+    def most(self) -> int:
+        """How many solutions are wanted, as far as that is known beforehand; -1 for all."""
+        most = None if self.strategy is None else self.strategy.most
+        return min((number for number in (most, self.limits.solutions) if number is not None), default=-1)
+
+
+@attrs.frozen(eq=False)
+class DeclaredProblem:
+    """What a problem declares.
+
+    Attributes:
+        problem: the problem.
+        constraints: its constraints.
+        domains: its variables with their values.
+        given: the values that it fixes.
+        is_searched: whether the search may go by the constraints alone, without hooks.
+        own: the hooks that the problem overrides, and `violations` if it does that.
+    """
+
+    problem: Problem[Any, Any]
+    constraints: tuple[Constraint, ...]
+    domains: Domains
+    given: Mapping[Any, Any]
+    is_searched: bool
+    own: frozenset[str]
+
+    @classmethod
+    def of(cls, problem: Problem[Any, Any]) -> DeclaredProblem:
+        """What a problem declares, asked once."""
+        asked = Declared(problem)
+        constraints = asked.constraints
+        domains = {v: d if isinstance(d, range) or type(d) is tuple else tuple_of(d) for v, d in asked.domains.items()}
+        own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
+        declares = bool(constraints) or (bool(domains) and not own)
+        return cls(problem, constraints, domains, declared_given(problem), declares, own)
+
+    def assumed(self, options: Options) -> dict[Any, Any] | None:
+        """The values that the problem fixes, then those that the call assumes; None if they clash.
+
+        They clash with a constraint without a variable that does not hold, too.
+
+        Raises:
+            ProblemError: the problem fixes a value that no domain has.
+            InputError: the call does.
+        """
+        if any(not constraint.scope for constraint in self.constraints):
+            return None
+        given, domains = dict(self.given), self.domains
+        title = self.problem.name or type(self.problem).__name__
+        for variable, value in given.items() if domains else ():
+            if variable not in domains or value not in domains[variable]:
+                raise ProblemError(f"{title}: given() fixes {variable!r} to {value!r}, which no domain has")
+        for variable, value in (options.get("given") or {}).items():
+            if domains and variable not in domains:
+                raise InputError(f"given: {title} has no variable {variable!r}")
+            if domains and value not in domains[variable]:
+                name = self.problem.variable_name(variable)
+                raise InputError(f"given: {name} cannot be {value!r}: its domain does not have it")
+            if given.setdefault(variable, value) != value:
+                return None
+        return given
+
+
+@attrs.frozen(eq=False)
+class Choice:
+    """What is compiled, and in which order the engine decides.
+
+    Attributes:
+        level: the level of inference.
+        domains: the domains; those of given variables may have one value left.
+        order: the name of the variable ordering asked for, or of the one that fits.
+    """
+
+    level: Level
+    domains: Domains
+    order: str
+
+    @classmethod
+    def of(cls, request: Request, declared: DeclaredProblem) -> Choice:
+        """The choices for a request: before anything is compiled, so that a network is compiled once.
+
+        Raises:
+            OptionError: there is no such level, or the problem lacks what it needs.
+        """
+        named, order = request.options.get("inference"), request.options.get("variable_order")
+        if named is None and declared.is_searched and declared.own.isdisjoint(HOOKS):
+            level = UNIT
+        else:
+            level = choose_inference(request.problem, named, declared.is_searched)
+        if named is None and declared.is_searched and level.propagates and _is_flat(request, declared):
+            return cls(FORWARD, declared.domains, "static")
+        if not isinstance(order, str):  # levels that are compared go plainly, in the order of declaration
+            order = "static" if named and not level.propagates else "wdeg" if request.learns else "mrv"
+        domains, is_given = declared.domains, bool(declared.given or request.options.get("given"))
+        if is_given and not request.whole and len(domains) + sum(map(len, domains.values())) > SHARED_WIDTH:
+            domains = shrunk(declared, level, request.options)
+        return cls(level, domains, order)
+
+
+def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
+    """Whether all solutions are wanted of a problem of masks alone in which all variables look alike.
+
+    Propagation and small domains first pay if the domains differ, and components can be counted by themselves if not
+    every two variables share a constraint. If not, the order of declaration and one AND are hard to beat.
+    """
+    options = request.options
+    if request.stops or request.learns or options.get("variable_order"):
+        return False
+    if declared.given or options.get("given") or "choose_variable" in declared.own:
+        return False
+    what, both = ("uniform", request.lists), (declared.domains, declared.constraints)
+    return kept(what, *both, partial(is_uniform, *both, is_complete=not request.lists))
 
 
 def make_plan(
@@ -46,7 +236,7 @@ def make_plan(
     whole: bool = False,
     clock: Clock | None = None,
 ) -> Plan:
-    """The plan for a problem.
+    """The plan for a problem whose tree is walked in Python, or whose search begins at other nodes than the root.
 
     Args:
         problem: the problem.
@@ -64,7 +254,7 @@ def make_plan(
     from clew.planning.loop_plan import loop_plan
 
     request = Request.checked(problem, options, strategy, whole=whole)
-    return _within(request, clock, lambda clock: loop_plan(request, *_chosen(request), is_hopeless, clock))
+    return _within(request, clock, partial(loop_plan, request, is_hopeless))
 
 
 def walking_plan(
@@ -76,17 +266,14 @@ def walking_plan(
     *,
     whole: bool = False,
 ) -> Plan | EnginePlan:
-    """The plan for a problem that is searched from its root on, in one piece: by the engine, if that can and may.
-
-    Args and errors are those of `make_plan`.
-    """
+    """The plan (see `make_plan`) for a problem that is searched in one piece: by the engine, if that can and may."""
     request = Request.checked(problem, options, strategy, whole=whole)
+    asks = is_hopeless is not None and request.objective is None
 
-    def made(clock: Clock | None) -> Plan | EnginePlan:
-        declared, choice = _chosen(request)
-        asks = is_hopeless is not None and objective_in(strategy) is None
-        why_not = "a bound is asked in Python" if asks else unfit(request, declared, choice)
-        if not why_not:
+    def made(declared: DeclaredProblem, choice: Choice, clock: Clock | None) -> Plan | EnginePlan:
+        found = core.engine()
+        why_not = "a bound is asked in Python" if asks else f"there is no engine here: {found.reason}"
+        if found.available and not asks:
             try:
                 return EnginePlan.of(request, declared, choice, clock)
             except CannotCompileError as error:
@@ -95,27 +282,18 @@ def walking_plan(
             raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
         from clew.planning.loop_plan import loop_plan
 
-        return loop_plan(request, declared, choice, is_hopeless, clock)
+        return loop_plan(request, is_hopeless, declared, choice, clock)
 
     return _within(request, clock, made)
 
 
-M = TypeVar("M")
-
-
-def _within(request: Request, clock: Clock | None, make: Callable[[Clock | None], M]) -> M:
-    """What is made for a request, within its limits."""
+def _within(request: Request, clock: Clock | None, make: Callable[[DeclaredProblem, Choice, Clock | None], M]) -> M:
+    """The plan that is made of what the problem declares and what is chosen for it, within the limits of a request."""
     limits = request.limits
     if limits.time is not None or limits.memory is not None:
         until = math.inf if limits.time is None else time.perf_counter() + limits.time
         clock = Clock(until, limits.memory)
-    if clock is None:  # a limit may still be in force: that of a search with workers
-        return make(None)
-    with limited(clock.look):
-        return make(clock)
-
-
-def _chosen(request: Request) -> tuple[Declaration, Choice]:
-    """What the problem declares, and what is chosen for it."""
-    declared = Declaration.of(request.problem)
-    return declared, Choice.of(request, declared)
+    # Without a clock a limit may still be in force: that of a search with workers.
+    with nullcontext() if clock is None else limited(clock.look):
+        declared = DeclaredProblem.of(request.problem)
+        return make(declared, Choice.of(request, declared), clock)

@@ -11,35 +11,32 @@ import attrs
 
 from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
+from clew.planning.engine_methods import EngineMethod
 from clew.planning.methods import (
-    COUNTED,
     COUNTING,
-    LISTED,
     LISTING,
     Batch,
-    Counting,
-    Engine,
-    Enumeration,
-    Listing,
-    Loop,
+    ComponentListing,
+    CountingMethod,
+    ListingMethod,
+    LoopMethod,
     first_fitting,
 )
 from clew.planning.wrappers import LoopSteps, why_loop
 from clew.problem.problem import Problem, why_undeclared
 from clew.propagation.levels import Level
 from clew.propagation.network import Network
+from clew.search.counters import Counters
+from clew.search.cutoffs import FEW
 from clew.search.inference import HOOKS
 from clew.search.restarts import STRONG, RestartPolicy
-from clew.search.search import AnyState, Branch, Counters, Judge, LookAhead
+from clew.search.search import AnyState, Branch, Judge, LookAhead
 from clew.search.variable_order import Picks, WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd
 
 if TYPE_CHECKING:
     from clew.counting.grids import GridCount
-    from clew.planning.choices import Choice, Declaration, Request
-
-FEW: Final = 1000
-"""Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
+    from clew.planning.plan import Choice, DeclaredProblem, Request
 
 DEAD: Final = 0, 0
 """The domains and the lanes done of a dead end."""
@@ -53,10 +50,6 @@ def _lines(plan: Plan) -> GridCount | None:
 
     grids = GridCount(plan.network, plan.start or DEAD)
     return grids if grids.fits() is None else None
-
-
-def _jobs(plan: Plan) -> int:
-    return 1 if plan.request.options.get("jobs") is None else jobs_of(plan.request.options)
 
 
 @attrs.frozen(eq=False)
@@ -75,14 +68,12 @@ class Plan:
         tight: whether the kernel can run this plan.
         restart_policy: how the search restarts, for one solution, if the ordering learns.
         clock: when the time is up.
-        wants: how solutions are wanted (see `clew.planning.methods`).
-        most: how many of them, as far as that is known beforehand; -1 for all.
-        jobs: how many threads may count grids from both ends.
+        most: how many solutions are wanted, as far as that is known beforehand; -1 for all.
         lines: what counts the solutions line by line, if they are grids that can be counted so.
     """
 
     request: Request
-    declared: Declaration
+    declared: DeclaredProblem
     choice: Choice
     variable_order: str
     limits: Limits
@@ -93,9 +84,7 @@ class Plan:
     tight: bool = False
     restart_policy: RestartPolicy | None = None
     clock: Clock | None = None
-    wants: int = LISTED
-    most: int = -1
-    jobs: int = attrs.field(default=attrs.Factory(_jobs, takes_self=True))
+    most: int = attrs.field(default=attrs.Factory(lambda plan: plan.request.most, takes_self=True))
     lines: GridCount | None = attrs.field(default=attrs.Factory(_lines, takes_self=True))
 
     def below(self, root: AnyState | DeadEnd) -> Plan:
@@ -123,6 +112,11 @@ class Plan:
         return self.choice.level
 
     @property
+    def jobs(self) -> int:
+        """How many threads may count grids from both ends."""
+        return jobs_of(self.request.options)
+
+    @property
     def last_first(self) -> bool:
         """Whether values are tried from the last one to the first."""
         return self.request.options.get("value_order") == "reverse"
@@ -135,12 +129,10 @@ class Plan:
     @property
     def is_patient(self) -> bool:
         """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
-        request = self.request
-        strategy, options = request.strategy, request.options
-        if not self.tight or self.restarts or strategy is None or not strategy.lists or request.kernel != "auto":
-            return False
-        wanted = [number for number in (strategy.most, request.limits.solutions) if number is not None]
-        return bool(wanted) and min(wanted) <= FEW and not (options.get("inference") or options.get("variable_order"))
+        request, options = self.request, self.request.options
+        is_open = request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
+        lists = request.strategy is not None and request.lists
+        return is_open and lists and self.tight and not self.restarts and 0 < request.most <= FEW
 
     @property
     def decomposes(self) -> bool:
@@ -189,10 +181,17 @@ class Plan:
     @property
     def lists(self) -> bool:
         """Whether solutions are wanted, and not their number alone."""
-        return self.wants != COUNTED
+        return self.request.lists
 
     @property
-    def method(self) -> Listing | Counting:
+    def one_by_one(self) -> bool:
+        """Whether each solution is searched for when it is asked for: only the strategy knows when it has enough."""
+        strategy = self.request.strategy
+        is_picky = strategy is not None and strategy.stops and strategy.most is None
+        return self.lists and (self.restarts or is_picky)
+
+    @property
+    def method(self) -> ListingMethod | CountingMethod:
         """What runs the search: the first of its ladder that fits."""
         return first_fitting(LISTING, self) if self.lists else first_fitting(COUNTING, self)
 
@@ -233,7 +232,7 @@ class Plan:
             return ""
         if self.lines is not None:
             return self.lines.reason
-        return Engine().fits(self) if isinstance(self.method, (Loop, Enumeration)) else ""
+        return EngineMethod().fits(self) if isinstance(self.method, (LoopMethod, ComponentListing)) else ""
 
     @property
     def why_not(self) -> str:

@@ -1,22 +1,23 @@
-"""A walk: one search over a plan, its counters, its clock, and its solutions as they come."""
+"""A walk: one search over a plan, its counters, its clock, and its solutions as they come to a strategy."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
 from clew.errors import ProblemError
-from clew.limits import LIMIT, collector_paused, limited
+from clew.limits import LIMIT, collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
-from clew.outcome import Clock, GivenUp, LimitReached, Limits, Outcome, Statistics, Status, Stopped
-from clew.planning.plan import make_plan, walking_plan
+from clew.outcome import GivenUp, LimitReached, Outcome, Statistics, Status
+from clew.planning.plan import walking_plan
 from clew.problem.problem import Problem
-from clew.search.search import AnyState, Counters
+from clew.search.counters import Counters
+from clew.search.search import AnyState
 from clew.solution import Solution
 from clew.state.state import DEAD_END
 from clew.strategies import All, Best, Incumbent, Strategy
@@ -26,46 +27,6 @@ if TYPE_CHECKING:
     from clew.planning.running import Plan
 
 R = TypeVar("R")
-
-PATIENCE: Final = 2000
-"""Values tried without another solution after which a search for the first few leaves its order for restarts."""
-
-
-class Restarting(Strategy[Any]):
-    """Stands in for a strategy while the plan of a search with restarts is made."""
-
-    stops: ClassVar[bool] = True
-    learns: ClassVar[bool] = True
-    restarts: ClassVar[bool] = True
-
-
-class Patience(Clock):
-    """Gives up a search that tries too many values without another solution: it counts, whatever the time.
-
-    Args:
-        found: tells how many solutions there are until now.
-    """
-
-    __slots__ = ("_found", "_known", "_left")
-
-    def __init__(self, found: Callable[[], int]) -> None:
-        self._found = found
-        self._known = found()
-        self._left = PATIENCE
-
-    def is_up(self) -> bool:
-        """Never.
-
-        Raises:
-            GivenUp: no other solution was found for too long.
-        """
-        self._left -= 1
-        if not self._left:
-            found = self._found()
-            if found == self._known:
-                raise GivenUp
-            self._known, self._left = found, PATIENCE
-        return False
 
 
 class Walk:
@@ -89,7 +50,6 @@ class Walk:
     ) -> None:
         self.started = time.perf_counter()
         self.problem = problem
-        self._options = options
         self.plan: Plan | EnginePlan = plan or walking_plan(problem, options, strategy, is_hopeless)
         verify = options.get("verify")
         self.verify = not self.plan.is_exact if verify is None else verify
@@ -169,6 +129,7 @@ class Walk:
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
         plan: Any = self.plan
+        from clew.planning.patience import Patience, restarting
         from clew.planning.wrappers import timed
 
         patience = Patience(lambda: self.found)
@@ -177,18 +138,8 @@ class Walk:
             yield from self._parts()
         except GivenUp:
             self.counters.position = None
-            self.plan = self._restarting(plan.limits, plan.clock)
+            self.plan = restarting(plan, sum(self.counters.nodes_per_level))
             yield from self._parts()
-
-    def _restarting(self, limits: Limits, clock: Clock | None) -> Plan:
-        """The plan that takes over if the order makes no progress."""
-        plan = make_plan(self.problem, {**self._options, "limits": None, "progress": None}, Restarting(), clock=clock)
-        nodes = limits.nodes
-        if nodes is not None:
-            nodes -= sum(self.counters.nodes_per_level)
-            if nodes < 1:
-                raise LimitReached(Status.NODE_LIMIT)
-        return attrs.evolve(plan, limits=attrs.evolve(limits, nodes=nodes), clock=clock)
 
     def _parts(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         for places, rows in self.plan.batches(self.counters):
@@ -214,53 +165,6 @@ def bounds(strategy: Strategy[Any]) -> bool:
     if type(strategy).is_hopeless is Best.is_hopeless:
         return isinstance(strategy, Best) and (strategy.bound is not None or strategy.weighted is not None)
     return type(strategy).is_hopeless is not Strategy.is_hopeless
-
-
-class Answering(Protocol):
-    """A walk that gives what it finds."""
-
-    @property
-    def plan(self) -> Plan | EnginePlan:
-        """What runs."""
-
-    def close(self) -> None:
-        """End it, so that its counters are up to date."""
-
-    def conclude(self, *, exhausted: bool) -> None:
-        """Tell of the progress once more."""
-
-    def statistics(self) -> Statistics:
-        """What it cost."""
-
-
-def answered(walk: Answering, results: Iterator[R]) -> Iterator[R]:
-    """The results of a walk, for those who ask for one after the other; a limit on solutions ends them.
-
-    Raises:
-        Stopped: another limit struck; the results until then were given.
-    """
-    status = Status.COMPLETE
-    try:
-        yield from results if walk.plan.clock is None else _within_limits(walk, results)
-    except LimitReached as limit:
-        status = limit.status
-    finally:
-        walk.close()
-    walk.conclude(exhausted=status is Status.COMPLETE)
-    if status not in (Status.COMPLETE, Status.SOLUTION_LIMIT):
-        raise Stopped(Outcome(None, status, False, walk.statistics()))
-
-
-def _within_limits(walk: Answering, results: Iterator[R]) -> Iterator[R]:
-    """The results; until each of them is found, what runs in this thread asks the clock of the walk."""
-    limit = None if walk.plan.clock is None else walk.plan.clock.look
-    while True:
-        with limited(limit):
-            try:
-                result = next(results)
-            except StopIteration:
-                return
-        yield result
 
 
 def unstarted(started: float, status: Status, result: R) -> Outcome[R]:
@@ -291,55 +195,73 @@ def added(strategy: Strategy[R], result: R, solution: Solution[Any, Any], number
         raise
 
 
+@attrs.define
+class Folding:
+    """Solutions that a strategy takes in as they come.
+
+    Attributes:
+        strategy: takes them in.
+        result: what it has made of them until now.
+    """
+
+    strategy: Strategy[Any]
+    result: Any
+
+    def is_hopeless(self, state: AnyState) -> bool:
+        """Whether no solution below a node would change the result."""
+        return self.strategy.is_hopeless(self.result, state)
+
+    def folds(self, run: Walk) -> bool:
+        """Take in what a walk finds, until that is enough; whether the whole tree was walked."""
+        strategy = self.strategy
+        if type(strategy) is All and run.plan.limits.solutions is None:
+            with collector_paused():
+                for batch in run.batches():
+                    self.result += batch
+            return True
+        if strategy.lists:
+            for solution in run.solutions():
+                self.result = added(strategy, self.result, solution, run.found)
+                if strategy.is_enough(self.result):
+                    return False
+            return True
+        for number in run.counts():
+            self.result = strategy.add_count(self.result, number)
+            if strategy.is_enough(self.result):
+                return False
+        return True
+
+
 def searched(
     problem: Problem[Any, Any], strategy: Strategy[Any], options: Options, run: Walk | None = None
 ) -> Outcome[Any]:
     """The outcome of a search in one piece, by a walk that may have been made for it before."""
     started = time.perf_counter()
-    result = strategy.empty()
-    is_hopeless = (lambda state: strategy.is_hopeless(result, state)) if bounds(strategy) else None
+    folding, exhausted, status = Folding(strategy, strategy.empty()), False, Status.COMPLETE
     try:
-        run = run or Walk(problem, options, strategy, is_hopeless)
+        run = run or Walk(problem, options, strategy, folding.is_hopeless if bounds(strategy) else None)
     except (LimitReached, KeyboardInterrupt) as end:
-        status = end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
-        return unstarted(started, status, strategy.finish(result, False))
-    exhausted = False
+        return unstarted(started, _status(end), strategy.finish(folding.result, False))
     clock = run.plan.clock
     outer = LIMIT.set(None if clock is None else clock.look)
     try:
-        if type(strategy) is All and run.plan.limits.solutions is None:
-            with collector_paused():
-                for batch in run.batches():
-                    result += batch
-            exhausted = True
-        elif strategy.lists:
-            for solution in run.solutions():
-                result = added(strategy, result, solution, run.found)
-                if strategy.is_enough(result):
-                    break
-            else:
-                exhausted = True
-        else:
-            for number in run.counts():
-                result = strategy.add_count(result, number)
-                if strategy.is_enough(result):
-                    break
-            else:
-                exhausted = True
-        status = Status.COMPLETE
-    except LimitReached as limit:
-        status = limit.status
-    except KeyboardInterrupt:
-        status = Status.INTERRUPTED
+        exhausted = folding.folds(run)
+    except (LimitReached, KeyboardInterrupt) as end:
+        status = _status(end)
     finally:
         run.close()
         LIMIT.reset(outer)
     run.conclude(exhausted=exhausted)
     if run.counters.unreported:
         run.found += run.counters.unreported
-        result = strategy.add_count(result, run.counters.unreported)
+        folding.result = strategy.add_count(folding.result, run.counters.unreported)
+    result = folding.result
     bound = _bound(run, strategy, result, exhausted=exhausted) if isinstance(strategy, Best) else None
     return Outcome(strategy.finish(result, exhausted), status, exhausted, run.statistics(), bound=bound)
+
+
+def _status(end: LimitReached | KeyboardInterrupt) -> Status:
+    return end.status if isinstance(end, LimitReached) else Status.INTERRUPTED
 
 
 def _bound(run: Walk, strategy: Best, result: Incumbent, *, exhausted: bool) -> Any:

@@ -7,6 +7,7 @@ the tree by hand: a search by another method does not pay for them.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
@@ -30,7 +31,7 @@ from clew.state.state import DEAD_END, DeadEnd, State
 if TYPE_CHECKING:
     from clew.events import Observer
     from clew.observe.reporter import Reporter
-    from clew.planning.choices import Choice, Declaration, Request
+    from clew.planning.plan import Choice, DeclaredProblem, Request
     from clew.planning.running import Plan
     from clew.propagation.levels import Level
     from clew.propagation.network import Network
@@ -80,7 +81,7 @@ class LoopMaker:
     """
 
     request: Request
-    declared: Declaration
+    declared: DeclaredProblem
     choice: Choice
     network: Network | None
     lanes: Lanes[Any, Any]
@@ -104,29 +105,36 @@ class LoopMaker:
             branch = path.noted(branch)
         runs = self._runs(network, record)
         if runs is not None and isinstance(choose, WeightedDegree):
-
-            def looking(network: Network, level: Level) -> LookAhead | None:
-                return steps(problem, network, level, choose)[1]
-
+            looking = partial(self._looking, choose)
             branch, look_ahead = runs.branch(branch), runs.look_ahead(level, looking, choose)
         if self.is_hopeless is not None:
             look_ahead = bounded(look_ahead, self.is_hopeless)
         if runs is not None and look_ahead is not None:
             look_ahead = runs.counted(look_ahead)
-        reporter = None
-        if record is not None:
-            from clew.observe.reporter import Reporter
+        made = LoopSteps(root, branch, judge, look_ahead, path=path, runs=runs)
+        return self._limited(made if record is None else self._reported(made, record, beginning))
 
-            reporter = Reporter(self.observers, record)
-            reporter.root(self.declared.domains, beginning, root)
-            branch = reporter.branch(branch)
-            judge = judge and reporter.judge(judge)
-            look_ahead = look_ahead and reporter.look_ahead(look_ahead)
+    def _looking(self, choose: VariableOrder, network: Network, level: Level) -> LookAhead | None:
+        """Looking ahead by another network than the search's own."""
+        return steps(self.request.problem, network, level, choose)[1]
+
+    def _reported(self, made: LoopSteps, record: Record, beginning: AnyState) -> LoopSteps:
+        """The steps, telling the observers."""
+        from clew.observe.reporter import Reporter
+
+        reporter = Reporter(self.observers, record)
+        reporter.root(self.declared.domains, beginning, made.root)
+        judge = made.judge and reporter.judge(made.judge)
+        look_ahead = made.look_ahead and reporter.look_ahead(made.look_ahead)
+        branch = reporter.branch(made.branch)
+        return attrs.evolve(made, branch=branch, judge=judge, look_ahead=look_ahead, reporter=reporter)
+
+    def _limited(self, made: LoopSteps) -> LoopSteps:
+        """The steps, ending when a limit is reached."""
+        branch, nodes = made.branch, self.request.limits.nodes
         if self.clock is not None:
             branch = timed(branch, self.clock)
-        if self.request.limits.nodes is not None:
-            branch = rationed(branch, self.request.limits.nodes)
-        return LoopSteps(root, branch, judge, look_ahead, reporter, path, runs)
+        return attrs.evolve(made, branch=branch if nodes is None else rationed(branch, nodes))
 
     def _observed(self, beginning: AnyState) -> tuple[Network | None, Record]:
         """The network as it is observed, and where it records."""

@@ -17,6 +17,12 @@ KEPT: Final = 16
 """What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
 
 
+def forget() -> None:
+    """Drop all that is kept."""
+    with _keeping:
+        _compiled.clear()
+
+
 def kept(
     what: Hashable,
     domains: Mapping[Any, Iterable[Any]],

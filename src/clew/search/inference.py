@@ -18,17 +18,16 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.errors import OptionError, forgotten_return
+from clew.errors import OptionError
 from clew.problem.problem import Problem, consistent, filter_domains, overrides, why_undeclared
 from clew.propagation.levels import CHECK, FORWARD, LEVELS, UNIT, Level
-from clew.search.search import Judge, LookAhead
+from clew.search.search import AnyState, Judge, LookAhead, LoopCounters, search
 from clew.search.variable_order import VariableOrder, WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
     from clew.propagation.network import Network
 
-AnyState = State[Any, Any]
 Steps = tuple[Judge | None, LookAhead | None]
 
 HOOKS: Final = ("is_consistent", "forward_check")
@@ -245,23 +244,18 @@ def start(
         if not domains:
             return DEAD_END
         root = root.narrowed(domains, 0)
-    state: AnyState | DeadEnd = root
+    filtered: AnyState | DeadEnd = root
     if level.looks_ahead and own_judge:
-        state = filter_domains(problem, root)
-    judge, look_ahead = steps
-    for variable, value in given.items():
-        if state is DEAD_END or (judge is not None and not _judged(judge, state, variable, value)):
-            return DEAD_END
-        state = state.assign(variable, value)
-        if look_ahead is not None and state is not DEAD_END:
-            state = look_ahead(state, variable, value)
-            if state is None:
-                raise forgotten_return("forward_check", "a state or DEAD_END")
-    return state
+        filtered = filter_domains(problem, root)
+    return filtered if filtered is DEAD_END else _assuming(given, filtered, steps)
 
 
-def _judged(judge: Judge, state: AnyState, variable: Any, value: Any) -> bool:
-    verdict = judge(state, variable, value)
-    if verdict is None:
-        raise forgotten_return("is_consistent", "True or False")
-    return verdict
+def _assuming(given: Mapping[Any, Any], root: AnyState, steps: Steps) -> AnyState | DeadEnd:
+    """What the loop comes to from a state if given values are its only choices, one after the other."""
+    decisions = iter(given.items())
+
+    def branch(_: AnyState) -> tuple[Hashable, tuple[Hashable]] | None:
+        decision = next(decisions, None)
+        return None if decision is None else (decision[0], (decision[1],))
+
+    return next(search(root, branch, *steps, LoopCounters()), DEAD_END)

@@ -13,8 +13,8 @@ from clew.outcome import GivenUp
 from clew.propagation.levels import Level
 from clew.propagation.network import Network
 from clew.search.cutoffs import PROOF
-from clew.search.restarts import STRONG, Nogoods, drawn, refuted, runs, without
-from clew.search.search import AnyState, Branch, Counters, Judge, LookAhead, search
+from clew.search.restarts import STRONG, Nogoods, RestartRun, drawn, refuted, runs, without
+from clew.search.search import AnyState, Branch, Judge, LookAhead, LoopCounters, search
 from clew.search.variable_order import WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd
 
@@ -47,7 +47,7 @@ class Restarts:
         self,
         root: AnyState,
         steps: tuple[Branch, Judge | None, LookAhead | None],
-        counters: Counters,
+        counters: LoopCounters,
         tell: Callable[[AnyState, AnyState], None] | None = None,
     ) -> Iterator[AnyState]:
         """The solutions below a root, in no order; one may come again.
@@ -60,17 +60,9 @@ class Restarts:
         """
         before: AnyState | None = None
         for run in runs(has_strong=self._strong is not None):
-            self._left = run.cutoff
-            self._draw = self._draws if run.draws else None
-            self._stack = []
-            self.is_strong = run.is_strong
-            self.network = self._strong() if run.is_strong and self._strong is not None else self._weak
-            beginning = root
-            if run.is_strong:
-                domains, done = self.network.propagate(root.domains, root.assigned, self.network.lanes.declared)
-                if not domains:
-                    return
-                beginning = root.narrowed(domains, done)
+            beginning = self._begin(run, root)
+            if beginning is DEAD_END:
+                return
             if before is not None and tell is not None:
                 tell(before, beginning)
             try:
@@ -81,6 +73,18 @@ class Restarts:
                 if not domains:
                     return
                 before, root = beginning, root.narrowed(domains, done)
+
+    def _begin(self, run: RestartRun, root: AnyState) -> AnyState | DeadEnd:
+        """The root of a run, which begins now."""
+        self._left = run.cutoff
+        self._draw = self._draws if run.draws else None
+        self._stack = []
+        self.is_strong = run.is_strong
+        self.network = self._strong() if run.is_strong and self._strong is not None else self._weak
+        if not run.is_strong:
+            return root
+        domains, done = self.network.propagate(root.domains, root.assigned, self.network.lanes.declared)
+        return root.narrowed(domains, done) if domains else DEAD_END
 
     def branch(self, branch: Branch) -> Branch:
         """The same function, keeping the open nodes in sight and drawing the values."""

@@ -38,7 +38,7 @@ STRONG_WIDTH: Final = 2**12
 
 
 @attrs.frozen
-class Run:
+class RestartRun:
     """A run between two restarts.
 
     Attributes:
@@ -66,7 +66,7 @@ class RestartPolicy:
     strong: Stronger[Network] | None
 
 
-def runs(*, has_strong: bool) -> Iterator[Run]:
+def runs(*, has_strong: bool) -> Iterator[RestartRun]:
     """The runs of a search, without end.
 
     Args:
@@ -75,9 +75,9 @@ def runs(*, has_strong: bool) -> Iterator[Run]:
     for number, cutoff in enumerate(cutoffs()):
         is_strong = has_strong and number % STRONG_EVERY == STRONG_EVERY - 1
         if is_strong:
-            yield Run(max(1, cutoff // STRONG_COST), is_strong=True, draws=number // STRONG_EVERY % 2 == 1)
+            yield RestartRun(max(1, cutoff // STRONG_COST), is_strong=True, draws=number // STRONG_EVERY % 2 == 1)
         else:
-            yield Run(cutoff, is_strong=False, draws=number % 2 == 1)
+            yield RestartRun(cutoff, is_strong=False, draws=number % 2 == 1)
 
 
 def cutoffs() -> Iterator[int]:

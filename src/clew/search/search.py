@@ -2,7 +2,7 @@
 
 Its four steps are the four hooks: choose a variable, enumerate its values, check that a decision is
 consistent, look ahead at the other domains. It knows nothing of constraints, orderings, limits or
-observers: those are in the functions that it is given (`clew.planning.plan`). Whatever else runs a search must
+observers: those are in the functions that it is given (`clew.planning.wrappers`). Whatever else runs a search must
 enter the same nodes and yield the same states in the same order.
 """
 
@@ -30,7 +30,7 @@ LookAhead = Callable[[AnyState, Any, Any], AnyState | DeadEnd]
 
 
 @attrs.define
-class Counters:
+class LoopCounters:
     """What the loop counts. It is up to date whenever the loop gives a solution or ends.
 
     Attributes:
@@ -40,29 +40,10 @@ class Counters:
 
     nodes_per_level: list[int] = attrs.field(factory=partial(list, (0,)))
     failures: int = 0
-    kernel: str = ""
-    """What runs the search now, if it has moved on from what the plan said."""
-    repeated: int = 0
-    """Nodes whose solutions were known from equal ones."""
-    below: int = 0
-    """Nodes that the engine entered in small subproblems."""
-    unreported: int = 0
-    """Solutions that a kernel had counted and not given yet when it was interrupted."""
-    bound: Any = None
-    """What no solution's objective is better than, if the search is for the best and that is known."""
-    position: Callable[[], tuple[float, int]] | None = None
-    """Reads how much of the tree is left behind, and how many solutions are counted and not given yet, at any time
-    and from any thread (see `clew.search.position`). A kernel leaves it here; None while nobody can tell."""
-
-    def enter(self, level: int, number: int) -> None:
-        """Count nodes of a level that were not walked."""
-        while len(self.nodes_per_level) <= level:
-            self.nodes_per_level.append(0)
-        self.nodes_per_level[level] += number
 
 
 def search(
-    root: AnyState, branch: Branch, judge: Judge | None, look_ahead: LookAhead | None, counters: Counters
+    root: AnyState, branch: Branch, judge: Judge | None, look_ahead: LookAhead | None, counters: LoopCounters
 ) -> Iterator[AnyState]:
     """The complete assignments below a node, depth first, each as its state.
 

@@ -5,7 +5,7 @@ An ordering is a function of the state, the variable and its values, and returns
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Final
 
 from clew.problem.problem import Problem
@@ -16,18 +16,8 @@ Values = Iterable[Any]
 ValueOrder = Callable[[State[Any, Any], Any, Any], Values]
 
 
-def domain(problem: Problem[Any, Any], seed: int) -> ValueOrder:
-    """As enumerated: in the order of the domain, unless the problem has a better one."""
-    return lambda state, variable, values: values
-
-
-def reverse(problem: Problem[Any, Any], seed: int) -> ValueOrder:
-    """The last one first."""
-    return lambda state, variable, values: tuple(values)[::-1]
-
-
-def shuffled(problem: Problem[Any, Any], seed: int) -> ValueOrder:
-    """In any order: each value has a draw, by the seed, what is left and the variable, and the least comes first."""
+def shuffled(seed: int) -> ValueOrder:
+    """`random`: each value has a draw, by the seed, what is left and the variable, and the least comes first."""
 
     def order(state: State[Any, Any], variable: Hashable, values: Values) -> Values:
         draws = drawn(key_for(seed, state, variable))
@@ -36,4 +26,9 @@ def shuffled(problem: Problem[Any, Any], seed: int) -> ValueOrder:
     return order
 
 
-VALUE_ORDERS: Final = {"domain": domain, "reverse": reverse, "random": shuffled}
+VALUE_ORDERS: Final[Mapping[str, Callable[[Problem[Any, Any], int], ValueOrder]]] = {
+    "domain": lambda problem, seed: lambda state, variable, values: values,
+    "reverse": lambda problem, seed: lambda state, variable, values: tuple(values)[::-1],
+    "random": lambda problem, seed: shuffled(seed),
+}
+"""Each ordering by its name, made for a problem and a seed: `domain` as enumerated, `reverse` the last one first."""

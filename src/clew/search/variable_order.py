@@ -5,8 +5,9 @@ An ordering is a function from a state to one of its open variables, or None if 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Container, Hashable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from clew.errors import ProblemError
 from clew.problem.problem import Problem
@@ -17,33 +18,29 @@ from clew.state.state import State
 VariableOrder = Callable[[State[Any, Any]], Hashable | None]
 
 
-class Picks(Protocol):
-    """An ordering that needs the domains alone."""
-
-    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
-        """The place of the guard of the variable to branch on."""
-
-
-def static(problem: Problem[Any, Any], seed: int) -> VariableOrder:
-    """In the order of declaration."""
-    return State.first_open
-
-
-def mrv(problem: Problem[Any, Any], seed: int) -> VariableOrder:
-    """Minimum remaining values: a smallest domain first; of equals, the first declared.
-
-    Haralick and Elliott, Increasing tree search efficiency for constraint satisfaction problems, 1980.
-    """
-    return MinimumRemainingValues()
-
-
 STRIP: Final = 7000
 """Bits of the whole integer that are stripped in the time in which one lane is counted."""
 
 
-class MinimumRemainingValues:
-    """Finds a smallest open domain on the whole integer: a few strips, or a count lane by lane.
+class Picks(ABC):
+    """An ordering that needs no more of a state than its domains and the guards of its open variables."""
 
+    def __call__(self, state: State[Any, Any]) -> Hashable | None:
+        lanes = state.lanes
+        open_guards = lanes.decisions & ~state.assigned
+        return lanes.owner[self.pick(lanes, state.domains, open_guards)] if open_guards else None
+
+    @abstractmethod
+    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
+        """The place of the guard of the variable to branch on; there is an open one."""
+
+
+class MinimumRemainingValues(Picks):
+    """`mrv`, minimum remaining values: a smallest domain first; of equals, the first declared.
+
+    Haralick and Elliott, Increasing tree search efficiency for constraint satisfaction problems, 1980.
+
+    It finds a smallest open domain on the whole integer: a few strips, or a count lane by lane.
     Stripping the lowest value off every lane at once empties just the lanes of size one; stripping
     again, those of size two. So small domains are found by a few strips, whatever the number of lanes; larger ones
     are counted one by one. The size found last tells which to expect.
@@ -52,13 +49,7 @@ class MinimumRemainingValues:
     def __init__(self) -> None:
         self._expected = 0
 
-    def __call__(self, state: State[Any, Any]) -> Hashable | None:
-        lanes = state.lanes
-        open_guards = lanes.decisions & ~state.assigned
-        return lanes.owner[self.pick(lanes, state.domains, open_guards)] if open_guards else None
-
     def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
-        """The place of the guard of a smallest domain among those that are open; there is one."""
         return self.smallest(lanes, domains, open_guards)[0]
 
     def smallest(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> tuple[int, int]:
@@ -78,7 +69,9 @@ class MinimumRemainingValues:
 
 
 class WeightedDegree(MinimumRemainingValues):
-    """The smallest domain for its weight: a variable weighs more for every dead end that its domain ended in.
+    """`wdeg`, dom/wdeg: the smallest domain for its weight.
+
+    A variable weighs more for every dead end that its domain ended in.
 
     Until the first dead end it is `mrv`. The variable whose values failed last comes first (last conflict), so the
     search goes back to the cause. It learns: it is no function of the state, and serves where one solution or
@@ -129,18 +122,8 @@ class WeightedDegree(MinimumRemainingValues):
         return min(ratios)[1]
 
 
-def wdeg(problem: Problem[Any, Any], seed: int) -> VariableOrder:
-    """dom/wdeg: the smallest domain for its weight of past dead ends (see `WeightedDegree`)."""
-    return WeightedDegree()
-
-
-def degree(problem: Problem[Any, Any], seed: int) -> VariableOrder:
-    """Most constrained by degree: the most open neighbours first; of equals, the first declared."""
-    return MostNeighbours(problem)
-
-
-class MostNeighbours:
-    """Finds the open variable that has the most open neighbours.
+class MostNeighbours(Picks):
+    """`degree`: the most open neighbours first; of equals, the first declared.
 
     Args:
         problem: says which the neighbours of a variable are; asked once for each.
@@ -150,13 +133,7 @@ class MostNeighbours:
         self._problem = problem
         self._near: dict[int, int] = {}
 
-    def __call__(self, state: State[Any, Any]) -> Hashable | None:
-        lanes = state.lanes
-        open_guards = lanes.decisions & ~state.assigned
-        return lanes.owner[self.pick(lanes, state.domains, open_guards)] if open_guards else None
-
     def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
-        """The place of the guard of the variable to branch on; there is an open one."""
         best = most = -1
         rest = open_guards
         while rest:
@@ -194,12 +171,8 @@ def neighbours_of(problem: Problem[Any, Any], variable: Any, variables: Containe
     return others
 
 
-DOMAINS_ALONE: Final = (MinimumRemainingValues, MostNeighbours)
-"""The orderings that need no more of a state than its domains and the guards of its open variables."""
-
-
-def shuffled(problem: Problem[Any, Any], seed: int) -> VariableOrder:
-    """Any open variable, drawn by the seed and what is left (see `clew.search.draws`)."""
+def shuffled(seed: int) -> VariableOrder:
+    """`random`: any open variable, drawn by the seed and what is left (see `clew.search.draws`)."""
 
     def choose(state: State[Any, Any]) -> Hashable | None:
         variables = list(state.open)
@@ -208,6 +181,14 @@ def shuffled(problem: Problem[Any, Any], seed: int) -> VariableOrder:
     return choose
 
 
-VARIABLE_ORDERS: Final = {"static": static, "mrv": mrv, "degree": degree, "wdeg": wdeg, "random": shuffled}
+VARIABLE_ORDERS: Final[dict[str, Callable[[Problem[Any, Any], int], VariableOrder]]] = {
+    "static": lambda problem, seed: State.first_open,
+    "mrv": lambda problem, seed: MinimumRemainingValues(),
+    "degree": lambda problem, seed: MostNeighbours(problem),
+    "wdeg": lambda problem, seed: WeightedDegree(),
+    "random": lambda problem, seed: shuffled(seed),
+}
+"""Each ordering by its name, made for a problem and a seed; `static` is the order of declaration."""
+
 LEARNING: Final = ("wdeg",)
 """Those that are no function of the state: for one solution, or the best, not for all of them."""

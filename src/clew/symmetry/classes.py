@@ -16,8 +16,9 @@ from clew.observe.parts import PartByPart
 from clew.options import Options
 from clew.origins import iterating
 from clew.outcome import LimitReached, Statistics, Stopped
+from clew.planning.iterating import answered
 from clew.planning.plan import make_plan
-from clew.planning.walking import Walk, answered, unstarted
+from clew.planning.walking import Walk, unstarted
 from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.state.state import DEAD_END

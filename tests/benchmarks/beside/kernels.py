@@ -15,8 +15,7 @@ ABSENT = Engine(available=False, reason="a benchmark takes it away")
 
 def without_engine() -> None:
     """From here on, this process searches as if there were no engine."""
-    for name in ("clew.planning.fitting.engine", "clew.core.engine"):
-        mock.patch(name, return_value=ABSENT).start()
+    mock.patch("clew.core.engine", return_value=ABSENT).start()
 
 
 def purely(make: Make) -> Peer:

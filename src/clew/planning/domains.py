@@ -1,0 +1,99 @@
+"""What the domains tell before anything is compiled: whether all variables look alike, and what given values save."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from clew.constraints.base import Constraint, truth
+from clew.constraints.primitives import Conflicts, Cover, Difference, Distinct, Primitive, Unary, WeightedSum
+from clew.options import Options
+from clew.propagation.levels import Level
+from clew.search.inference import HOOKS
+
+if TYPE_CHECKING:
+    from clew.planning.plan import DeclaredProblem
+
+Domains = Mapping[Any, Sequence[Any]]
+
+
+def is_uniform(domains: Domains, constraints: Sequence[Constraint], *, is_complete: bool) -> bool:
+    """Whether there are only masks, and all variables look alike.
+
+    Args:
+        domains: the variables with their values.
+        constraints: those that must hold.
+        is_complete: whether every two variables must share a constraint, too.
+    """
+    if is_complete and not _is_complete(domains, constraints):
+        return False
+    unary: dict[Any, list[Primitive]] = {}
+    for primitive in _primitives(constraints):
+        if primitive is None or not _is_of_masks(primitive):
+            return False
+        if len(primitive.scope) == 1:
+            unary.setdefault(primitive.scope[0], []).append(primitive)
+    sizes = {_size(domain, unary.get(variable, ())) for variable, domain in domains.items()}
+    return len(sizes) == 1 and sizes.pop() > 1
+
+
+def _primitives(constraints: Sequence[Constraint]) -> Iterator[Primitive | None]:
+    """The primitives of constraints; None for one that compiles itself."""
+    for constraint in constraints:
+        if type(constraint).compile is not Constraint.compile:
+            yield None
+        else:
+            yield from constraint.primitives()
+
+
+def _is_of_masks(primitive: Primitive) -> bool:
+    """Whether a primitive becomes masks and nothing else."""
+    if isinstance(primitive, (Conflicts, Cover, Distinct, Unary)):
+        return True
+    if len(primitive.scope) == 2 and isinstance(primitive, (Difference, WeightedSum)):
+        return primitive.relation == "!="
+    return len(primitive.scope) <= 2
+
+
+def _size(domain: Sequence[Any], primitives: Sequence[Primitive]) -> int:
+    """How many values some primitives on one variable leave it."""
+    left: Sequence[Any] = domain
+    for primitive in primitives:
+        if isinstance(primitive, Unary):
+            left = [value for value in left if primitive.accepts(value)]
+        else:
+            left = [value for value in left if truth(primitive.source, (value,))]
+    return len(left)
+
+
+def _is_complete(domains: Domains, constraints: Sequence[Constraint]) -> bool:
+    """Whether every two variables share a constraint, so that no two components ever come of it."""
+    place = {variable: 1 << k for k, variable in enumerate(domains)}
+    near = dict.fromkeys(place, 0)
+    for constraint in constraints:
+        together = sum(place[variable] for variable in constraint.scope)
+        for variable in constraint.scope:
+            near[variable] |= together
+    every = (1 << len(place)) - 1
+    return all(others | place[variable] == every for variable, others in near.items())
+
+
+def shrunk(declared: DeclaredProblem, level: Level, options: Options) -> dict[Any, tuple[Any, ...] | range]:
+    """The domains, those of the given variables with one value, if that pays; whole if the given values clash.
+
+    A network of shrunk domains serves these given values alone, one of whole domains every instance of the model. On
+    squares to complete with 58 % of the cells given, a search on a shared network was faster than to compile anew by
+    a factor of 17 at order 9 (810 bits), 2 at order 20 (8400 bits) and 1 at order 25 (16250 bits); at order 30 (27900
+    bits) it was slower by a factor of 10. Hooks would see the difference, and so would the levels that do not
+    propagate, because these assume the given values one after the other.
+
+    Args:
+        declared: a problem whose domains have more bits than `SHARED_WIDTH`.
+        level: the level of inference.
+        options: of the call; they may assume values, too.
+    """
+    domains = declared.domains
+    if not level.propagates or not declared.own.isdisjoint(HOOKS):
+        return domains
+    given = declared.assumed(options) or {}
+    return {v: domain if v not in given else (domain[domain.index(given[v])],) for v, domain in domains.items()}

@@ -1,0 +1,39 @@
+"""What a search counts, whatever runs it: what the loop counts, and what only other methods have to say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from clew.search.search import LoopCounters
+
+
+@attrs.define
+class Counters(LoopCounters):
+    """What a search has counted until now.
+
+    Attributes:
+        kernel: what runs the search now, if it has moved on from what the plan said.
+        repeated: nodes whose solutions were known from equal ones.
+        below: nodes that the engine entered in small subproblems.
+        unreported: solutions that a kernel had counted and not given yet when it was interrupted.
+        bound: what no solution's objective is better than, if the search is for the best and that is known.
+        position: reads how much of the tree is left behind, and how many solutions are counted and not given yet, at
+            any time and from any thread (see `clew.search.position`). A kernel leaves it here; None while nobody can
+            tell.
+    """
+
+    kernel: str = ""
+    repeated: int = 0
+    below: int = 0
+    unreported: int = 0
+    bound: Any = None
+    position: Callable[[], tuple[float, int]] | None = None
+
+    def enter(self, level: int, number: int) -> None:
+        """Count nodes of a level that were not walked."""
+        while len(self.nodes_per_level) <= level:
+            self.nodes_per_level.append(0)
+        self.nodes_per_level[level] += number
