@@ -7,6 +7,7 @@ before the rest is imported.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clew import forms
+    from clew.answers import Optimum, Uniqueness
     from clew.api import best, check, count, first, is_unique, solutions, solve, violations
     from clew.batch import check_each, first_each
     from clew.checkpoint.status import CheckpointStatus, checkpoint_status
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from clew.solution import Solution
     from clew.state.lanes import Lanes, check_size
     from clew.state.state import DEAD_END, DeadEnd, State
-    from clew.strategies import All, AtMost, Best, Count, First, Optimum, Sample, Strategy, Unique, Uniqueness
+    from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique
     from clew.symmetry.classes import solutions_by_symmetry
     from clew.symmetry.counting import count_by_symmetry
     from clew.trace import search_tree
@@ -112,6 +113,7 @@ __all__ = [
 ]
 
 _NAMES = {
+    "answers": "Optimum Uniqueness",
     "api": "best check count first is_unique solutions solve violations",
     "batch": "check_each first_each",
     "checkpoint.status": "CheckpointStatus checkpoint_status",
@@ -131,7 +133,7 @@ _NAMES = {
     "solution": "Solution",
     "state.lanes": "Lanes check_size",
     "state.state": "DEAD_END DeadEnd State",
-    "strategies": "All AtMost Best Count First Optimum Sample Strategy Unique Uniqueness",
+    "strategies": "All AtMost Best Count First Sample Strategy Unique",
     "symmetry.classes": "solutions_by_symmetry",
     "symmetry.counting": "count_by_symmetry",
     "trace": "search_tree",
