@@ -28,8 +28,10 @@ if TYPE_CHECKING:
     from clew.options import Cutting
     from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
     from clew.plugins import load
+    from clew.problem.declared import Violation
+    from clew.problem.fields import Example, instance, parameter
     from clew.problem.model import Model
-    from clew.problem.problem import Example, Problem, Violation, instance, parameter
+    from clew.problem.problem import Problem
     from clew.resuming import resume
     from clew.search.permuting import permutations
     from clew.solution import Solution
@@ -126,8 +128,10 @@ _NAMES = {
     "options": "Cutting",
     "outcome": "Failure Interrupted Limits Outcome Statistics Status Stopped",
     "plugins": "load",
+    "problem.declared": "Violation",
+    "problem.fields": "Example instance parameter",
     "problem.model": "Model",
-    "problem.problem": "Example Problem Violation instance parameter",
+    "problem.problem": "Problem",
     "resuming": "resume",
     "search.permuting": "permutations",
     "solution": "Solution",

@@ -15,7 +15,8 @@ from clew.outcome import Interrupted, LimitReached, Outcome, Status, Stopped
 from clew.planning.arguments import check_given, check_objective, check_problem, check_strategy
 from clew.planning.fitting import objective_in
 from clew.planning.walking import Walk, answered, bounds, searched, unstarted
-from clew.problem.problem import Problem, Violation, declared_domains, declared_given
+from clew.problem.declared import Violation, declared_domains, declared_given
+from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.strategies import Best, Count, First, Strategy, Unique
 

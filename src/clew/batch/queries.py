@@ -21,7 +21,8 @@ from clew.outcome import Limits
 from clew.planning.arguments import check_given, checked
 from clew.planning.plan import make_plan, walking_plan
 from clew.planning.running import Plan
-from clew.problem.problem import Problem, is_declared
+from clew.problem.declared import is_declared
+from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.strategies import Unique
 

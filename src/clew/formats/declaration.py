@@ -30,7 +30,8 @@ from clew.constraints.primitives import (
     WeightedSum,
 )
 from clew.errors import OptionError, ProblemError
-from clew.problem.problem import Declared, Problem, overrides
+from clew.problem.declared import Declared, overrides
+from clew.problem.problem import Problem
 from clew.state.lanes import Lanes
 
 COMBINATIONS: Final = 20_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from clew.core import ORDERS, engine
-from clew.problem.problem import why_undeclared
+from clew.problem.declared import why_undeclared
 from clew.strategies import Best
 
 if TYPE_CHECKING:
