@@ -7,17 +7,17 @@ cells is written small, as with a pencil. Other problems show their drawing in t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.base import Constraint, cut, flat
-from clew.constraints.primitives import Callback, Difference, Reading
+from clew.constraints.base import cut, flat
 from clew.errors import OptionError
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
-from clew.problem.drawing import grid_of, rectangle
+from clew.problem.drawing import grid_of, rectangle, size_with
+from clew.problem.regions import regions_of, signs_of
 from clew.render.boards import Board
 from clew.render.films import Animation, Beside, Frame
 from clew.render.listings import Listing, Text
@@ -78,28 +78,18 @@ def symbol(problem: Problem[Any, Any], value: Any) -> str:
 
 
 def board_of(problem: Problem[Any, Any], assignment: Values, domains: Domains | None, size: tuple[int, int]) -> Board:
-    """The board of a problem whose variables are cells."""
+    """The board of a problem whose variables are cells of a rectangle of this height and width."""
     declared, fixed = problem.domains(), grid_of(problem)
-    height, width = size
-    if fixed is not None:
-        height, width = max(height, fixed.height), max(width, fixed.width)
-
-    def shown(cell: Cell) -> str | None:
-        if cell in assignment:
-            return symbol(problem, assignment[cell])
-        if cell in declared:
-            return ""
-        return fixed[cell] if fixed is not None and cell in fixed else None
-
-    rows = [[shown((r, c)) for c in range(width)] for r in range(height)]
-    constraints = list(flat(problem.constraints()))
+    height, width = size_with(fixed, size)
     other = {cell: own for cell, own in (fixed or {}).items() if cell not in declared}
+    values = {cell: symbol(problem, value) for cell, value in assignment.items()}
+    symbols = {**other, **dict.fromkeys(declared, ""), **values}
     still = [cell for cell in other if other[cell].isalnum()]
-    marks = {v: _left(problem, domains[v]) for v in declared if domains and v in domains}
+    constraints = list(flat(problem.constraints()))
     return Board(
-        rows,
+        [[symbols.get((r, c)) for c in range(width)] for r in range(height)],
         title=title_of(problem),
-        marks={cell: some for cell, some in marks.items() if cell not in assignment},
+        marks={v: _left(problem, domains[v]) for v in declared if domains and v in domains and v not in assignment},
         spots=_spots(problem, declared.values()) if domains else (),
         given=[*(cell for cell in problem.given() if cell in assignment), *still],
         regions=regions_of(constraints),
@@ -125,67 +115,6 @@ def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list
     except TypeError:
         values.sort(key=str)
     return list(dict.fromkeys(symbol(problem, value) for value in values))
-
-
-# -- what constraints say about the board ------------------------------------------------------------
-
-
-def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
-    """The regions that primitives of one kind are about: connected, in no single line, and apart from each other."""
-    by_kind: dict[frozenset[type], dict[frozenset[Any], None]] = {}
-    for constraint in constraints:
-        cells = frozenset(constraint.scope)
-        if len(cells) > 2 and _is_region(cells):
-            by_kind.setdefault(_kind_of(constraint), {})[cells] = None
-    for scopes in by_kind.values():
-        regions = {cell: number for number, cells in enumerate(scopes) for cell in cells}
-        if len(scopes) > 1 and len(regions) == sum(map(len, scopes)):
-            return dict(sorted(regions.items()))
-    return {}
-
-
-def _kind_of(constraint: Constraint) -> frozenset[type]:
-    """The kinds of its primitives; its class if one is an automaton or a callback, because these may mean anything."""
-    kinds: frozenset[type] = frozenset(map(type, constraint.primitives()))
-    return kinds if kinds.isdisjoint((Callback, Reading)) else frozenset((type(constraint),))
-
-
-def _is_region(cells: frozenset[Any]) -> bool:
-    if not all(isinstance(cell, tuple) and len(cell) == 2 for cell in cells):
-        return False
-    if len({r for r, _ in cells}) == 1 or len({c for _, c in cells}) == 1:
-        return False
-    waiting = [next(iter(cells))]
-    reached = set(waiting)
-    while waiting:
-        r, c = waiting.pop()
-        near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & cells - reached
-        reached |= near
-        waiting += near
-    return len(reached) == len(cells)
-
-
-def signs_of(constraints: Iterable[Constraint]) -> dict[tuple[Cell, Cell], str]:
-    """The signs between neighbouring cells one of which must be less than the other."""
-    signs: dict[tuple[Cell, Cell], str] = {}
-    for primitive in chain.from_iterable(constraint.primitives() for constraint in constraints):
-        if not isinstance(primitive, Difference) or primitive.relation not in TURNED or primitive.offset != 0:
-            continue
-        one, other, relation = cast("Cell", primitive.one), cast("Cell", primitive.other), primitive.relation
-        if one > other:
-            one, other, relation = other, one, TURNED[relation]
-        step = other[0] - one[0], other[1] - one[1]
-        if step in SIGNS:
-            signs[one, other] = SIGNS[step][relation]
-    return signs
-
-
-TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-SIGNS: Final = {
-    (0, 1): {"<": "<", ">": ">", "<=": "≤", ">=": "≥"},
-    (1, 0): {"<": "\N{LOGICAL AND}", ">": "\N{LOGICAL OR}", "<=": "\N{LOGICAL AND}=", ">=": "\N{LOGICAL OR}="},
-}
-"""What stands between a cell and its right, or its lower, neighbour: the point is at the smaller value."""
 
 
 # -- solutions beside each other ------------------------------------------------------------------------
