@@ -125,7 +125,7 @@ class Board(Picture):
         """What it is made of."""
         if self.height * self.width > LARGEST:
             raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
-        return _Drawing(self).drawn()
+        return _BoardSheet(self).drawn()
 
 
 def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
@@ -138,7 +138,7 @@ def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
     return Board(rows, **details).svg()
 
 
-class _Drawing:
+class _BoardSheet:
     """A board while it is drawn: where its cells lie, and how large they are."""
 
     def __init__(self, board: Board) -> None:
