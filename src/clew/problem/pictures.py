@@ -21,6 +21,7 @@ from clew.problem.regions import regions_of, signs_of
 from clew.render.boards import Board
 from clew.render.films import Animation, Beside, Frame
 from clew.render.listings import Listing, Text
+from clew.render.places import PlacedPicture
 from clew.render.svg import Picture
 
 if TYPE_CHECKING:
@@ -127,15 +128,13 @@ def differing(pictures: Sequence[Picture]) -> Picture:
     if len(pictures) != 2:
         return Beside(pictures) if len(pictures) > 1 else pictures[0]
     one, other = pictures
-    if not (_is_comparable(one) and type(one) is type(other)):
+    if not (isinstance(one, PlacedPicture) and isinstance(other, type(one))):
         return Beside(pictures)
-    here, there = one.contents, other.contents  # type: ignore[attr-defined]
+    here, there = one.contents, other.contents
     places = [place for place in {**here, **there} if here.get(place) != there.get(place)]
-    marked = [
-        picture.highlighted("pruned", [place for place in places if place in contents])  # type: ignore[attr-defined]
-        for picture, contents in ((one, here), (other, there))
-    ]
-    return Beside(marked)
+    return Beside(
+        [picture.highlighted("pruned", filter(picture.contents.__contains__, places)) for picture in (one, other)]
+    )
 
 
 def with_conflicts(problem: Problem[Any, Any], assignment: Values, domains: Domains | None = None) -> Picture:
@@ -146,17 +145,12 @@ def with_conflicts(problem: Problem[Any, Any], assignment: Values, domains: Doma
         assignment: the values to show.
         domains: the values left to the variables that have none, if they are to be shown.
     """
-    shown: Any = problem.picture(assignment, domains)
+    shown = problem.picture(assignment, domains)
     wrong = {variable for violation in problem.violations(assignment) for variable in violation.variables}
-    if wrong and _is_comparable(shown):
+    if wrong and isinstance(shown, PlacedPicture):
         without = problem.picture({v: w for v, w in assignment.items() if v not in wrong})
         shown = shown.highlighted("conflict", _different(problem.picture(assignment), without))
-    picture: Picture = shown
-    return picture
-
-
-def _is_comparable(picture: Picture) -> bool:
-    return all(hasattr(picture, name) for name in ("contents", "highlighted", "since", "captioned"))
+    return shown
 
 
 # -- films ------------------------------------------------------------------------------------------------
@@ -226,9 +220,9 @@ def _frames(problem: Problem[Any, Any], events: Iterable[Event], marks: bool) ->
     """The frames, and whether each shows a solution."""
     above: dict[int, Any] = {}
     for event in events:
-        now: Any = picture_of(problem, event.state, marks=marks)
+        now = picture_of(problem, event.state, marks=marks)
         is_solution = isinstance(event, SolutionEvent)
-        if not _is_comparable(now):
+        if not isinstance(now, PlacedPicture):
             yield Frame(now, 3 if is_solution else 1), is_solution
         elif isinstance(event, DeadEndEvent):
             yield Frame(_refused(problem, event, now)), False

@@ -19,6 +19,7 @@ from clew.propagation.levels import LEVELS
 from clew.trace.codes import decoded
 from clew.trace.kinds import OPEN, Untried
 from clew.trace.nodes import RecordedNodes
+from clew.trace.story import counted
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
@@ -242,10 +243,8 @@ class SearchTree(RecordedNodes):
     def summary(self) -> str:
         """What the search came to, in a line."""
         whole = self.whole
-        parts = [
-            f"{number:,} {name}{'' if number == 1 else 's'}"
-            for number, name in ((whole.nodes, "node"), (whole.failures, "dead end"), (whole.solutions, "solution"))
-        ]
+        counts = {"node": whole.nodes, "dead end": whole.failures, "solution": whole.solutions}
+        parts = [counted(number, name) for name, number in counts.items()]
         outcome = self.outcome
         if outcome is not None and outcome.status is not Status.COMPLETE:
             parts.append(f"stopped ({outcome.status.value})")
