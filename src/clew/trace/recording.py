@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.api import solve
-from clew.errors import OptionError
 from clew.events import (
     BacktrackEvent,
     DeadEndEvent,
@@ -45,9 +44,6 @@ def record(
 ) -> SearchTree:
     """Search a problem and record the tree (see `clew.search_tree`)."""
     check_problem(problem)
-    check_number("most", most, 1)
-    if deepest is not None:
-        check_number("deepest", deepest, 0)
     recorder = TreeRecorder(problem, most=most, deepest=deepest)
     watched = options.copy()
     watched["observers"] = (*observers_of(options), recorder)
@@ -81,8 +77,9 @@ class TreeRecorder:
     """
 
     def __init__(self, problem: Problem[Any, Any], *, most: int = MOST, deepest: int | None = None) -> None:
-        if most < 1 or (deepest is not None and deepest < 0):
-            raise OptionError(f"a tree has one node at least: most is {most} and deepest is {deepest}")
+        check_number("most", most, 1)
+        if deepest is not None:
+            check_number("deepest", deepest, 0)
         self._problem = problem
         self._most = most
         self._deepest = deepest
