@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import signal
 from itertools import combinations, pairwise
 from threading import Timer
@@ -205,3 +206,24 @@ def test_interrupted_it_keeps_the_best_found() -> None:
     assert outcome.status is clew.Status.INTERRUPTED
     assert outcome.result[13] == told[-1]
     assert 0 < outcome.bound <= told[-1]
+
+
+def test_the_strategy_reports_improvements_too() -> None:
+    heard: list[int] = []
+    model, places = ruler(4, 8)
+    best = clew.Best(places[-1], on_improvement=lambda solution, length: heard.append(length))
+    assert clew.solve(model, best, value_order="reverse").result is not None
+    assert heard[-1] == 6  # the shortest ruler of four marks
+    assert heard == sorted(set(heard), reverse=True)
+
+
+@pytest.mark.parametrize("hook", ["bound", "on_improvement"])
+def test_what_is_no_function_is_refused(hook: str) -> None:
+    options: Any = {hook: 5}
+    with pytest.raises(clew.OptionError, match=f"Best: {hook} must be a function, not 5"):
+        clew.Best("x", **options)
+
+
+def test_answers_are_found_where_pickles_of_earlier_versions_name_them() -> None:
+    named = b"cclew.strategies\nUniqueness\n(S'none'\n(ttR."
+    assert pickle.loads(named) == clew.Uniqueness("none", ())  # noqa: S301

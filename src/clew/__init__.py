@@ -7,6 +7,7 @@ before the rest is imported.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clew import forms
+    from clew.answers import Optimum, Uniqueness
     from clew.api import best, check, count, first, is_unique, solutions, solve, violations
     from clew.batch import check_each, first_each
     from clew.checkpoint.status import CheckpointStatus, checkpoint_status
@@ -27,14 +28,16 @@ if TYPE_CHECKING:
     from clew.options import Cutting
     from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
     from clew.plugins import load
+    from clew.problem.declared import Violation
+    from clew.problem.fields import Example, instance, parameter
     from clew.problem.model import Model
-    from clew.problem.problem import Example, Problem, Violation, instance, parameter
+    from clew.problem.problem import Problem
     from clew.resuming import resume
     from clew.search.permuting import permutations
     from clew.solution import Solution
     from clew.state.lanes import Lanes, check_size
     from clew.state.state import DEAD_END, DeadEnd, State
-    from clew.strategies import All, AtMost, Best, Count, First, Optimum, Sample, Strategy, Unique, Uniqueness
+    from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique
     from clew.symmetry.classes import solutions_by_symmetry
     from clew.symmetry.counting import count_by_symmetry
     from clew.trace import search_tree
@@ -112,6 +115,7 @@ __all__ = [
 ]
 
 _NAMES = {
+    "answers": "Optimum Uniqueness",
     "api": "best check count first is_unique solutions solve violations",
     "batch": "check_each first_each",
     "checkpoint.status": "CheckpointStatus checkpoint_status",
@@ -124,14 +128,16 @@ _NAMES = {
     "options": "Cutting",
     "outcome": "Failure Interrupted Limits Outcome Statistics Status Stopped",
     "plugins": "load",
+    "problem.declared": "Violation",
+    "problem.fields": "Example instance parameter",
     "problem.model": "Model",
-    "problem.problem": "Example Problem Violation instance parameter",
+    "problem.problem": "Problem",
     "resuming": "resume",
     "search.permuting": "permutations",
     "solution": "Solution",
     "state.lanes": "Lanes check_size",
     "state.state": "DEAD_END DeadEnd State",
-    "strategies": "All AtMost Best Count First Optimum Sample Strategy Unique Uniqueness",
+    "strategies": "All AtMost Best Count First Sample Strategy Unique",
     "symmetry.classes": "solutions_by_symmetry",
     "symmetry.counting": "count_by_symmetry",
     "trace": "search_tree",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final, Literal, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Unpack
 
 from clew.constraints.base import name_of, shown
 from clew.errors import InputError, OptionError
@@ -15,9 +15,13 @@ from clew.outcome import Interrupted, LimitReached, Outcome, Status, Stopped
 from clew.planning.arguments import check_given, check_objective, check_problem, check_strategy
 from clew.planning.iterating import answered
 from clew.planning.walking import Walk, bounds, searched, unstarted
-from clew.problem.problem import Problem, Violation, declared_domains, declared_given
+from clew.problem.declared import Violation, declared_domains, declared_given
+from clew.problem.problem import Problem
 from clew.solution import Solution
-from clew.strategies import Best, Count, First, Improving, Optimum, Strategy, Unique, Uniqueness
+from clew.strategies import Best, Count, First, Strategy, Unique
+
+if TYPE_CHECKING:
+    from clew.answers import Optimum, Uniqueness
 
 R = TypeVar("R")
 
@@ -173,9 +177,9 @@ def best(
     """
     if sense not in ("min", "max"):
         raise OptionError(f"sense must be min or max, not {shown(sense)}")
-    strategy = Best(objective, maximize=sense == "max")
-    if on_improvement is not None:
-        strategy = Improving(strategy.objective, maximize=strategy.maximize, told=on_improvement)
+    from clew.answers import Optimum
+
+    strategy = Best(objective, maximize=sense == "max", on_improvement=on_improvement)
     outcome = solve(problem, strategy, **options)
     if outcome.status is Status.INTERRUPTED:
         raise Interrupted(outcome)

@@ -8,7 +8,7 @@ results merge, the same strategy serves one search or many subtrees.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import attrs
 
@@ -19,13 +19,11 @@ from clew.solution import Solution
 from clew.state.state import State
 
 if TYPE_CHECKING:
-    from clew.outcome import Statistics, Status
-    from clew.render import Picture
+    from clew.answers import Uniqueness
 
 R = TypeVar("R")
 """The result while it is folded."""
 
-Answer = Literal["none", "unique", "several", "undecided"]
 AnySolution = Solution[Any, Any]
 Found = list[AnySolution]
 Incumbent = tuple[Any, AnySolution] | None
@@ -33,7 +31,7 @@ Drawn = list[tuple[bytes, AnySolution]]
 
 
 def _callable(strategy: object, field: attrs.Attribute[Any], function: object) -> None:
-    if not callable(function):
+    if not (function is None or callable(function)):
         raise OptionError(f"{type(strategy).__name__}: {field.name} must be a function, not {shown(function)}")
 
 
@@ -73,7 +71,7 @@ class Strategy(Generic[R]):
         raise NotImplementedError(f"{type(self).__name__} needs add(result, solution)")
 
     def add_count(self, result: R, number: int) -> R:
-        """The result with solutions that nobody lists. Only called where `lists` is False."""
+        """The result with solutions that are counted without being listed. Only called where `lists` is False."""
         raise NotImplementedError(f"{type(self).__name__} needs add_count(result, number)")
 
     def is_enough(self, result: R) -> bool:
@@ -184,34 +182,6 @@ class AtMost(All):
 
 
 @attrs.frozen
-class Uniqueness:
-    """Whether a problem has none, one or several solutions.
-
-    Attributes:
-        answer: `none`, `unique`, `several`, or `undecided` if the search was stopped too early to tell.
-        solutions: the witnesses, two at most.
-    """
-
-    answer: Answer
-    solutions: tuple[AnySolution, ...] = ()
-
-    def _repr_html_(self) -> str:
-        from clew.render import html
-
-        try:
-            drawn = self.picture().svg() if self.solutions else ""
-        except OptionError:  # too large for a picture
-            drawn = html.shown(self.solutions)
-        return f"<p>{self.answer}</p>{drawn}"
-
-    def picture(self) -> Picture:
-        """The witnesses side by side, with a highlight where they differ."""
-        from clew.problem.pictures import differing
-
-        return differing([solution.picture() for solution in self.solutions])
-
-
-@attrs.frozen
 class Unique(AtMost):
     """Is there none, one, or more than one solution? Ends with a `Uniqueness`."""
 
@@ -221,12 +191,9 @@ class Unique(AtMost):
     k: int = attrs.field(default=2, init=False)
 
     def finish(self, result: Found, exhausted: bool) -> Uniqueness:
-        answer: Answer = "undecided"
-        if len(result) > 1:
-            answer = "several"
-        elif exhausted:
-            answer = "unique" if result else "none"
-        return Uniqueness(answer, tuple(result))
+        from clew.answers import Uniqueness
+
+        return Uniqueness.of(result, exhausted=exhausted)
 
 
 @attrs.frozen
@@ -243,6 +210,7 @@ class Best(Strategy[Incumbent]):
         maximize: look for the largest instead of the smallest.
         bound: a function of a state that no solution below it can beat: never larger than the objective of
             one, or never smaller when maximizing. With it, hopeless subtrees are not entered, whatever the objective.
+        on_improvement: is called with each solution that is better than those before, and its objective.
     """
 
     stops: ClassVar[bool] = True
@@ -250,8 +218,9 @@ class Best(Strategy[Incumbent]):
 
     objective: Callable[[AnySolution], Any] = attrs.field(converter=objective_of)
     maximize: bool = attrs.field(default=False, kw_only=True)
-    bound: Callable[[State[Any, Any]], Any] | None = attrs.field(
-        default=None, kw_only=True, validator=attrs.validators.optional(_callable)
+    bound: Callable[[State[Any, Any]], Any] | None = attrs.field(default=None, kw_only=True, validator=_callable)
+    on_improvement: Callable[[AnySolution, Any], Any] | None = attrs.field(
+        default=None, kw_only=True, validator=_callable
     )
 
     @property
@@ -264,21 +233,21 @@ class Best(Strategy[Incumbent]):
         return None
 
     def add(self, result: Incumbent, solution: AnySolution) -> Incumbent:
-        return self.merge(result, (self.objective(solution), solution))
+        after = self.merge(result, (self.objective(solution), solution))
+        if self.on_improvement is not None and after is not None and after is not result:
+            self.on_improvement(after[1], after[0])
+        return after
 
     def merge(self, earlier: Incumbent, later: Incumbent) -> Incumbent:
-        if earlier is None or later is None:
-            return later if earlier is None else earlier
-        return later if self._beats(later[0], earlier[0]) else earlier
+        return later if earlier is None or (later is not None and self._beats(later[0], earlier[0])) else earlier
 
     def is_hopeless(self, result: Incumbent, state: State[Any, Any]) -> bool:
         if result is None:
             return False
         if self.bound is not None:
             return not self._beats(self.bound(state), result[0])
-        if self.weighted is None or not state.lanes.lane:
-            return False
-        limit = self.weighted.limit(state.domain, maximize=self.maximize)
+        weighted = self.weighted if state.lanes.lane else None
+        limit = None if weighted is None else weighted.limit(state.domain, maximize=self.maximize)
         return limit is not None and not self._beats(limit, result[0])
 
     def witnesses(self, result: Incumbent) -> list[AnySolution] | None:
@@ -292,63 +261,12 @@ class Best(Strategy[Incumbent]):
 
 
 @attrs.frozen
-class Improving(Best):
-    """The same, and a function hears of each solution that is better than those before.
-
-    Args:
-        told: is called with the solution and its objective.
-    """
-
-    told: Callable[[AnySolution, Any], Any] = attrs.field(kw_only=True, validator=_callable)
-
-    @property
-    def silent(self) -> Best:
-        """The same without the function: for workers, whose solutions come here anyway."""
-        return Best(self.objective, maximize=self.maximize, bound=self.bound)
-
-    def add(self, result: Incumbent, solution: AnySolution) -> Incumbent:
-        after = super().add(result, solution)
-        if after is not None and after is not result:
-            self.told(after[1], after[0])
-        return after
-
-
-@attrs.frozen
-class Optimum:
-    """The best solution, as far as it is known.
-
-    Attributes:
-        solution: the best solution found; None if none was.
-        objective: its value; None without a solution.
-        bound: what no solution is better than, as far as it is known; `objective` if that is optimal.
-        is_optimal: whether it is proved that no solution is better. False without a solution: then the status tells
-            whether there is none (complete), or none was found in time.
-        status: whether the question is answered, or what stopped the search.
-        statistics: what the search has cost.
-    """
-
-    solution: AnySolution | None
-    objective: Any
-    bound: Any
-    is_optimal: bool
-    status: Status
-    statistics: Statistics
-
-    def _repr_html_(self) -> str:
-        from clew.render import html
-
-        proved = "optimal" if self.is_optimal else f"{self.status.value}; bound {html.shown(self.bound)}"
-        rows = [("objective", html.shown(self.objective)), ("", proved), ("solution", html.shown(self.solution))]
-        return html.table(rows)
-
-
-@attrs.frozen
 class Sample(Strategy[Drawn]):
     """k solutions drawn at random, each set of k as likely as any other; all if there are fewer.
 
-    Keeps those with the smallest seeded hash, so the sample does not depend on the order of the search.
-    Every solution is visited; k of them are kept, and come in the order of the search. Values need a `repr` that is
-    the same in every run.
+    Keeps those with the smallest seeded hash, so the sample does not depend on the order of the search. Every solution
+    is visited; k of them are kept, and come in the order of the search. Values need a `repr` that is the same in every
+    run.
     """
 
     k: int = attrs.field(validator=_at_least_one)
@@ -358,7 +276,10 @@ class Sample(Strategy[Drawn]):
         return []
 
     def add(self, result: Drawn, solution: AnySolution) -> Drawn:
-        return self.merge(result, [(self._hash(solution), solution)])
+        import hashlib
+
+        text = repr((self.seed, sorted((repr(v), repr(w)) for v, w in solution.items())))
+        return self.merge(result, [(hashlib.blake2b(text.encode(), digest_size=16).digest(), solution)])
 
     def merge(self, earlier: Drawn, later: Drawn) -> Drawn:
         both = earlier + later
@@ -369,11 +290,11 @@ class Sample(Strategy[Drawn]):
     def witnesses(self, result: Drawn) -> list[AnySolution] | None:
         return [solution for _, solution in result]
 
-    def _hash(self, solution: AnySolution) -> bytes:
-        import hashlib
-
-        text = repr((self.seed, sorted((repr(v), repr(w)) for v, w in solution.items())))
-        return hashlib.blake2b(text.encode(), digest_size=16).digest()
-
     def finish(self, result: Drawn, exhausted: bool) -> Found:
         return [solution for _, solution in result]
+
+
+def __getattr__(name: str) -> Any:
+    from clew import answers  # pickles of earlier versions name an answer so
+
+    return getattr(answers, name)

@@ -7,7 +7,7 @@ from typing import Any
 import clew
 from clew.core import _engine
 from clew.core.compiler import program_of
-from clew.problem.problem import Declared, declared_domains, declared_given
+from clew.problem.declared import Declared, declared_domains, declared_given
 from clew.propagation.levels import LEVELS
 
 ORDERS = {"static": _engine.STATIC, "mrv": _engine.SMALLEST}

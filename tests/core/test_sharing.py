@@ -26,7 +26,7 @@ def shared_out(problem: clew.Problem[Any, Any], order: int, number: int, draw: r
     """All solutions, by some searches that are paused all the time, and give whenever one is over."""
     from clew.core._engine import EXHAUSTED, Search, gives
     from clew.core.compiler import program_of
-    from clew.problem.problem import Declared, declared_domains, declared_given
+    from clew.problem.declared import Declared, declared_domains, declared_given
     from clew.propagation.levels import UNIT
 
     domains = declared_domains(problem)

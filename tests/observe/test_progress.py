@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 import clew
 from clew.observe import progress as progress_module
 from clew.observe.line import ProgressLine, described, duration, short
-from clew.observe.progress import Pace, Watch
+from clew.observe.progress import Pace, ProgressReader
 from clew.options import Options
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
@@ -318,7 +318,7 @@ def test_a_reading_in_the_middle_of_a_move_is_never_too_much(seed: int, before: 
 
 def test_a_watch_never_goes_back_and_stays_below_one_until_the_end() -> None:
     counters = Counters()
-    watch = Watch(counters, lambda: 0, 0.0)
+    watch = ProgressReader(counters, lambda: 0, 0.0)
     assert watch.read().fraction is None
     for position, expected in (((0.5, 7), 0.5), ((0.4, 3), 0.5), ((1.0, 9), 1 - 2**-53)):
         counters.position = lambda position=position: position

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,12 @@ from hypothesis import strategies as st
 import clew
 from clew import plugins
 from clew.cli import main
-from clew.constraints import AllDifferent, Constraint, Exactly, Greater, Less, LessEqual, Predicate, Sum
-from clew.constraints.primitives import Difference, Distinct, Primitive
+from clew.constraints import AllDifferent, Constraint
 from clew.events import DeadEndEvent, NodeEvent
 from clew.forms import Cells, Grid
 from clew.observe.recorder import Recorder
 from clew.planning.plan import make_plan
-from clew.problem.pictures import differing, frames_for, picture_of, regions_of, search_film, signs_of, with_conflicts
+from clew.problem.pictures import differing, frames_for, picture_of, search_film, with_conflicts
 from clew.render import Board, Frame, Graph, Listing, Picture, Text, Tree, animation, beside, board_svg, tree_svg
 from clew.render.svg import PAINTS
 
@@ -285,68 +284,6 @@ def test_cells_that_are_no_variables_keep_their_symbols() -> None:
     assert board.given == [(0, 0), (1, 1)]
     assert board.blocks == [(0, 2)]
     assert_sound(board.svg())
-
-
-def test_what_overlaps_or_hangs_apart_is_no_region() -> None:
-    square = [(0, 0), (0, 1), (1, 0), (1, 1)]
-    beside_it = [(r, c + 1) for r, c in square]
-    apart = [(r, c + 2) for r, c in square]
-    assert regions_of([AllDifferent(square), AllDifferent(beside_it)]) == {}
-    assert regions_of([AllDifferent(square)]) == {}
-    assert regions_of([AllDifferent([(0, 0), (1, 1), (2, 2)]), AllDifferent([(0, 2), (1, 3), (2, 4)])]) == {}
-    found = regions_of([AllDifferent(square), AllDifferent(beside_it), Sum(square, "==", 9), Sum(apart, "==", 9)])
-    assert {frozenset(c for c in found if found[c] == k) for k in found.values()} == {
-        frozenset(square), frozenset(apart)}  # fmt: skip
-
-
-def test_signs_point_to_the_smaller_of_two_neighbours() -> None:
-    problem = next(p.problem for p in plugins.installed() if p.name == "futoshiki")
-    assert problem is not None
-    futoshiki = problem.from_text(problem.examples[0].text)
-    solution = clew.first(futoshiki)
-    assert solution is not None
-    board: Any = solution.picture()
-    assert len(board.signs) == 7
-    for (one, other), sign in board.signs.items():
-        smaller, larger = (one, other) if sign in ("<", "\N{LOGICAL AND}") else (other, one)
-        assert solution[smaller] < solution[larger]
-        assert (one[0] == other[0]) is (sign in "<>")
-    turned = [Greater((0, 0), (0, 1)), Less((1, 1), (0, 1)), LessEqual((1, 0), (1, 1)), Less((0, 0), (1, 1))]
-    assert signs_of(turned) == {
-        ((0, 0), (0, 1)): ">", ((0, 1), (1, 1)): "\N{LOGICAL OR}", ((1, 0), (1, 1)): "≤"}  # fmt: skip
-
-
-@attrs.frozen
-class Chain(Constraint):
-    """Each value is less than the next."""
-
-    def holds(self, values: Sequence[Any]) -> bool:
-        return all(one < other for one, other in pairwise(values))
-
-    def primitives(self) -> Iterable[Primitive]:
-        return [Difference(self, one, other, "<") for one, other in pairwise(self.scope)]
-
-
-@attrs.frozen
-class Apart(Constraint):
-    """The values differ."""
-
-    def holds(self, values: Sequence[Any]) -> bool:
-        return len(set(values)) == len(values)
-
-    def primitives(self) -> Iterable[Primitive]:
-        return [Distinct(self, lambda position, value: value, None, False, frozenset())]
-
-
-def test_a_constraint_of_ones_own_is_drawn_by_its_primitives() -> None:
-    assert signs_of([Chain([(0, 0), (0, 1), (1, 1), (1, 0)])]) == {
-        ((0, 0), (0, 1)): "<", ((0, 1), (1, 1)): "\N{LOGICAL AND}", ((1, 0), (1, 1)): ">"}  # fmt: skip
-    square = [(0, 0), (0, 1), (1, 0), (1, 1)]
-    apart = [(r, c + 2) for r, c in square]
-    found = regions_of([Apart(square), AllDifferent(apart)])
-    assert {frozenset(c for c in found if found[c] == k) for k in found.values()} == {
-        frozenset(square), frozenset(apart)}  # fmt: skip
-    assert regions_of([Predicate(lambda *v: True, square), Exactly(1, 1, apart)]) == {}
 
 
 def test_pencil_marks_are_what_is_left_and_hold_every_solution() -> None:

@@ -262,7 +262,7 @@ def test_a_search_that_is_stopped_says_so(model: clew.Model) -> None:
 
 
 def test_bounds_that_are_no_bounds() -> None:
-    with pytest.raises(clew.OptionError, match="most is 0"):
+    with pytest.raises(clew.OptionError, match="most must be a whole number from 1, not 0"):
         TreeRecorder(Queens(4), most=0)
-    with pytest.raises(clew.OptionError, match="deepest is -1"):
+    with pytest.raises(clew.OptionError, match="deepest must be a whole number from 0, not -1"):
         TreeRecorder(Queens(4), deepest=-1)

@@ -60,7 +60,7 @@ def test_nodes_do_not_overlap_and_parents_stand_in_the_middle(
     shape: tuple[list[list[int]], list[float]], gap: float
 ) -> None:
     children, widths = shape
-    across = tidy([0], children, widths, gap)
+    across = tidy(children, widths, gap)
     assert min(x - wide / 2 for x, wide in zip(across, widths, strict=True)) == pytest.approx(0)
     row = [0]
     while row:
@@ -77,14 +77,14 @@ def test_equal_subtrees_look_equal(shape: tuple[list[list[int]], list[float]]) -
     children, widths = shape
     n = len(widths)
     twice = [[1, n + 1]] + [[c + 1 + k * n for c in below] for k in (0, 1) for below in children]
-    across = tidy([0], twice, [10.0, *widths, *widths], 4.0)
+    across = tidy(twice, [10.0, *widths, *widths], 4.0)
     shift = across[n + 1] - across[1]
     assert across[n + 1 :] == pytest.approx([x + shift for x in across[1 : n + 1]])
 
 
 def test_a_path_is_as_narrow_as_its_widest_node() -> None:
     n = 50_000
-    across = tidy([0], [*([k + 1] for k in range(n - 1)), []], [10.0] * n, 4.0)
+    across = tidy([*([k + 1] for k in range(n - 1)), []], [10.0] * n, 4.0)
     assert set(across) == {5.0}
 
 
@@ -93,7 +93,7 @@ def test_a_path_is_as_narrow_as_its_widest_node() -> None:
 
 def shown(tree: SearchTree, **limits: Any) -> tuple[list[Sketched], list[str]]:
     drawing = sketch(tree, **{"most": 10**6, "deepest": 10**6, **limits})
-    return list(drawing.nodes()), drawing.notes
+    return list(drawing.nodes), drawing.notes
 
 
 @given(models(), st.sampled_from(["none", "check", "forward", "unit"]), st.integers(1, 20), st.integers(0, 4))

@@ -32,8 +32,8 @@ from clew.events import (
     SolutionEvent,
 )
 from clew.observe.recorder import Recorder
+from clew.problem.declared import overrides
 from clew.problem.pictures import picture_of
-from clew.problem.problem import overrides
 from clew.render import Kind, Tree, tree_svg
 
 FILE: Final = Path("puzzle.py")

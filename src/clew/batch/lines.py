@@ -11,7 +11,8 @@ from typing import Any
 from clew.batch.queries import BatchQuery, Item
 from clew.batch.symbols import WORD, SymbolRows, Symbols
 from clew.errors import ClewError, InputError
-from clew.problem.problem import Problem, declared_domains
+from clew.problem.declared import declared_domains
+from clew.problem.problem import Problem
 
 Question = Callable[[Problem[Any, Any]], BatchQuery[Any]]
 

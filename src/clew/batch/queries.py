@@ -9,6 +9,7 @@ from itertools import groupby, islice
 from operator import getitem
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
+from clew.answers import Uniqueness
 from clew.api import check, first
 from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
 from clew.batch.roots import Roots, Rows
@@ -20,9 +21,10 @@ from clew.outcome import Limits
 from clew.planning.arguments import check_given, checked
 from clew.planning.plan import make_plan, walking_plan
 from clew.planning.running import Plan
-from clew.problem.problem import Problem, is_declared
+from clew.problem.declared import is_declared
+from clew.problem.problem import Problem
 from clew.solution import Solution
-from clew.strategies import Unique, Uniqueness
+from clew.strategies import Unique
 
 if TYPE_CHECKING:
     from clew.planning.engine_plan import EnginePlan
@@ -195,7 +197,7 @@ class Checks(BatchQuery[Uniqueness]):
     most = 2
 
     def finished(self, answer: Answer) -> Uniqueness:
-        return Uniqueness(VERDICTS[len(answer)], tuple(map(self.solution, answer)))
+        return Uniqueness.of(list(map(self.solution, answer)), exhausted=True)
 
     def alone(self, problem: Problem[Any, Any], given: Given) -> Uniqueness:
         return check(problem, **self.options(given))

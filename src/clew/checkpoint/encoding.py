@@ -14,7 +14,8 @@ from typing import Any
 
 from clew.checkpoint.schema import Malformed, pair
 from clew.errors import OptionError
-from clew.problem.problem import Problem, declared_domains
+from clew.problem.declared import declared_domains
+from clew.problem.problem import Problem
 
 Values = tuple[Hashable, ...] | Mapping[Any, Any]
 

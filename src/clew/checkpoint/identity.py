@@ -20,7 +20,8 @@ from typing import Any, Final, cast
 
 import attrs
 
-from clew.problem.problem import Declared, Problem, declared_domains, overrides
+from clew.problem.declared import Declared, declared_domains, overrides
+from clew.problem.problem import Problem
 from clew.search.inference import HOOKS
 
 DEEP: Final = 50
@@ -32,6 +33,8 @@ OWN: Final = (*HOOKS, "choose_variable", "enumerate_values")
 MOVED: Final = {
     "clew.checkpoint.specification.Listed": "clew.subtrees.keeping.Listed",
     "clew.formats.json_constraints.TargetTable": "clew.formats.json_constraints.Targets",
+    "clew.problem.declared.": "clew.problem.",
+    "clew.problem.fields.": "clew.problem.",
     "clew.problem.": "clew.",
     "clew.search.value_order.": "clew.heuristics.value_order.",
     "clew.search.variable_order.": "clew.heuristics.variable_order.",

@@ -27,7 +27,8 @@ from clew.options import CheckpointSpecification, Options
 from clew.outcome import Limits, Outcome
 from clew.parallel.running import solve
 from clew.plugins import installed_name, make
-from clew.problem.problem import Problem, instance_field
+from clew.problem.fields import instance_field
+from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.strategies import All, AtMost, Count, First, Sample, Strategy, Unique
 

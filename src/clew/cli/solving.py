@@ -24,7 +24,8 @@ from clew.cli import (
 from clew.errors import ProblemError
 from clew.forms.base import many
 from clew.outcome import Outcome, Status
-from clew.problem.problem import Problem, overrides
+from clew.problem.declared import overrides
+from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.strategies import Strategy
 

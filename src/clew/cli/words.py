@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 from clew.cli.parameters import add_parameters
 from clew.comparison.methods import NAMES as METHODS
 from clew.formats import NEEDS
-from clew.problem.problem import Problem, instance_field
+from clew.problem.fields import instance_field
+from clew.problem.problem import Problem
 from clew.propagation.levels import LEVELS
 from clew.search.value_order import VALUE_ORDERS
 from clew.search.variable_order import VARIABLE_ORDERS

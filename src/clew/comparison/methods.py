@@ -13,7 +13,8 @@ import attrs
 
 from clew.errors import OptionError
 from clew.options import Options
-from clew.problem.problem import Declared, Problem, is_declared, overrides
+from clew.problem.declared import Declared, is_declared, overrides
+from clew.problem.problem import Problem
 from clew.propagation.levels import LEVELS
 from clew.search.inference import HOOKS, choose_inference
 

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 
 from clew.core.threads import PAUSE, Check, spread
 from clew.outcome import Clock
-from clew.search.search import Counters
+from clew.search.counters import Counters
 
 R = TypeVar("R")
 S = TypeVar("S")

@@ -15,7 +15,8 @@ from clew.diagnosis.searches import Searches
 from clew.options import Options
 from clew.origins import surfacing
 from clew.outcome import LimitReached
-from clew.problem.problem import Declared, Problem
+from clew.problem.declared import Declared
+from clew.problem.problem import Problem
 from clew.state.state import DEAD_END
 from clew.strategies import First
 

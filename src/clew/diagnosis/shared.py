@@ -12,7 +12,8 @@ from clew.errors import OptionError
 from clew.options import Options
 from clew.origins import surfacing
 from clew.outcome import LimitReached
-from clew.problem.problem import Problem, overrides
+from clew.problem.declared import overrides
+from clew.problem.problem import Problem
 from clew.solution import Solution
 from clew.state.state import DEAD_END, State
 from clew.strategies import Strategy

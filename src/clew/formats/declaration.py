@@ -18,7 +18,8 @@ from clew.constraints.arithmetic import RELATIONS, comparing
 from clew.constraints.base import Constraint, Stepwise, truth
 from clew.constraints.primitives import Primitive
 from clew.errors import OptionError, ProblemError
-from clew.problem.problem import Declared, Problem, overrides
+from clew.problem.declared import Declared, overrides
+from clew.problem.problem import Problem
 from clew.state.lanes import Lanes
 
 COMBINATIONS: Final = 20_000

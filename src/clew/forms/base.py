@@ -118,7 +118,7 @@ def fill_spaces(text: str, symbols: str, empty: str, *, square: bool) -> str:
     return "\n".join(lines).replace(" ", empty[0])
 
 
-class Text:
+class InstanceText:
     """A text that is read: it knows the line and the column of each of its characters."""
 
     def __init__(self, text: str, form: Form[Any]) -> None:

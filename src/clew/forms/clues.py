@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import InputError, ProblemError
-from clew.forms.base import Form, Rectangle, Text, many, quoted, shape_of
+from clew.forms.base import Form, InstanceText, Rectangle, many, quoted, shape_of
 from clew.state.lanes import check_size
 
 Line = tuple[int | None, ...]
@@ -76,7 +76,7 @@ class Clues(Form[LineClues]):
         return f"{what} for each row, then for each column, as in '{line}, {line} / {line}, {line}', and . for none"
 
     def read(self, text: str) -> LineClues:
-        whole = Text(text, self)
+        whole = InstanceText(text, self)
         sides = self._sides(whole)
         if len(sides) != 2:
             found = "one part" if len(sides) == 1 else f"{len(sides)} parts"
@@ -88,7 +88,7 @@ class Clues(Form[LineClues]):
         self._check_shape(len(rows), len(columns))
         return LineClues(rows, columns)
 
-    def _sides(self, whole: Text) -> list[list[list[Word]]]:
+    def _sides(self, whole: InstanceText) -> list[list[list[Word]]]:
         """The words of each line of each part that is not empty."""
         sides: list[list[list[Word]]] = [[[]]]
         for match in re.finditer(r"\n\s*\n|[,/\n]|[^\s,/]+", whole.text):
@@ -108,7 +108,7 @@ class Clues(Form[LineClues]):
         full = ([words for words in lines if words] for lines in sides)
         return [lines for lines in full if lines]
 
-    def _line(self, whole: Text, words: Sequence[Word], title: str) -> Line:
+    def _line(self, whole: InstanceText, words: Sequence[Word], title: str) -> Line:
         numbers = tuple(self._number(whole, word, at) for word, at in words)
         place = whole.place(words[0][1])
         if self.each is None:
@@ -120,7 +120,7 @@ class Clues(Form[LineClues]):
             raise InputError(f"{place}: {title} has {many(len(numbers), 'clue')}, and needs {self.each}")
         return numbers
 
-    def _number(self, whole: Text, word: str, begin: int) -> int | None:
+    def _number(self, whole: InstanceText, word: str, begin: int) -> int | None:
         if word in (".", "-") or (self.each is None and self.least > 0 and word == "0"):
             return None
         if not re.fullmatch(r"[0-9]{1,9}", word) or not self.least <= int(word) <= self.most:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import InputError
-from clew.forms.base import Form, Text, quoted, shape_of
+from clew.forms.base import Form, InstanceText, quoted, shape_of
 from clew.state.lanes import check_size
 
 Edge = tuple[str, str]
@@ -55,7 +55,7 @@ class Edges(Form[Graph]):
         return "edges such as 'a b, b c', or one a line, or a graph in the DIMACS format"
 
     def read(self, text: str) -> Graph:
-        whole = Text(text, self)
+        whole = InstanceText(text, self)
         is_dimacs = re.search(r"^[^\S\n]*p[^\S\n]+(edges?|col)[^\S\n]+\S", whole.text, re.MULTILINE)
         graph = _dimacs(whole) if is_dimacs else _pairs(whole)
         self.check(graph)
@@ -101,7 +101,7 @@ class Edges(Form[Graph]):
 LOOP: Final = "leave that edge out"
 
 
-def _lines(whole: Text, parts: str) -> list[list[Word]]:
+def _lines(whole: InstanceText, parts: str) -> list[list[Word]]:
     """The words of each edge, with their places, where a pattern says what words, ends and comments are."""
     lines: list[list[Word]] = [[]]
     for match in re.finditer(parts, whole.text):
@@ -112,7 +112,7 @@ def _lines(whole: Text, parts: str) -> list[list[Word]]:
     return [words for words in lines if words]
 
 
-def _pairs(whole: Text) -> Graph:
+def _pairs(whole: InstanceText) -> Graph:
     edges: list[Edge] = []
     vertices: dict[str, None] = {}
     for words in _lines(whole, r"#[^\n]*|[,\n]|[^\s,#]+"):
@@ -129,7 +129,7 @@ def _pairs(whole: Text) -> Graph:
     return _graph(vertices, edges)
 
 
-def _named(whole: Text, word: Word) -> str:
+def _named(whole: InstanceText, word: Word) -> str:
     name, begin = word
     if not re.fullmatch(NAME, name):
         raise InputError(f"{whole.place(begin)}: {quoted(name)} is no name of a vertex: leave out =")
@@ -144,7 +144,7 @@ def _graph(vertices: Iterable[Any], edges: Iterable[tuple[Any, ...]]) -> Graph:
     return Graph(tuple(vertices), tuple(once.values()))
 
 
-def _dimacs(whole: Text) -> Graph:
+def _dimacs(whole: InstanceText) -> Graph:
     size: int | None = None
     edges: list[Edge] = []
     for (kind, begin), *rest in _lines(whole, r"\n|\S+"):

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from clew.errors import InputError
-from clew.forms.base import SPACES, Cell, Form, Rectangle, Text, fill_spaces, many, ranges, shape_of, visible
+from clew.forms.base import SPACES, Cell, Form, InstanceText, Rectangle, fill_spaces, many, ranges, shape_of, visible
 from clew.state.lanes import check_size
 
 Symbol = tuple[str, int]
@@ -104,7 +104,7 @@ class Grid(Form[Cells]):
     def read(self, text: str) -> Cells:
         if self.empty:
             text = fill_spaces(text, self.symbols, self.empty, square=self.square)
-        whole = Text(text, self)
+        whole = InstanceText(text, self)
         size = re.fullmatch(r"\s*([0-9]+)\s*[xX]\s*([0-9]+)\s*", whole.text) if self._has_sizes else None
         if size:
             return self._blank(size[1], size[2])
@@ -123,7 +123,7 @@ class Grid(Form[Cells]):
                     raise InputError(f"{whole.place(at)}: {self._misfit(symbol, len(rows))}")
         return Cells(tuple("".join(symbol for symbol, _ in row) for row in rows), self.empty[:1])
 
-    def _rows(self, whole: Text) -> list[list[Symbol]]:
+    def _rows(self, whole: InstanceText) -> list[list[Symbol]]:
         """The rows that have symbols."""
         rows: list[list[Symbol]] = [[]]
         for at, symbol in enumerate(whole.text):

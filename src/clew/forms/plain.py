@@ -7,7 +7,7 @@ import re
 import attrs
 
 from clew.errors import InputError, ProblemError
-from clew.forms.base import Form, Text, quoted, ranges, shape_of, visible
+from clew.forms.base import Form, InstanceText, quoted, ranges, shape_of, visible
 
 
 @attrs.frozen
@@ -31,7 +31,7 @@ class Number(Form[int]):
         return f"a number from {self.least} to {self.most}"
 
     def read(self, text: str) -> int:
-        text = Text(text, self).text.strip()
+        text = InstanceText(text, self).text.strip()
         if not re.fullmatch(r"[+-]?[0-9]+", text):
             raise InputError(f"{quoted(text)} is no whole number: give {self.hint}")
         if len(text) > 18:
@@ -79,7 +79,7 @@ class Word(Form[str]):
         return f"a word of the letters {ranges(self.letters)}"
 
     def read(self, text: str) -> str:
-        whole = Text(text, self)
+        whole = InstanceText(text, self)
         word = whole.text.strip()
         begin = whole.text.index(word)
         for k, letter in enumerate(word, begin):

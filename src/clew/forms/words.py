@@ -10,7 +10,7 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import InputError, ProblemError
-from clew.forms.base import Form, Text, quoted, shape_of
+from clew.forms.base import Form, InstanceText, quoted, shape_of
 from clew.forms.grid import Cells, check_rows, check_shape, uneven
 
 LONGEST: Final = 40
@@ -62,7 +62,7 @@ class Words(Form[Cells]):
         )
 
     def read(self, text: str) -> Cells:
-        whole = Text(text, self)
+        whole = InstanceText(text, self)
         size = re.fullmatch(r"\s*([0-9]{1,6})\s*[xX]\s*([0-9]{1,6})\s*", whole.text) if self._has_sizes else None
         if size:
             height, width = int(size[1]), int(size[2])

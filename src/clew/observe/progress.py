@@ -104,7 +104,7 @@ class RunningSearch(Protocol):
         """Reads how much is left behind, and how many solutions are counted and not given yet."""
 
 
-class Watch:
+class ProgressReader:
     """Reads a search that is running: from any thread, and never backwards.
 
     Args:
@@ -150,7 +150,7 @@ class Ticker:
         watch: reads the search.
     """
 
-    def __init__(self, report: Callable[[Progress], Any] | bool, watch: Watch) -> None:
+    def __init__(self, report: Callable[[Progress], Any] | bool, watch: ProgressReader) -> None:
         self._report = report if callable(report) else ProgressLine()
         self._watch = watch
         self._error: BaseException | None = None

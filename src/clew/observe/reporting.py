@@ -31,9 +31,9 @@ class ProgressReporting:
         self._running: Iterator[Any] = iter(())
         self._ticker: Ticker | None = None
         if report:
-            from clew.observe.progress import Ticker, Watch
+            from clew.observe.progress import ProgressReader, Ticker
 
-            self._ticker = Ticker(report, Watch(counters, found, started))
+            self._ticker = Ticker(report, ProgressReader(counters, found, started))
 
     def told(self, results: Iterator[R]) -> Iterator[R]:
         """The results of the search, which begins now, while its progress is reported."""

@@ -34,7 +34,7 @@ from clew.planning.walking import Walk, bounds
 from clew.problem.problem import Problem
 from clew.search.variable_order import LEARNING
 from clew.solution import Solution
-from clew.strategies import All, Improving, Strategy
+from clew.strategies import All, Best, Strategy
 
 SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
 """The options that a worker needs."""
@@ -367,6 +367,6 @@ def _work(
     )
     roots = None if pieces is None else [(piece.domains, piece.done) for piece in pieces]
     needed = strategy if strategy is not None and (folds or bounds(strategy)) else None
-    if isinstance(needed, Improving):
-        needed = needed.silent
+    if isinstance(needed, Best):
+        needed = attrs.evolve(needed, on_improvement=None)  # the solutions of workers are reported here
     return Work(problem, cast(Options, shaping), plain, needed, min(mosts, default=None), folds, roots)

@@ -15,7 +15,8 @@ from clew.errors import OptionError, meant
 from clew.objectives import Computed, Weighted
 from clew.options import Options
 from clew.outcome import Limits
-from clew.problem.problem import Problem, declared_domains
+from clew.problem.declared import declared_domains
+from clew.problem.problem import Problem
 from clew.strategies import Best, Strategy
 
 if TYPE_CHECKING:

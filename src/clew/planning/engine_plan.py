@@ -19,7 +19,7 @@ from clew.core.mask_counts import MaskCounts
 from clew.core.walk import Batch, EngineWalk, stronger
 from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
-from clew.problem.problem import why_undeclared
+from clew.problem.declared import why_undeclared
 from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, UNIT, Level
 from clew.search.counters import Counters

@@ -17,7 +17,7 @@ from clew.planning.arguments import observers_of
 from clew.planning.plan import Choice, DeclaredProblem, Request
 from clew.planning.running import DEAD, Plan
 from clew.planning.wrappers import Hopeless, LoopMaker, LoopSteps, variable_order_of
-from clew.problem.problem import overrides
+from clew.problem.declared import overrides
 from clew.propagation.compiler import compiled
 from clew.propagation.levels import UNIT
 from clew.propagation.network import Network

@@ -27,7 +27,8 @@ from clew.options import Options
 from clew.outcome import UNLIMITED, Clock, Limits
 from clew.planning.arguments import checked
 from clew.planning.domains import is_uniform, shrunk
-from clew.problem.problem import SEARCHED, Declared, Problem, declared_given, overrides
+from clew.problem.declared import SEARCHED, Declared, declared_given, overrides
+from clew.problem.problem import Problem
 from clew.propagation.keeping import kept
 from clew.propagation.levels import FORWARD, UNIT, Level
 from clew.search.inference import HOOKS, choose_inference

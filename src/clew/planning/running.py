@@ -23,7 +23,8 @@ from clew.planning.methods import (
     first_fitting,
 )
 from clew.planning.wrappers import LoopSteps, why_loop
-from clew.problem.problem import Problem, why_undeclared
+from clew.problem.declared import why_undeclared
+from clew.problem.problem import Problem
 from clew.propagation.levels import Level
 from clew.propagation.network import Network
 from clew.search.counters import Counters

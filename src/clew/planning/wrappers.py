@@ -15,7 +15,8 @@ import attrs
 from clew.errors import OptionError, ProblemError
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
-from clew.problem.problem import Problem, overrides
+from clew.problem.declared import overrides
+from clew.problem.problem import Problem
 from clew.search.inference import HOOKS, start, steps
 from clew.search.position import Path
 from clew.search.search import AnyState, Branch, Judge, LookAhead

@@ -38,12 +38,9 @@ def draw_cells(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> str
     size = rectangle(domains)
     if size is None:
         return None
-    height, width = size
-    symbols: dict[tuple[int, int], str] = {}
-    if (fixed := grid_of(problem)) is not None:
-        symbols.update(fixed)
-        height, width = max(height, fixed.height), max(width, fixed.width)
-    symbols.update(dict.fromkeys(domains, "."))
+    fixed = grid_of(problem)
+    height, width = size_with(fixed, size)
+    symbols: dict[tuple[int, int], str] = {**(fixed or {}), **dict.fromkeys(domains, ".")}
     symbols.update((v, str(problem.value_name(w))) for v, w in assignment.items())
     # The widest of all values, shown or not, so that a part and a whole of a solution align alike.
     different = {id(domain): domain for domain in domains.values()}
@@ -61,6 +58,11 @@ def grid_of(problem: Problem[Any, Any]) -> Cells | None:
         if "form" in field.metadata and isinstance(value, Cells):
             return value
     return None
+
+
+def size_with(fixed: Cells | None, size: tuple[int, int]) -> tuple[int, int]:
+    """The height and the width of a board with its instance's grid, which may be larger than its variables are."""
+    return size if fixed is None else (max(size[0], fixed.height), max(size[1], fixed.width))
 
 
 def laid_out(symbols: Mapping[tuple[int, int], str], height: int, width: int, wide: int = 1) -> str:

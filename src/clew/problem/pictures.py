@@ -7,20 +7,21 @@ cells is written small, as with a pencil. Other problems show their drawing in t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.base import Constraint, cut, flat
-from clew.constraints.primitives import Callback, Difference, Reading
+from clew.constraints.base import cut, flat
 from clew.errors import OptionError
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
-from clew.problem.drawing import grid_of, rectangle
+from clew.problem.drawing import grid_of, rectangle, size_with
+from clew.problem.regions import regions_of, signs_of
 from clew.render.boards import Board
 from clew.render.films import Animation, Beside, Frame
 from clew.render.listings import Listing, Text
+from clew.render.places import PlacedPicture
 from clew.render.svg import Picture
 
 if TYPE_CHECKING:
@@ -78,28 +79,18 @@ def symbol(problem: Problem[Any, Any], value: Any) -> str:
 
 
 def board_of(problem: Problem[Any, Any], assignment: Values, domains: Domains | None, size: tuple[int, int]) -> Board:
-    """The board of a problem whose variables are cells."""
+    """The board of a problem whose variables are cells of a rectangle of this height and width."""
     declared, fixed = problem.domains(), grid_of(problem)
-    height, width = size
-    if fixed is not None:
-        height, width = max(height, fixed.height), max(width, fixed.width)
-
-    def shown(cell: Cell) -> str | None:
-        if cell in assignment:
-            return symbol(problem, assignment[cell])
-        if cell in declared:
-            return ""
-        return fixed[cell] if fixed is not None and cell in fixed else None
-
-    rows = [[shown((r, c)) for c in range(width)] for r in range(height)]
-    constraints = list(flat(problem.constraints()))
+    height, width = size_with(fixed, size)
     other = {cell: own for cell, own in (fixed or {}).items() if cell not in declared}
+    values = {cell: symbol(problem, value) for cell, value in assignment.items()}
+    symbols = {**other, **dict.fromkeys(declared, ""), **values}
     still = [cell for cell in other if other[cell].isalnum()]
-    marks = {v: _left(problem, domains[v]) for v in declared if domains and v in domains}
+    constraints = list(flat(problem.constraints()))
     return Board(
-        rows,
+        [[symbols.get((r, c)) for c in range(width)] for r in range(height)],
         title=title_of(problem),
-        marks={cell: some for cell, some in marks.items() if cell not in assignment},
+        marks={v: _left(problem, domains[v]) for v in declared if domains and v in domains and v not in assignment},
         spots=_spots(problem, declared.values()) if domains else (),
         given=[*(cell for cell in problem.given() if cell in assignment), *still],
         regions=regions_of(constraints),
@@ -127,67 +118,6 @@ def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list
     return list(dict.fromkeys(symbol(problem, value) for value in values))
 
 
-# -- what constraints say about the board ------------------------------------------------------------
-
-
-def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
-    """The regions that primitives of one kind are about: connected, in no single line, and apart from each other."""
-    by_kind: dict[frozenset[type], dict[frozenset[Any], None]] = {}
-    for constraint in constraints:
-        cells = frozenset(constraint.scope)
-        if len(cells) > 2 and _is_region(cells):
-            by_kind.setdefault(_kind_of(constraint), {})[cells] = None
-    for scopes in by_kind.values():
-        regions = {cell: number for number, cells in enumerate(scopes) for cell in cells}
-        if len(scopes) > 1 and len(regions) == sum(map(len, scopes)):
-            return dict(sorted(regions.items()))
-    return {}
-
-
-def _kind_of(constraint: Constraint) -> frozenset[type]:
-    """The kinds of its primitives; its class if one is an automaton or a callback, because these may mean anything."""
-    kinds: frozenset[type] = frozenset(map(type, constraint.primitives()))
-    return kinds if kinds.isdisjoint((Callback, Reading)) else frozenset((type(constraint),))
-
-
-def _is_region(cells: frozenset[Any]) -> bool:
-    if not all(isinstance(cell, tuple) and len(cell) == 2 for cell in cells):
-        return False
-    if len({r for r, _ in cells}) == 1 or len({c for _, c in cells}) == 1:
-        return False
-    waiting = [next(iter(cells))]
-    reached = set(waiting)
-    while waiting:
-        r, c = waiting.pop()
-        near = {(r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)} & cells - reached
-        reached |= near
-        waiting += near
-    return len(reached) == len(cells)
-
-
-def signs_of(constraints: Iterable[Constraint]) -> dict[tuple[Cell, Cell], str]:
-    """The signs between neighbouring cells one of which must be less than the other."""
-    signs: dict[tuple[Cell, Cell], str] = {}
-    for primitive in chain.from_iterable(constraint.primitives() for constraint in constraints):
-        if not isinstance(primitive, Difference) or primitive.relation not in TURNED or primitive.offset != 0:
-            continue
-        one, other, relation = cast("Cell", primitive.one), cast("Cell", primitive.other), primitive.relation
-        if one > other:
-            one, other, relation = other, one, TURNED[relation]
-        step = other[0] - one[0], other[1] - one[1]
-        if step in SIGNS:
-            signs[one, other] = SIGNS[step][relation]
-    return signs
-
-
-TURNED: Final = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-SIGNS: Final = {
-    (0, 1): {"<": "<", ">": ">", "<=": "≤", ">=": "≥"},
-    (1, 0): {"<": "\N{LOGICAL AND}", ">": "\N{LOGICAL OR}", "<=": "\N{LOGICAL AND}=", ">=": "\N{LOGICAL OR}="},
-}
-"""What stands between a cell and its right, or its lower, neighbour: the point is at the smaller value."""
-
-
 # -- solutions beside each other ------------------------------------------------------------------------
 
 
@@ -198,15 +128,13 @@ def differing(pictures: Sequence[Picture]) -> Picture:
     if len(pictures) != 2:
         return Beside(pictures) if len(pictures) > 1 else pictures[0]
     one, other = pictures
-    if not (_is_comparable(one) and type(one) is type(other)):
+    if not (isinstance(one, PlacedPicture) and isinstance(other, type(one))):
         return Beside(pictures)
-    here, there = one.contents, other.contents  # type: ignore[attr-defined]
+    here, there = one.contents, other.contents
     places = [place for place in {**here, **there} if here.get(place) != there.get(place)]
-    marked = [
-        picture.highlighted("pruned", [place for place in places if place in contents])  # type: ignore[attr-defined]
-        for picture, contents in ((one, here), (other, there))
-    ]
-    return Beside(marked)
+    return Beside(
+        [picture.highlighted("pruned", filter(picture.contents.__contains__, places)) for picture in (one, other)]
+    )
 
 
 def with_conflicts(problem: Problem[Any, Any], assignment: Values, domains: Domains | None = None) -> Picture:
@@ -217,17 +145,12 @@ def with_conflicts(problem: Problem[Any, Any], assignment: Values, domains: Doma
         assignment: the values to show.
         domains: the values left to the variables that have none, if they are to be shown.
     """
-    shown: Any = problem.picture(assignment, domains)
+    shown = problem.picture(assignment, domains)
     wrong = {variable for violation in problem.violations(assignment) for variable in violation.variables}
-    if wrong and _is_comparable(shown):
+    if wrong and isinstance(shown, PlacedPicture):
         without = problem.picture({v: w for v, w in assignment.items() if v not in wrong})
         shown = shown.highlighted("conflict", _different(problem.picture(assignment), without))
-    picture: Picture = shown
-    return picture
-
-
-def _is_comparable(picture: Picture) -> bool:
-    return all(hasattr(picture, name) for name in ("contents", "highlighted", "since", "captioned"))
+    return shown
 
 
 # -- films ------------------------------------------------------------------------------------------------
@@ -297,9 +220,9 @@ def _frames(problem: Problem[Any, Any], events: Iterable[Event], marks: bool) ->
     """The frames, and whether each shows a solution."""
     above: dict[int, Any] = {}
     for event in events:
-        now: Any = picture_of(problem, event.state, marks=marks)
+        now = picture_of(problem, event.state, marks=marks)
         is_solution = isinstance(event, SolutionEvent)
-        if not _is_comparable(now):
+        if not isinstance(now, PlacedPicture):
             yield Frame(now, 3 if is_solution else 1), is_solution
         elif isinstance(event, DeadEndEvent):
             yield Frame(_refused(problem, event, now)), False

@@ -7,19 +7,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from clew.render.boards import Board, Highlight, board_svg
+    from clew.render.boards import Board, board_svg
     from clew.render.films import Animation, Beside, Frame, animation, beside
     from clew.render.graphs import Graph
     from clew.render.listings import Listing, Text
+    from clew.render.places import Highlight, PlacedPicture
     from clew.render.svg import Picture
     from clew.render.texts import boxes, regions
     from clew.render.trees import Forest, Kind, Tree, tree_svg, tree_text
 
 _MODULES = {
-    "boards": "Board Highlight board_svg",
+    "boards": "Board board_svg",
     "films": "Animation Beside Frame animation beside",
     "graphs": "Graph",
     "listings": "Listing Text",
+    "places": "Highlight PlacedPicture",
     "svg": "Picture",
     "texts": "boxes regions",
     "trees": "Forest Kind Tree tree_svg tree_text",
@@ -45,6 +47,7 @@ __all__ = [
     "Kind",
     "Listing",
     "Picture",
+    "PlacedPicture",
     "Text",
     "Tree",
     "animation",

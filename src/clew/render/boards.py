@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from math import ceil, sqrt
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import attrs
 
 from clew.errors import OptionError
-from clew.render.svg import HUES, Drawn, Picture, paint, text, width_of, written
+from clew.render.places import Highlight, PlacedPicture
+from clew.render.svg import HUES, Drawn, paint, text, width_of, written
 
 Place = tuple[int, int]
 """A row and a column, from 0."""
-
-Highlight = Literal["new", "pruned", "conflict"]
-"""Why a cell is highlighted: its value is new or another one, it lost something, it breaks a rule."""
 
 EDGES: Final[dict[Highlight, str]] = {"new": "", "pruned": ' stroke-dasharray="4 3"', "conflict": ""}
 LARGEST: Final = 40_000
@@ -33,7 +31,7 @@ def _rows(rows: Iterable[Iterable[str | None]]) -> tuple[tuple[str | None, ...],
 
 
 @attrs.frozen
-class Board(Picture):
+class Board(PlacedPicture):
     """A board to draw: what each cell shows, and what surrounds it.
 
     Attributes:
@@ -96,15 +94,7 @@ class Board(Picture):
     def description(self) -> tuple[str, str]:
         """Its title, and the rows in words."""
         rows = (" ".join("_" if symbol == "" else symbol or " " for symbol in row) for row in self.rows)
-        return ": ".join(filter(None, (self.title, self.caption))), " / ".join(rows) if self.height <= 30 else ""
-
-    def highlighted(self, why: Highlight, cells: Iterable[Place]) -> Board:
-        """The same board with some more cells highlighted."""
-        return attrs.evolve(self, highlights={**self.highlights, **dict.fromkeys(cells, why)})
-
-    def captioned(self, caption: str) -> Board:
-        """The same board below another caption."""
-        return attrs.evolve(self, caption=caption)
+        return self.heading, " / ".join(rows) if self.height <= 30 else ""
 
     def since(self, before: Board) -> Board:
         """The board with what is new in it highlighted, and the marks struck that were removed."""
@@ -125,7 +115,7 @@ class Board(Picture):
         """What it is made of."""
         if self.height * self.width > LARGEST:
             raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
-        return _Drawing(self).drawn()
+        return _BoardSheet(self).drawn()
 
 
 def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
@@ -138,7 +128,7 @@ def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
     return Board(rows, **details).svg()
 
 
-class _Drawing:
+class _BoardSheet:
     """A board while it is drawn: where its cells lie, and how large they are."""
 
     def __init__(self, board: Board) -> None:
@@ -175,7 +165,7 @@ class _Drawing:
         board = self.board
         width = max(self.left + board.width * self.wide, width_of(board.caption, 14))
         parts = [*self._coloured(), *self._highlighted(), *self._linked(), *self._borders()]
-        parts += [*self._marked(), *self._written(), *self._signs(), *self._caption(width)]
+        parts += [*self._marked(), *self._written(), *self._signs(), *board.caption_at(width / 2)]
         return Drawn(width, self.top + board.height * self.side, [*self._ground()], parts)
 
     def _boxes(self, cells: Iterable[Place]) -> str:
@@ -198,11 +188,6 @@ class _Drawing:
                    for c, label in enumerate(board.column_labels)]  # fmt: skip
         if labels:
             yield f"<g {paint('faint')}>{''.join(labels)}</g>"
-
-    def _caption(self, width: float) -> Iterator[str]:
-        if self.board.caption:
-            more = f' font-weight="bold" {paint("ink")}'
-            yield written(width / 2, 7, self.board.caption, 14, more)
 
     def _coloured(self) -> Iterator[str]:
         by_colour: dict[int, list[Place]] = {}

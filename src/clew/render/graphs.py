@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from math import cos, pi, sin
 from typing import Final
 
 import attrs
 
 from clew.errors import OptionError
-from clew.render.boards import Highlight
-from clew.render.svg import HUES, Drawn, Picture, paint, width_of, written
+from clew.render.places import Highlight, PlacedPicture
+from clew.render.svg import HUES, Drawn, paint, width_of, written
 
 LARGEST: Final = 400
 """Vertices that a picture may have."""
 
 
 @attrs.frozen
-class Graph(Picture):
+class Graph(PlacedPicture):
     """A graph to draw, its vertices on a circle in their order.
 
     Attributes:
@@ -47,25 +47,11 @@ class Graph(Picture):
     def description(self) -> tuple[str, str]:
         """Its title, and the colours of the vertices."""
         shown = ", ".join(f"{name}: {self.colours.get(name, 'no colour')}" for name in self.vertices)
-        return ": ".join(filter(None, (self.title, self.caption))), shown
+        return self.heading, shown
 
-    def highlighted(self, why: Highlight, names: Iterable[str]) -> Graph:
-        """The same with some more vertices highlighted."""
-        return attrs.evolve(self, highlights={**self.highlights, **dict.fromkeys(names, why)})
-
-    def captioned(self, caption: str) -> Graph:
-        """The same below another caption."""
-        return attrs.evolve(self, caption=caption)
-
-    def since(self, before: Graph) -> Graph:
-        """The same with what is new in it highlighted."""
-        then = before.contents
-        why: dict[str, Highlight] = {
-            name: "new" if name in self.colours else "pruned"
-            for name, now in self.contents.items()
-            if now != then.get(name)
-        }
-        return attrs.evolve(self, highlights={**self.highlights, **why})
+    def is_filled(self, name: str) -> bool:
+        """Whether a vertex has its colour."""
+        return name in self.colours
 
     def drawn(self) -> Drawn:
         """What it is made of."""
@@ -85,9 +71,7 @@ class Graph(Picture):
         ground = [f'<path d="{lines}" stroke-width="1.6" {paint(None, "line")}/>'] if lines else []
         parts = [part for name in self.vertices for part in self._vertex(name, *places[name], radius)]
         width = max(2 * middle, width_of(self.caption, 14))
-        if self.caption:
-            parts.append(written(width / 2, 7, self.caption, 14, f' font-weight="bold" {paint("ink")}'))
-        return Drawn(width, top + 2 * middle, ground, parts)
+        return Drawn(width, top + 2 * middle, ground, parts + self.caption_at(width / 2))
 
     def _vertex(self, name: str, x: float, y: float, radius: float) -> list[str]:
         colour = self.colours.get(name)

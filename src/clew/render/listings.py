@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from math import ceil
-from typing import Final
+from typing import Final, Self
 
 import attrs
 
 from clew.errors import OptionError
-from clew.render.boards import Highlight
-from clew.render.svg import MONOSPACE, Drawn, Picture, paint, text, width_of, written
+from clew.render.places import Highlight, PlacedPicture
+from clew.render.svg import MONOSPACE, Drawn, paint, text, width_of, written
 
 LINE: Final = 26.0
 SIZE: Final = 13.0
@@ -20,7 +20,7 @@ LARGEST: Final = 2000
 
 
 @attrs.frozen
-class Listing(Picture):
+class Listing(PlacedPicture):
     """Names with their values; or with those that are left to them, where they have none yet.
 
     Attributes:
@@ -48,23 +48,11 @@ class Listing(Picture):
     def description(self) -> tuple[str, str]:
         """Its title, and the values."""
         shown = ", ".join(f"{name} = {value}" for name, value in self.values.items() if value)
-        return ": ".join(filter(None, (self.title, self.caption))), shown
+        return self.heading, shown
 
-    def highlighted(self, why: Highlight, names: Iterable[str]) -> Listing:
-        """The same with some more names highlighted."""
-        return attrs.evolve(self, highlights={**self.highlights, **dict.fromkeys(names, why)})
-
-    def captioned(self, caption: str) -> Listing:
-        """The same below another caption."""
-        return attrs.evolve(self, caption=caption)
-
-    def since(self, before: Listing) -> Listing:
-        """The same with what is new in it highlighted."""
-        why: dict[str, Highlight] = {}
-        for name, now in self.contents.items():
-            if now != before.contents.get(name):
-                why[name] = "new" if self.values[name] else "pruned"
-        return attrs.evolve(self, highlights={**self.highlights, **why})
+    def is_filled(self, name: str) -> bool:
+        """Whether a name has its value."""
+        return bool(self.values[name])
 
     def drawn(self) -> Drawn:
         """What it is made of."""
@@ -88,9 +76,7 @@ class Listing(Picture):
                 parts += part
             x += names + values + 18
         width = max(x - 18, width_of(self.caption, 14), 60.0)
-        if self.caption:
-            parts.append(written(width / 2, 7, self.caption, 14, f' font-weight="bold" {paint("ink")}'))
-        return Drawn(width, max(top + tall * LINE - 4, LINE), ground, parts)
+        return Drawn(width, max(top + tall * LINE - 4, LINE), ground, parts + self.caption_at(width / 2))
 
     def _open(self, name: str) -> str:
         left = self.left.get(name, ())
@@ -118,7 +104,7 @@ class Listing(Picture):
 
 
 @attrs.frozen
-class Text(Picture):
+class Text(PlacedPicture):
     """A drawing in text, as it is.
 
     Attributes:
@@ -139,17 +125,9 @@ class Text(Picture):
     @property
     def description(self) -> tuple[str, str]:
         """Its title, and the text."""
-        return ": ".join(filter(None, (self.title, self.caption))), self.lines
+        return self.heading, self.lines
 
-    def highlighted(self, why: Highlight, lines: Iterable[int]) -> Text:
-        """The same: a text has no highlights."""
-        return self
-
-    def captioned(self, caption: str) -> Text:
-        """The same below another caption."""
-        return attrs.evolve(self, caption=caption)
-
-    def since(self, before: Text) -> Text:
+    def highlighted(self, why: Highlight, lines: Iterable[int]) -> Self:
         """The same: a text has no highlights."""
         return self
 
@@ -167,6 +145,4 @@ class Text(Picture):
             if line.strip()
         )
         parts = [f'<g font-family="{MONOSPACE}" font-size="{size:g}" text-anchor="start" {paint("ink")}>{texts}</g>']
-        if self.caption:
-            parts.append(written(width / 2, 7, self.caption, 14, f' font-weight="bold" {paint("ink")}'))
-        return Drawn(width, top + step * len(lines), [], parts)
+        return Drawn(width, top + step * len(lines), [], parts + self.caption_at(width / 2))

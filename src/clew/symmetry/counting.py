@@ -33,7 +33,8 @@ from clew.outcome import LimitReached, Outcome, Status
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
 from clew.planning.walking import unstarted
-from clew.problem.problem import Problem, overrides, why_undeclared
+from clew.problem.declared import overrides, why_undeclared
+from clew.problem.problem import Problem
 from clew.propagation.compiler import compiled
 from clew.propagation.levels import UNIT
 from clew.propagation.network import Network

@@ -20,7 +20,9 @@ from clew.observe.recorder import Recorder
 from clew.options import Options
 from clew.origins import own_frame, told
 from clew.outcome import Limits, Stopped
-from clew.problem.problem import Declared, Example, Problem, is_declared
+from clew.problem.declared import Declared, is_declared
+from clew.problem.fields import Example
+from clew.problem.problem import Problem
 from clew.propagation.levels import LEVELS, NONE
 from clew.search.inference import choose_inference
 from clew.solution import Solution

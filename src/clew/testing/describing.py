@@ -16,7 +16,8 @@ from clew.api import first, solve
 from clew.errors import OptionError
 from clew.events import Event
 from clew.observe.recorder import Recorder
-from clew.problem.problem import Example, overrides
+from clew.problem.declared import overrides
+from clew.problem.fields import Example
 from clew.strategies import First
 from clew.testing.cases import AnyProblem, Case, Subject, raised
 

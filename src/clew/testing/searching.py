@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 from clew.api import check, count, first, solutions, solve, violations
 from clew.options import Options
 from clew.outcome import Limits, Stopped
-from clew.problem.problem import Violation, overrides
+from clew.problem.declared import Violation, overrides
 from clew.propagation.levels import LEVELS, NONE
 from clew.solution import Solution
 from clew.strategies import Count

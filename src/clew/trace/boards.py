@@ -15,7 +15,7 @@ from rich.text import Text
 
 from clew.render import Board, Listing
 from clew.render.svg import HUES
-from clew.trace.look import Canvas, Drawn, Look
+from clew.trace.look import Canvas, Look, ScreenDrawing
 from clew.trace.scene import Scene
 
 Size = Literal["marks", "cells", "compact"]
@@ -27,7 +27,7 @@ HEAVY: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 SMALL: Final = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
-def drawn(scene: Scene, look: Look, room: tuple[int, int], size: Size | None = None) -> Drawn:
+def drawn(scene: Scene, look: Look, room: tuple[int, int], size: Size | None = None) -> ScreenDrawing:
     """The drawing of a scene.
 
     Args:
@@ -38,13 +38,13 @@ def drawn(scene: Scene, look: Look, room: tuple[int, int], size: Size | None = N
     """
     picture = scene.picture
     if isinstance(picture, Board):
-        return _Drawing(picture, scene, look, room, size).drawn()
+        return _BoardOnScreen(picture, scene, look, room, size).drawn()
     if isinstance(picture, Listing):
         return _listing(picture, scene, look)
-    return Drawn(Text(scene.text, style=look("ink"), no_wrap=True))
+    return ScreenDrawing(Text(scene.text, style=look("ink"), no_wrap=True))
 
 
-class _Drawing:
+class _BoardOnScreen:
     """A board while it is drawn: where its cells lie, and how large they are."""
 
     def __init__(self, board: Board, scene: Scene, look: Look, room: tuple[int, int], size: Size | None) -> None:
@@ -90,7 +90,7 @@ class _Drawing:
         """Where a cell begins."""
         return self.top + self.gap + r * (self.high + self.gap), self.left + self.gap + c * (self.across + 1)
 
-    def drawn(self) -> Drawn:
+    def drawn(self) -> ScreenDrawing:
         board, gap = self.board, self.gap
         height = self.top + board.height * (self.high + gap) + gap
         width = self.left + board.width * (self.across + 1) + 2 * gap - 1
@@ -107,7 +107,7 @@ class _Drawing:
             (y, x), (below, right) = self.at(*one), self.at(*other)
             place = (y, right - 1) if y == below else (below - 1, x + self.across // 2)
             canvas.put(*place, sign[:1], self.look("ink", bold=True))
-        return Drawn(canvas.text(), *self._region())
+        return ScreenDrawing(canvas.text(), *self._region())
 
     def _region(self) -> tuple[int, int, int, int]:
         corners = [self.at(*cell) for cell in self.scene.touched if cell in self.cells]
@@ -220,7 +220,7 @@ def _length(marks: Sequence[tuple[str, Style]]) -> int:
     return sum(cell_len(mark) for mark, _ in marks)
 
 
-def _listing(listing: Listing, scene: Scene, look: Look) -> Drawn:
+def _listing(listing: Listing, scene: Scene, look: Look) -> ScreenDrawing:
     """A line for each name, with its value or with those that are left to it."""
     whole = Text(no_wrap=True)
     wide = max(map(cell_len, listing.values), default=0)
@@ -240,4 +240,4 @@ def _listing(listing: Listing, scene: Scene, look: Look) -> Drawn:
         for mark in scene.lost.get(name, ()):
             struck = Style(color=look.colour("conflict-edge"), bgcolor=ground.bgcolor, strike=True)
             whole.append(" ").append(mark, struck)
-    return Drawn(whole, touched[0], 0, touched[-1] + 1, wide) if touched else Drawn(whole)
+    return ScreenDrawing(whole, touched[0], 0, touched[-1] + 1, wide) if touched else ScreenDrawing(whole)

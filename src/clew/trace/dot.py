@@ -23,16 +23,14 @@ def tree_dot(tree: SearchTree, *, most: int = MOST, deepest: int = DEEPEST, untr
         untried: whether to write the values that were never tried too.
     """
     drawing = sketch(tree, most, deepest, untried=untried)
-    nodes = list(drawing.nodes())
-    number = {id(node): k for k, node in enumerate(nodes)}
     caption = "\n".join(filter(None, [f"{tree.title}: {tree.summary}", ", ".join(drawing.notes)]))
     lines = [
         "digraph search {",
         f"  graph [label={quoted(caption)}, labelloc=t, ordering=out]",
         '  node [fontname="DejaVu Sans", fontsize=11, height=0.3, margin="0.1,0.03"]',
         "  edge [arrowhead=none]",
-        *(f"  n{k} [{_attributes(node)}]" for k, node in enumerate(nodes)),
-        *(f"  n{k} -> n{number[id(child)]}" for k, node in enumerate(nodes) for child in node.children),
+        *(f"  n{k} [{_attributes(node)}]" for k, node in enumerate(drawing.nodes)),
+        *(f"  n{k} -> n{child}" for k, children in enumerate(drawing.children) for child in children),
         "}",
     ]
     return "\n".join(lines) + "\n"

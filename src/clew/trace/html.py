@@ -15,9 +15,9 @@ from string import Template
 from typing import Any, Final
 
 from clew.errors import OptionError
+from clew.problem.declared import overrides
 from clew.problem.drawing import rectangle
 from clew.problem.pictures import board_of, symbol
-from clew.problem.problem import overrides
 from clew.render.boards import Board
 from clew.render.svg import PAINTS, Drawn
 from clew.render.svg import text as escaped

@@ -32,18 +32,21 @@ class _Side:
         return self.edges[-1 - level] + self.shift
 
 
-def tidy(roots: Sequence[int], children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
+def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
     """Where the middle of each node goes, from left to right; no node reaches below 0.
 
+    The algorithm of Reingold and Tilford: 1. from the leaves up, subtrees are set side by side, as close as their
+    outlines allow, and each node above the middle of its children; 2. the trees are set side by side likewise, the
+    leftmost node at 0; 3. from the roots down, distances from parents become places.
+
     Args:
-        roots: the nodes at the top.
         children: the nodes below each node, from left to right, each with a higher number than its parent.
         widths: how wide each node is.
         gap: what to leave between neighbours.
     """
     offsets = [0.0] * len(children)
     outlines: dict[int, tuple[_Side, _Side]] = {}
-    for node in range(len(children) - 1, -1, -1):
+    for node in range(len(children) - 1, -1, -1):  # 1.
         half = widths[node] / 2
         if not children[node]:
             outlines[node] = _Side([-half]), _Side([half])
@@ -56,14 +59,13 @@ def tidy(roots: Sequence[int], children: Sequence[Sequence[int]], widths: Sequen
             side.shift -= middle
             side.edges.append(edge - side.shift)
         outlines[node] = left, right
-    if not roots:
-        return []
-    left, _ = _packed(roots, offsets, outlines, gap)
-    start = min(left.edges) + left.shift
-    for root in roots:
-        offsets[root] -= start
-    for node in range(len(children)):
-        for child in children[node]:
+    if roots := sorted(outlines):  # 2.
+        left, _ = _packed(roots, offsets, outlines, gap)
+        start = min(left.edges) + left.shift
+        for root in roots:
+            offsets[root] -= start
+    for node, below in enumerate(children):  # 3.
+        for child in below:
             offsets[child] += offsets[node]
     return offsets
 

@@ -90,7 +90,7 @@ class Canvas:
 
 
 @attrs.frozen
-class Drawn:
+class ScreenDrawing:
     """A drawing, and the rows and columns of it in which something happened.
 
     Attributes:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.api import solve
-from clew.errors import OptionError
 from clew.events import (
     BacktrackEvent,
     DeadEndEvent,
@@ -45,9 +44,6 @@ def record(
 ) -> SearchTree:
     """Search a problem and record the tree (see `clew.search_tree`)."""
     check_problem(problem)
-    check_number("most", most, 1)
-    if deepest is not None:
-        check_number("deepest", deepest, 0)
     recorder = TreeRecorder(problem, most=most, deepest=deepest)
     watched = options.copy()
     watched["observers"] = (*observers_of(options), recorder)
@@ -81,8 +77,9 @@ class TreeRecorder:
     """
 
     def __init__(self, problem: Problem[Any, Any], *, most: int = MOST, deepest: int | None = None) -> None:
-        if most < 1 or (deepest is not None and deepest < 0):
-            raise OptionError(f"a tree has one node at least: most is {most} and deepest is {deepest}")
+        check_number("most", most, 1)
+        if deepest is not None:
+            check_number("deepest", deepest, 0)
         self._problem = problem
         self._most = most
         self._deepest = deepest
@@ -134,28 +131,27 @@ class TreeRecorder:
                 self._steps.setdefault(self._root, event.step)
         elif isinstance(event, TryEvent):
             self._pruned.clear()
-            self._choice = -1
-            if self._stack[-1].is_recorded:
-                self._branch(self._names, event.variable)
-                self._choice = self._names.place(event.variable, event.value)
+            is_recorded = self._branch(self._names, event.variable)
+            self._choice = self._names.place(event.variable, event.value) if is_recorded else -1
         elif isinstance(event, NodeEvent):
             self._enter(self._names, event.state)
         elif isinstance(event, DeadEndEvent):
-            culprit = self._names.constraint(event.constraint)
-            self._add(self._names, REFUSED, culprit)
+            self._add(self._names, REFUSED, self._names.constraint(event.constraint))
         elif isinstance(event, SolutionEvent):
             self._leave(SOLUTION)
         elif isinstance(event, BacktrackEvent):
-            if self._stack[-1].is_recorded:
-                self._branch(self._names, event.variable)
+            self._branch(self._names, event.variable)
             self._leave(FINISHED)
         elif isinstance(event, RestartEvent):
             self._stack.clear()
             self._pruned.clear()
 
-    def _branch(self, names: _Names, variable: Hashable) -> None:
-        _, _, branchings, _ = self._columns
-        branchings[self._stack[-1].place] = names.number(variable)
+    def _branch(self, names: _Names, variable: Hashable) -> bool:
+        """Note the variable that the current node branches on, if the node is recorded; whether it is."""
+        level, (_, _, branchings, _) = self._stack[-1], self._columns
+        if level.is_recorded:
+            branchings[level.place] = names.number(variable)
+        return level.is_recorded
 
     def _enter(self, names: _Names, state: State[Any, Any]) -> None:
         """A node: a root if no other is open."""

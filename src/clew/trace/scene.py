@@ -48,33 +48,35 @@ class Scene:
 
 def scene(problem: Problem[Any, Any], step: Step) -> Scene:
     """What is to be seen of a step."""
-    event = step.event
-    lanes = event.state.lanes
+    lanes = step.event.state.lanes
     if sum(len(lanes.lane[variable].values) for variable in lanes.variables) > LARGEST:
         text = f"{len(lanes.variables):,} variables with more than {LARGEST:,} values: too many to draw"
         return Scene(None, text, {}, {})
-    state = event.state if step.emptied is None else step.emptied.state
-    values = assigned(state)
-    decided = state.path[1] if state.path else None
-    if isinstance(event, (TryEvent, DeadEndEvent)) and event.variable is not None and step.emptied is None:
-        values, decided = {**values, event.variable: event.value}, event.variable
+    state = step.event.state if step.emptied is None else step.emptied.state
+    values, decided = _decided(step, state)
     left = _left(problem, state, values)
     now = problem.picture(values, left)
     if not isinstance(now, (Board, Listing)):
         return Scene(None, problem.draw(values), {}, {})
     touched: dict[Any, Touch] = {}
     lost: dict[Any, Collection[str]] = {}
-    pruning = event if isinstance(event, PruneEvent) else step.emptied
+    pruning = step.event if isinstance(step.event, PruneEvent) else step.emptied
     if pruning is not None:
-        before = problem.picture(values, _restored(problem, left, pruning))
-        changed, lost = _changes(before, now)
-        emptied = bool(emptied_by(pruning))
-        touched.update(dict.fromkeys(changed, "refused" if emptied else "pruned"))
+        changed, lost = _changes(problem.picture(values, _restored(problem, left, pruning)), now)
+        touched.update(dict.fromkeys(changed, "refused" if emptied_by(pruning) else "pruned"))
     if decided is not None and (touch := _touch(step)):
         open_again = None if left is None else {**left, decided: (values[decided],)}
         hidden = problem.picture({v: w for v, w in values.items() if v != decided}, open_again)
         touched.update(dict.fromkeys(_symbols_differ(now, hidden), touch))
     return Scene(now, "", touched, lost)
+
+
+def _decided(step: Step, state: State[Any, Any]) -> tuple[dict[Hashable, Any], Any]:
+    """The values to show, with that which is tried, and the variable that was decided last; None for none."""
+    event, values = step.event, assigned(state)
+    if isinstance(event, (TryEvent, DeadEndEvent)) and event.variable is not None and step.emptied is None:
+        return {**values, event.variable: event.value}, event.variable
+    return values, state.path[1] if state.path else None
 
 
 def _touch(step: Step) -> Touch | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, Literal
@@ -78,18 +79,25 @@ class Sketch:
     roots: list[Sketched]
     notes: list[str]
 
-    def nodes(self) -> Iterator[Sketched]:
+    @cached_property
+    def nodes(self) -> list[Sketched]:
         """Every node, parents first, from left to right."""
-        stack = self.roots[::-1]
+        nodes, stack = [], self.roots[::-1]
         while stack:
-            node = stack.pop()
-            yield node
-            stack.extend(reversed(node.children))
+            nodes.append(stack.pop())
+            stack.extend(reversed(nodes[-1].children))
+        return nodes
+
+    @property
+    def children(self) -> list[list[int]]:
+        """For each node the places among the nodes of those below it."""
+        place = {id(node): k for k, node in enumerate(self.nodes)}
+        return [[place[id(child)] for child in node.children] for node in self.nodes]
 
     @property
     def looks(self) -> list[Look]:
         """The looks that occur."""
-        there = {node.look for node in self.nodes()}
+        there = {node.look for node in self.nodes}
         return [look for look in MARKS if look in there]
 
 

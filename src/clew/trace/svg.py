@@ -12,6 +12,7 @@ from clew.trace.tree import SearchTree
 
 MOST: Final = 300
 DEEPEST: Final = 60
+TOP: Final = 30.0
 SIZE: Final = 12.0
 HIGH: Final = 22.0
 DROP: Final = 50.0
@@ -43,31 +44,29 @@ def tree_svg(tree: SearchTree, *, most: int = MOST, deepest: int = DEEPEST, untr
         untried: whether to draw the values that were never tried too.
     """
     drawing = sketch(tree, most, deepest, untried=untried)
-    nodes = list(drawing.nodes())
-    number = {id(node): k for k, node in enumerate(nodes)}
-    children = [[number[id(child)] for child in node.children] for node in nodes]
-    widths = [_width(node) for node in nodes]
-    across = tidy([number[id(root)] for root in drawing.roots], children, widths, GAP)
-    rows = [0] * len(nodes)
-    for k, below in enumerate(children):
-        for child in below:
-            rows[child] = rows[k] + 1
-    top = 30.0
-    middles = [top + HIGH / 2 + row * DROP for row in rows]
-    lines = []
-    for k, below in enumerate(children):
-        for child in below:
-            start, end = middles[k] + HIGH / 2, middles[child] - HIGH / 2
-            bend = f"M{across[k]:.4g} {start:g}C{across[k]:.4g} {start + 14:g} {across[child]:.4g} {end - 14:g}"
-            lines.append(f'<path d="{bend} {across[child]:.4g} {end:g}" {paint(None, "line")}/>')
-    shapes = [_shape(node, across[k], middles[k], widths[k]) for k, node in enumerate(nodes)]
-    width = max((across[k] + widths[k] / 2 for k in range(len(nodes))), default=0.0)
-    legend, wide = _legend(drawing, max(middles, default=top) + HIGH)
+    nodes, children = drawing.nodes, drawing.children
+    widths = list(map(_width, nodes))
+    across = tidy(children, widths, GAP)
+    edges = [(k, child) for k, below in enumerate(children) for child in below]
+    middles = [TOP + HIGH / 2] * len(nodes)
+    for k, child in edges:
+        middles[child] = middles[k] + DROP
+    lines = [_edge((across[k], middles[k]), (across[child], middles[child])) for k, child in edges]
+    shapes = list(map(_shape, nodes, across, middles, widths))
+    legend, wide = _legend(drawing, max(middles, default=TOP) + HIGH)
     title = f"{tree.title}: {tree.summary}"
-    width = max(width, wide, width_of(title, 13))
+    width = max([x + own / 2 for x, own in zip(across, widths, strict=True)] + [wide, width_of(title, 13)])
     head = written(0, 8, title, 13, f' text-anchor="start" font-weight="bold" {paint("ink")}')
-    bottom = max(middles, default=top) + HIGH + 30.0 + 24.0 * bool(drawing.notes)
+    bottom = max(middles, default=TOP) + HIGH + 30.0 + 24.0 * bool(drawing.notes)
     return document(width, bottom, [head, *lines, *shapes, *legend], f"the search tree of {tree.title}", _words(tree))
+
+
+def _edge(above: tuple[float, float], below: tuple[float, float]) -> str:
+    """The line from a node to one below it."""
+    (x, y), (to_x, to_y) = above, below
+    start, end = y + HIGH / 2, to_y - HIGH / 2
+    bend = f"M{x:.4g} {start:g}C{x:.4g} {start + 14:g} {to_x:.4g} {end - 14:g} {to_x:.4g} {end:g}"
+    return f'<path d="{bend}" {paint(None, "line")}/>'
 
 
 def _words(tree: SearchTree) -> str:

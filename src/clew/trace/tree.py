@@ -1,14 +1,11 @@
-"""A search tree that was recorded: every value tried, what became of it, and what was ruled out on the way in.
+"""A search tree that was recorded: the decisions and the domains of its nodes, and what was ruled out, and why.
 
-It is kept in columns, a place for each value tried, in the order in which the search tried them: parents come before
-their children. The values that were never tried need no place. They are what is left of a variable's domain.
+The values that were never tried are not recorded. They are what is left of a variable's domain.
 """
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left, bisect_right
-from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
@@ -17,11 +14,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.observe.tally import Tally
 from clew.outcome import Status
 from clew.propagation.levels import LEVELS
 from clew.trace.codes import decoded
-from clew.trace.kinds import FINISHED, MEANINGS, OPEN, REFUSED, SOLUTION, Kind, Untried
+from clew.trace.kinds import OPEN, Untried
+from clew.trace.nodes import RecordedNodes
+from clew.trace.story import counted
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
@@ -42,10 +40,8 @@ Pruned = list[tuple["Constraint | None", Pairs]]
 
 
 @attrs.frozen(eq=False, repr=False)
-class SearchTree:
+class SearchTree(RecordedNodes):
     """The tree of a search, as far as it was recorded. In notebooks it shows itself.
-
-    A node is known by its place, a number from 0, in the order of the search.
 
     Attributes:
         problem: what was searched.
@@ -54,13 +50,6 @@ class SearchTree:
         declared: how many of the variables are declared.
         constraints: the constraints that ruled something out or refused it.
         given: the values that were assumed before the search.
-        parents: of each node the place of the one above; -1 for a root. A search that begins anew has several roots.
-        choices: of each node the place of its value among its variable's values; -1 for a root.
-        branchings: of each node the number of the variable that it branches on; -1 if it does not.
-        fates: of each node whether it was refused, entered, entered and finished, or a solution.
-        culprits: of each refused node the number of the constraint that refused it; -1 if it was a hook.
-        prunings: of each node what was ruled out on the way in, coded (see `pruned`).
-        left_out: what is not recorded, by the node that it lies below; under -1 what lies below no recorded node.
         steps: by the place of a root a step of propagation below it, which knows the network that pruned.
         outcome: what the search came to; None if nobody said so.
     """
@@ -71,103 +60,12 @@ class SearchTree:
     declared: int
     constraints: Sequence[Constraint]
     given: Mapping[Hashable, Hashable]
-    parents: array[int]
-    choices: array[int]
-    branchings: array[int]
-    fates: bytearray
-    culprits: array[int]
-    prunings: Sequence[str]
-    left_out: Mapping[int, Tally]
     steps: Mapping[int, Pruning]
     outcome: Outcome[Any] | None = None
     _kept: dict[int, list[tuple[int, list[int]]]] = attrs.field(factory=dict, init=False)
 
-    def __len__(self) -> int:
-        return len(self.fates)
-
     def __repr__(self) -> str:
         return f"<SearchTree of {self.title}: {self.summary}>"
-
-    # -- shape ------------------------------------------------------------------------------------
-
-    @cached_property
-    def roots(self) -> list[int]:
-        """The places of the roots: one, unless the search began anew."""
-        return [k for k, parent in enumerate(self.parents) if parent < 0]
-
-    @cached_property
-    def levels(self) -> array[int]:
-        """For each node how many decisions lie between it and its root."""
-        levels = array("l")
-        for parent in self.parents:
-            levels.append(levels[parent] + 1 if parent >= 0 else 0)
-        return levels
-
-    @cached_property
-    def sizes(self) -> array[int]:
-        """For each node how many are recorded below it, itself included."""
-        sizes = array("l", [1]) * len(self)
-        for k in range(len(self) - 1, -1, -1):
-            if self.parents[k] >= 0:
-                sizes[self.parents[k]] += sizes[k]
-        return sizes
-
-    def children(self, k: int) -> Iterator[int]:
-        """The nodes below a node, in the order in which they were tried."""
-        child, end = k + 1, k + self.sizes[k]
-        while child < end:
-            yield child
-            child += self.sizes[child]
-
-    def path(self, k: int) -> list[int]:
-        """The nodes from the root down to a node."""
-        path = []
-        while k >= 0:
-            path.append(k)
-            k = self.parents[k]
-        return path[::-1]
-
-    # -- what became of it ------------------------------------------------------------------------
-
-    @cached_property
-    def _leads(self) -> bytearray:
-        """Whether there is a solution at each node or below it."""
-        leads = bytearray(fate == SOLUTION for fate in self.fates)
-        for k, rest in self.left_out.items():
-            if k >= 0 and rest.solutions:
-                leads[k] = 1
-        for k in range(len(self) - 1, -1, -1):
-            if leads[k] and self.parents[k] >= 0:
-                leads[self.parents[k]] = 1
-        return leads
-
-    def kind(self, k: int) -> Kind:
-        """What became of a node."""
-        fate = self.fates[k]
-        if fate == SOLUTION:
-            return "solution"
-        if fate == REFUSED:
-            return "refused"
-        if self._leads[k]:
-            return "way"
-        return "failed" if fate == FINISHED else "open"
-
-    @cached_property
-    def counts(self) -> dict[Kind, int]:
-        """How many recorded nodes there are of each kind."""
-        counts = Counter(map(self.kind, range(len(self))))
-        return {kind: counts[kind] for kind in MEANINGS if counts[kind]}
-
-    @property
-    def whole(self) -> Tally:
-        """How many nodes, failures and solutions the search had, whether they are recorded or not."""
-        failures, solutions = self.fates.count(REFUSED), self.fates.count(SOLUTION)
-        rest = self.left_out.values()
-        return Tally(
-            len(self) - failures + sum(one.nodes for one in rest),
-            failures + sum(one.failures for one in rest),
-            solutions + sum(one.solutions for one in rest),
-        )
 
     # -- decisions and domains ------------------------------------------------------------------------
 
@@ -345,10 +243,8 @@ class SearchTree:
     def summary(self) -> str:
         """What the search came to, in a line."""
         whole = self.whole
-        parts = [
-            f"{number:,} {name}{'' if number == 1 else 's'}"
-            for number, name in ((whole.nodes, "node"), (whole.failures, "dead end"), (whole.solutions, "solution"))
-        ]
+        counts = {"node": whole.nodes, "dead end": whole.failures, "solution": whole.solutions}
+        parts = [counted(number, name) for name, number in counts.items()]
         outcome = self.outcome
         if outcome is not None and outcome.status is not Status.COMPLETE:
             parts.append(f"stopped ({outcome.status.value})")

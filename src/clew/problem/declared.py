@@ -1,0 +1,204 @@
+"""What a problem declares, checked: its domains, given values and constraints, and what breaks them.
+
+A problem may judge by hooks of its own besides, or in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+
+import attrs
+
+from clew.constraints.base import OPEN, Constraint, Domain, about_variables, flat, judged, shown, truth, walkable
+from clew.errors import ProblemError, forgotten_return
+from clew.limits import LIMIT, looking
+from clew.state.lanes import Lanes
+from clew.state.state import DEAD_END, State
+
+if TYPE_CHECKING:
+    from clew.problem.problem import Problem
+
+Var = TypeVar("Var", bound=Hashable)
+Val = TypeVar("Val", bound=Hashable)
+
+SEARCHED: Final = ("choose_variable", "enumerate_values", "is_consistent", "forward_check")
+"""The hooks of the search."""
+
+
+@attrs.frozen
+class Violation:
+    """A rule that an assignment breaks, and where.
+
+    Attributes:
+        rule: a short name of the rule.
+        message: one line that says which rule is broken, where, and by what.
+        variables: the variables that break it together.
+    """
+
+    rule: str
+    message: str
+    variables: tuple[Hashable, ...]
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
+    """The values that a problem fixes, anew.
+
+    Raises:
+        ProblemError: it returns something else.
+    """
+    given = problem.given()
+    if not isinstance(given, Mapping):
+        raise ProblemError(f"given returned {shown(given)}: return a mapping from variables to values")
+    return dict(given)
+
+
+def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
+    """The domains that a problem declares.
+
+    Raises:
+        ProblemError: it forgets to return them.
+    """
+    domains = problem.domains()
+    if cast(Any, domains) is None:
+        raise forgotten_return("domains", "each variable with the values that it may take")
+    if not isinstance(domains, (dict, Mapping)):  # the test of a dictionary is far quicker
+        raise ProblemError(f"domains returned {shown(domains)}: return a mapping from each variable to its values")
+    return domains
+
+
+class Declared(Generic[Var, Val]):
+    """The declared constraints of a problem, found by their variables.
+
+    Attributes:
+        domains: the declared domains.
+        constraints: the declared constraints.
+
+    Raises:
+        ProblemError: a constraint is about a variable that the problem does not have.
+    """
+
+    def __init__(self, problem: Problem[Var, Val]) -> None:
+        self.problem = problem
+        declared = problem.constraints()
+        if cast(Any, declared) is None:
+            raise forgotten_return("constraints", "the constraints, or yield them")
+        if not walkable(declared):
+            raise ProblemError(f"constraints returned {shown(declared)}: return a collection of constraints")
+        constraints = tuple(flat(declared))
+        self.domains = declared_domains(problem)
+        variables = set(self.domains)
+        self.constraints: tuple[Constraint, ...] = tuple(about_variables(constraints, self.domains))
+        for constraint in self.constraints if LIMIT.get() is None else looking(self.constraints):
+            if not variables.issuperset(constraint.scope):
+                title = problem.name or type(problem).__name__
+                missing = next(variable for variable in constraint.scope if variable not in variables)
+                raise ProblemError(f"{constraint.title}: {title} has no variable {missing!r}: declare it first")
+
+    @cached_property
+    def about(self) -> dict[Any, list[Constraint]]:
+        """For each variable the constraints that are about it."""
+        about: dict[Any, list[Constraint]] = {}
+        for constraint in self.constraints:
+            for variable in constraint.scope:
+                about.setdefault(variable, []).append(constraint)
+        return about
+
+    def is_consistent(self, state: State[Var, Val], variable: Var, value: Val) -> bool:
+        """Whether a decision goes with what is assigned, as far as its constraints can tell."""
+        for constraint in self.about.get(variable, ()):
+            names: tuple[Any, ...] = constraint.scope
+            values = [value if v == variable else state.get(v, OPEN) for v in names]
+            if not judged(constraint, values):
+                return False
+        return True
+
+    def violations(self, assignment: Mapping[Var, Val]) -> Iterator[Violation]:
+        """The constraints that do not hold, and those that cannot hold any more, as far as each can tell."""
+        for constraint in self.constraints:
+            scope: tuple[Any, ...] = constraint.scope
+            values = [assignment.get(v, OPEN) for v in scope]
+            if self._may_hold(constraint, values):
+                continue
+            broken = [(scope[k], values[k]) for k in constraint.conflicting(values)]
+            shown = ", ".join(f"{self.problem.variable_name(v)} = {value!r}" for v, value in broken)
+            name = self.problem.constraint_name(constraint)
+            rule = type(constraint).__name__ if name == constraint.title else name
+            verdict = "cannot hold with" if OPEN in values else "does not hold for"
+            yield Violation(rule, f"{rule} {verdict} {shown}", tuple(v for v, _ in broken))
+
+    def _may_hold(self, constraint: Constraint, values: list[Any]) -> bool:
+        """Whether a constraint holds, or may hold once its open variables have values."""
+        is_open = [value is OPEN for value in values]
+        if not any(is_open):
+            return truth(constraint, values)
+        if all(is_open):
+            return True
+        scope: tuple[Any, ...] = constraint.scope
+        return constraint.satisfiable(
+            [self._domains[v] if value is OPEN else (value,) for v, value in zip(scope, values, strict=True)]
+        )
+
+    @cached_property
+    def _domains(self) -> dict[Any, Domain]:
+        return {v: domain if isinstance(domain, range) else tuple(domain) for v, domain in self.domains.items()}
+
+    def neighbours(self, variable: Var) -> list[Var]:
+        """The variables that share a constraint with this one."""
+        near: dict[Any, None] = {v: None for c in self.about.get(variable, ()) for v in c.scope}
+        near.pop(variable, None)
+        return list(near)
+
+
+def overrides(problem: Problem[Any, Any], hook: str) -> bool:
+    """Whether a problem gives a hook of its own."""
+    return getattr(type(problem), hook) is not getattr(_with_defaults(), hook) or hook in vars(problem)
+
+
+@cache
+def _with_defaults() -> type[Problem[Any, Any]]:
+    """The class whose hooks are the defaults; its module imports this one."""
+    from clew.problem.problem import Problem
+
+    return Problem
+
+
+def is_declared(problem: Problem[Any, Any], constraints: Collection[Constraint], domains: Mapping[Any, Any]) -> bool:
+    """Whether constraints say which solutions a problem has, even if there are none of them: all is allowed then."""
+    has_hooks = any(overrides(problem, hook) for hook in (*SEARCHED, "violations"))
+    return bool(constraints) or (bool(domains) and not has_hooks)
+
+
+def why_undeclared(problem: Problem[Any, Any]) -> str:
+    """What a problem has in place of declared constraints, for messages."""
+    if any(overrides(problem, hook) for hook in SEARCHED):
+        return "has hooks"
+    return "judges by its own violations()" if overrides(problem, "violations") else "has no variables"
+
+
+def consistent(problem: Problem[Var, Val], state: State[Var, Val], variable: Var, value: Val) -> bool:
+    """What `is_consistent` says; a forgotten `return` is an error rather than a refusal."""
+    verdict = problem.is_consistent(state, variable, value)
+    if verdict is None:
+        raise forgotten_return("is_consistent", "True or False")
+    return verdict
+
+
+def replayed(problem: Problem[Var, Val], assignment: Mapping[Var, Val]) -> Iterator[Violation]:
+    """The decisions that `is_consistent` refuses when they are made one after the other."""
+    state = State.root(Lanes(problem.domains()))
+    for variable, value in assignment.items():
+        name = problem.variable_name(variable)
+        shown = f"{name} = {problem.value_name(value)}"
+        lane = state.lanes.lane.get(variable)
+        if lane is not None and value not in lane.positions:
+            yield Violation("domain", f"{shown}: the domain of {name} has no such value", (variable,))
+            continue
+        if not consistent(problem, state, variable, value):
+            yield Violation("consistency", f"{shown} is refused by what was assigned before it", (variable,))
+        after = state.assign(variable, value)
+        state = state if after is DEAD_END else after

@@ -1,0 +1,187 @@
+"""What the class of a problem is written with: parameters, an instance field that is read from text, examples.
+
+A field must not hide what clew asks every problem for: such a class is refused when it is made.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from clew.errors import InputError, OptionError, ProblemError
+
+if TYPE_CHECKING:
+    from clew.forms import Form
+    from clew.problem.problem import Problem
+
+
+@attrs.frozen
+class Example:
+    """An instance with its published or independently known number of solutions.
+
+    Attributes:
+        name: what to call it.
+        text: the instance as text.
+        count: how many solutions it has.
+        parameters: the problem's parameters, where they differ from the defaults.
+    """
+
+    name: str
+    text: str
+    count: int
+    parameters: Mapping[str, Any] = attrs.field(factory=dict)
+
+
+class StandardStyles:
+    """The styles of a problem that names none: those of the standard drawing, as far as they suit its variables."""
+
+    def __get__(self, problem: Problem[Any, Any] | None, kind: type[Problem[Any, Any]]) -> tuple[str, ...]:
+        from clew.problem.problem import Problem
+
+        if kind.draw is not Problem.draw:
+            return ("names",)
+        if problem is not None:
+            from clew.problem.declared import declared_domains
+            from clew.problem.drawing import rectangle
+
+            if rectangle(declared_domains(problem)) is None:
+                return ("names",)
+        return ("grid", "names")
+
+
+def parameter(
+    default: Any,
+    help: str,
+    *,
+    choices: Sequence[Any] | None = None,
+    validator: Callable[[Any, attrs.Attribute[Any], Any], Any] | None = None,
+) -> Any:
+    """An attrs field of a problem that its users set by name: in Python and on the command line.
+
+    Args:
+        default: its value when nobody sets it; its type is that of the values.
+        help: one line for the help of the command.
+        choices: the only values allowed, if they are few.
+        validator: an attrs validator, if `choices` do not say it all.
+    """
+
+    def among_choices(problem: Any, field: attrs.Attribute[Any], value: Any) -> None:
+        if choices is not None and value not in choices:
+            names = ", ".join(map(str, choices))
+            raise OptionError(f"{title_of(type(problem))}: {field.name} must be one of {names}, not {value!r}")
+
+    validators = [among_choices, *([validator] if validator else [])]
+    metadata = {"help": help, "choices": choices}
+    return attrs.field(default=default, kw_only=True, validator=validators, metadata=metadata)
+
+
+def instance(form: Form[Any], help: str = "") -> Any:
+    """An attrs field of a problem that holds its instance: it is read from text, and written, by a standard form.
+
+    Args:
+        form: one of `clew.forms`, or one of your own.
+        help: one line for the help of the command.
+    """
+    from clew.forms import Form
+
+    if not isinstance(form, Form):
+        raise ProblemError(f"clew.instance needs a form, such as clew.forms.Word(), not {form!r}")
+
+    def sound(problem: Problem[Any, Any], field: attrs.Attribute[Any], value: Any) -> None:
+        try:
+            form.check(value)
+        except InputError as error:
+            raise InputError(f"{title_of(type(problem))}: {error}") from None
+
+    return attrs.field(converter=form.made, validator=sound, metadata={"form": form, "about": help})
+
+
+def instance_field(kind: type[Problem[Any, Any]]) -> attrs.Attribute[Any] | None:
+    """The field of a problem that was declared with `clew.instance`, if there is one.
+
+    Raises:
+        ProblemError: there are several, or the class was not made by attrs and so has no fields.
+    """
+    title = title_of(kind)
+    if not attrs.has(kind):
+        if any("form" in getattr(value, "metadata", ()) for value in vars(kind).values()):
+            raise ProblemError(f"{title} has no fields yet: write @attrs.frozen above the class")
+        return None
+    fields = [field for field in attrs.fields(kind) if "form" in field.metadata]
+    if len(fields) > 1:
+        names = " and ".join(field.name for field in fields)
+        raise ProblemError(f"{title} has several instance fields, {names}: write from_text and to_text yourself")
+    return fields[0] if fields else None
+
+
+def instance_from(kind: type[Problem[Any, Any]], text: str) -> dict[str, Any]:
+    """The instance field of a problem, by its name, as a text has it.
+
+    Raises:
+        InputError: the text does not describe an instance, or the problem reads none.
+    """
+    field = instance_field(kind)
+    if field is None:
+        raise InputError(f"{title_of(kind)} reads no instances from text: make it in Python")
+    form: Form[Any] = field.metadata["form"]
+    try:
+        return {str(field.alias): form.read(text)}
+    except InputError as error:
+        raise InputError(f"{title_of(kind)}: {error}") from None
+
+
+def instance_text(problem: Problem[Any, Any]) -> str:
+    """The instance field of a problem as text.
+
+    Raises:
+        OptionError: the problem has no such field.
+    """
+    field = instance_field(type(problem))
+    if field is None:
+        raise OptionError(f"{title_of(type(problem))} writes no instances as text")
+    form: Form[Any] = field.metadata["form"]
+    return form.write(getattr(problem, field.name))
+
+
+def title_of(kind: type[Problem[Any, Any]]) -> str:
+    """What messages call a class of problems."""
+    return kind.name if isinstance(kind.name, str) and kind.name else kind.__name__
+
+
+def check_names(kind: type[Problem[Any, Any]]) -> None:
+    """Refuse a class with a field, or a property, that hides what the engine asks every problem for.
+
+    A class of attrs with slots is made twice, and has its fields in itself the second time. Other fields without a
+    default are no more than an annotation.
+    """
+    from clew.problem.problem import Problem
+
+    own = vars(kind)
+    if "help" in getattr(own.get("text"), "metadata", {}):
+        raise ProblemError(f"{kind.__name__}: a parameter cannot be called text: that is what from_text reads")
+    described = _annotations_of(kind)
+    for name, original in vars(Problem).items():
+        if name.startswith("_") or not (name in own or name in described):
+            continue
+        if callable(getattr(Problem, name)):
+            is_hidden = not callable(getattr(kind, name))
+            what = f"the method {name}, which clew calls"
+        else:
+            is_hidden = name in own and not isinstance(getattr(kind, name), (str, tuple, list))
+            what = f"the {name} of the puzzle"
+        if is_hidden or (name not in own and "ClassVar" not in str(described[name])):
+            hint = "" if callable(original) else f", or write {name} = ... without a type if it is meant"
+            raise ProblemError(f"{kind.__name__}: the field {name} hides {what}: give it another name{hint}")
+
+
+def _annotations_of(kind: type[Any]) -> Mapping[str, Any]:
+    """What a class itself annotates; names that are not defined yet do no harm."""
+    if sys.version_info >= (3, 14):
+        import annotationlib
+
+        return annotationlib.get_annotations(kind, format=annotationlib.Format.FORWARDREF)
+    annotations: Mapping[str, Any] = vars(kind).get("__annotations__", {})
+    return annotations

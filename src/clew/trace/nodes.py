@@ -1,0 +1,126 @@
+"""The nodes of a recorded search tree: where each lies, and what became of it.
+
+They are kept in columns, a place for each value tried, in the order in which the search tried them: parents come before
+their children.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+import attrs
+
+from clew.observe.tally import Tally
+from clew.trace.kinds import FINISHED, MEANINGS, REFUSED, SOLUTION, Kind
+
+
+@attrs.frozen(eq=False, repr=False)
+class RecordedNodes:
+    """The shape of a recorded tree, and the kinds of its nodes.
+
+    A node is known by its place, a number from 0, in the order of the search.
+
+    Attributes:
+        parents: of each node the place of the one above; -1 for a root. A search that begins anew has several roots.
+        choices: of each node the place of its value among its variable's values; -1 for a root.
+        branchings: of each node the number of the variable that it branches on; -1 if it does not.
+        fates: of each node whether it was refused, entered, entered and finished, or a solution.
+        culprits: of each refused node the number of the constraint that refused it; -1 if it was a hook.
+        prunings: of each node what was ruled out on the way in, coded (see `pruned`).
+        left_out: what is not recorded, by the node that it lies below; under -1 what lies below no recorded node.
+    """
+
+    parents: array[int]
+    choices: array[int]
+    branchings: array[int]
+    fates: bytearray
+    culprits: array[int]
+    prunings: Sequence[str]
+    left_out: Mapping[int, Tally]
+
+    def __len__(self) -> int:
+        return len(self.fates)
+
+    # -- shape ------------------------------------------------------------------------------------
+
+    @cached_property
+    def roots(self) -> list[int]:
+        """The places of the roots: one, unless the search began anew."""
+        return [k for k, parent in enumerate(self.parents) if parent < 0]
+
+    @cached_property
+    def levels(self) -> array[int]:
+        """For each node how many decisions lie between it and its root."""
+        levels = array("l")
+        for parent in self.parents:
+            levels.append(levels[parent] + 1 if parent >= 0 else 0)
+        return levels
+
+    @cached_property
+    def sizes(self) -> array[int]:
+        """For each node how many are recorded below it, itself included."""
+        sizes = array("l", [1]) * len(self)
+        for k in range(len(self) - 1, -1, -1):
+            if self.parents[k] >= 0:
+                sizes[self.parents[k]] += sizes[k]
+        return sizes
+
+    def children(self, k: int) -> Iterator[int]:
+        """The nodes below a node, in the order in which they were tried."""
+        child, end = k + 1, k + self.sizes[k]
+        while child < end:
+            yield child
+            child += self.sizes[child]
+
+    def path(self, k: int) -> list[int]:
+        """The nodes from the root down to a node."""
+        path = []
+        while k >= 0:
+            path.append(k)
+            k = self.parents[k]
+        return path[::-1]
+
+    # -- what became of it ------------------------------------------------------------------------
+
+    @cached_property
+    def _leads(self) -> bytearray:
+        """Whether there is a solution at each node or below it."""
+        leads = bytearray(fate == SOLUTION for fate in self.fates)
+        for k, rest in self.left_out.items():
+            if k >= 0 and rest.solutions:
+                leads[k] = 1
+        for k in range(len(self) - 1, -1, -1):
+            if leads[k] and self.parents[k] >= 0:
+                leads[self.parents[k]] = 1
+        return leads
+
+    def kind(self, k: int) -> Kind:
+        """What became of a node."""
+        fate = self.fates[k]
+        if fate == SOLUTION:
+            return "solution"
+        if fate == REFUSED:
+            return "refused"
+        if self._leads[k]:
+            return "way"
+        return "failed" if fate == FINISHED else "open"
+
+    @cached_property
+    def counts(self) -> dict[Kind, int]:
+        """How many recorded nodes there are of each kind."""
+        counts = Counter(map(self.kind, range(len(self))))
+        return {kind: counts[kind] for kind in MEANINGS if counts[kind]}
+
+    @property
+    def whole(self) -> Tally:
+        """How many nodes, failures and solutions the search had, whether they are recorded or not."""
+        failures, solutions = self.fates.count(REFUSED), self.fates.count(SOLUTION)
+        rest = self.left_out.values()
+        return Tally(
+            len(self) - failures + sum(one.nodes for one in rest),
+            failures + sum(one.failures for one in rest),
+            solutions + sum(one.solutions for one in rest),
+        )
