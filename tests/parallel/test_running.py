@@ -18,7 +18,7 @@ from clew.core import engine
 from clew.counting.tables import GridTables
 from clew.options import Cutting, Options
 from clew.parallel import Subtree
-from clew.parallel.journal import MemoryJournal
+from clew.parallel.journal import Journal
 from clew.parallel.pool import Processes, Threads, fastest, pool_for
 from clew.parallel.running import solve
 from clew.parallel.subtree import Expanded
@@ -229,7 +229,7 @@ def test_workers_are_processes_without_the_engine() -> None:
     pool.end([])
 
 
-class Recorded(MemoryJournal):
+class Recorded(Journal):
     """Remembers what was planned."""
 
     def __init__(self) -> None:
@@ -279,7 +279,7 @@ def test_the_weights_of_a_tree_add_up_to_exactly_one(problem: clew.Problem[Any, 
 
 def test_a_run_goes_on_from_its_ledger() -> None:
     whole = recorded(Synchronous(), SMALL)
-    journal = MemoryJournal()
+    journal = Journal()
     journal.planned(whole.plan, whole.expanded())
     for part in list(whole.parts())[::2]:
         journal.finished(part)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 from clew.errors import OptionError
 from clew.options import Options, cores, jobs_of
 from clew.parallel import worker
-from clew.parallel.board import SLOT, Board, SharedBoard
+from clew.parallel.board import SLOT, ProgressBoard, SharedBoard
 from clew.parallel.results import SLICE
 from clew.parallel.work import Work
 from clew.planning.methods import Engine, EngineMasks
@@ -56,7 +56,7 @@ class WorkerPool:
     attempts = 3
     beside = 0
     is_timed = True
-    board: Board | None = None
+    board: ProgressBoard | None = None
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         """Have something done."""

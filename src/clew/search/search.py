@@ -60,6 +60,12 @@ class Counters:
             self.nodes_per_level.append(0)
         self.nodes_per_level[level] += number
 
+    def add(self, nodes_per_level: Iterable[int], failures: int) -> None:
+        """Count what another search has counted, as part of this one."""
+        for level, number in enumerate(nodes_per_level):
+            self.enter(level, number)
+        self.failures += failures
+
 
 def search(
     root: AnyState, branch: Branch, judge: Judge | None, look_ahead: LookAhead | None, counters: Counters
