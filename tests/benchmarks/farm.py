@@ -249,7 +249,7 @@ def measured(size: int, subtrees: int) -> list[float]:
     for _ in range(RUNS):
         journal = Journal()
         solve(Queens(size), clew.Count(), {"cutting": cutting}, journal)
-        runs.append([part.seconds for part in journal.parts()])
+        runs.append([result.seconds for result in journal.results()])
     return [min(times) for times in zip(*runs, strict=True)]
 
 

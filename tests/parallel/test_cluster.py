@@ -243,7 +243,7 @@ def test_a_worker_that_joins_late_takes_part(tmp_path: Path) -> None:
         outcome = solve(Somewhere(str(tmp_path), "late"), clew.Count(), options, journal)
         adding.join()
     assert outcome.result == COUNT
-    assert len({part.worker for part in journal.parts()}) == 2
+    assert len({result.worker for result in journal.results()}) == 2
 
 
 def test_a_scheduler_that_is_lost_costs_no_result(tmp_path: Path) -> None:
