@@ -13,6 +13,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from typing import Any, Final, Unpack
 
 import attrs
@@ -21,7 +22,7 @@ from clew.errors import OptionError
 from clew.options import Options
 from clew.origins import surfacing
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Stopped
-from clew.parallel.tree import SearchTree
+from clew.parallel.tree import PlanTree
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
 from clew.planning.walking import unstarted
@@ -108,7 +109,7 @@ class Probe:
     solutions: int = 0
 
 
-def probe(tree: SearchTree, root: AnyState, draw: Callable[[int], int]) -> Probe:
+def probe(tree: PlanTree, root: AnyState, draw: Callable[[int], int]) -> Probe:
     """Go down one way.
 
     Args:
@@ -153,23 +154,28 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
     except LimitReached as limit:
         raise Stopped(unstarted(started, limit.status, None)) from None
     built = time.perf_counter() - started
-    known = plan.inference.name, plan.variable_order
     if plan.root is DEAD_END:
-        none = _spread([0])
-        return Estimate(none, (none,), _spread([1]), none, none, 0.0, 0, *known, plan.kernel)
+        return _estimate(plan, [Probe([0], failures=1)], 0.0, plan.kernel)
     found = _probes(plan, plan.root, probes, options.get("seed", 0), started)
-    per_second, kernel = _speed(problem, options, built)
-    levels = range(max(len(one.nodes_per_level) for one in found))
+    return _estimate(plan, found, *_speed(problem, options, built))
+
+
+def _estimate(plan: Plan, found: Sequence[Probe], per_second: float, kernel: str) -> Estimate:
+    """What some probes say together."""
+    levels = zip_longest(*(one.nodes_per_level for one in found), fillvalue=0)
     nodes = _spread([sum(one.nodes_per_level) for one in found])
     return Estimate(
         nodes,
-        tuple(_spread([_at(one.nodes_per_level, level) for one in found]) for level in levels),
+        tuple(
+            _spread([one.nodes_per_level[k] if k < len(one.nodes_per_level) else 0 for one in found]) for k in levels
+        ),
         _spread([one.failures for one in found]),
         _spread([one.solutions for one in found]),
-        nodes.times(1 / per_second),
+        nodes.times(1 / per_second if per_second else 0.0),
         per_second,
-        len(found),
-        *known,
+        0 if plan.root is DEAD_END else len(found),
+        plan.inference.name,
+        plan.variable_order,
         kernel,
     )
 
@@ -180,7 +186,7 @@ def _probes(plan: Plan, root: AnyState, number: int, seed: int, started: float) 
     Raises:
         Stopped: a limit struck before the second probe was through.
     """
-    tree, generator = SearchTree(plan), random.Random(seed)
+    tree, generator = PlanTree(plan), random.Random(seed)
     found: list[Probe] = []
     try:
         while len(found) < number:

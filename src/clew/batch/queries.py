@@ -114,13 +114,15 @@ class BatchQuery(Generic[R]):
         self._places, values = _layout(shared)
         self.rows = Rows(problem, self._places, values)
         pairs, jobs = [self.rows[pair] for pair in self._given.items()], jobs_of(options)
-        self._answers: EngineAnswers | PythonAnswers
+        self._answers: Callable[[Any], Iterable[Answer]]
+        self._row: Callable[[Any], tuple[Any, ...]]
         if isinstance(shared, Plan):
-            self._answers = PythonAnswers(shared, pairs, self.most)
+            self._answers = python = PythonAnswers(shared, pairs, self.most)
+            self._row = python.row
         else:
-            self._answers = EngineAnswers(shared, pairs, self.most, jobs)
-            self._side_by_side = self._answers.side_by_side if jobs > 1 else None
-        self._row = self._answers.row
+            self._answers = engine = EngineAnswers(shared, pairs, self.most, jobs)
+            self._row = engine.row
+            self._side_by_side = engine.side_by_side if jobs > 1 else None
 
     @abstractmethod
     def finished(self, answer: Answer) -> R:

@@ -15,6 +15,7 @@ from clew.constraints.base import Constraint
 from clew.propagation.compiler import compiled
 from clew.propagation.explanations import Explanation
 from clew.propagation.levels import UNIT
+from clew.propagation.network import Network
 from clew.propagation.observed import Observed, Record
 from clew.state.lanes import places_of
 
@@ -41,20 +42,28 @@ def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], give
         given: the values that are assumed, each from its domain.
     """
     network = compiled(domains, constraints, UNIT)
-    lanes = network.lanes
     record = Record()
     observed = Observed.of(network, record)
-    record.begin(lanes, lanes.start)
+    record.begin(network.lanes, network.lanes.start)
     observed.assume(given)
     if record.failure is None:
-        observed.propagate(record.domains, 0, lanes.declared)
+        observed.propagate(record.domains, 0, network.lanes.declared)
     if record.failure is None:
         return None
+    variables, used = _walked_back(network, record, given)
+    names = {id(constraint) for constraint in used}
+    # The network may be one that was made of equal constraints.
+    pairs = zip(constraints, network.constraints, strict=True)
+    return Behind(frozenset(variables), tuple(constraint for constraint, own in pairs if id(own) in names))
+
+
+def _walked_back(network: Network, record: Record, given: Mapping[Any, Any]) -> tuple[set[Hashable], list[Constraint]]:
+    """The variables and the constraints that a recorded dead end rests on."""
+    lanes = network.lanes
     left = record.domains & lanes.declared
     refused = [clue for clue in given.items() if not left & lanes.bits([clue])]
     cause = Explanation(lanes.bits(refused[:1])) if refused else network.explain(left, 0)
-    used = [*cause.constraints]
-    needed = cause.missing
+    used, needed = [*cause.constraints], cause.missing
     variables = {variable for variable, _ in refused[:1]}
     for step in reversed(record.pruned):
         places = step.bits & needed
@@ -65,7 +74,4 @@ def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], give
             used.append(step.constraint)
             for place in places_of(places):
                 needed |= network.explain(step.before, 1 << place, (step.constraint,)).missing
-    names = {id(constraint) for constraint in used}
-    # The network may be one that was made of equal constraints.
-    pairs = zip(constraints, network.constraints, strict=True)
-    return Behind(frozenset(variables), tuple(constraint for constraint, own in pairs if id(own) in names))
+    return variables, used

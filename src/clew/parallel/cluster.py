@@ -73,7 +73,6 @@ class Cluster(WorkerPool):
         OptionError: there is no such cluster, or its workers cannot load the problem.
     """
 
-    kind = "dask"
     attempts = 2
     beside = 1  # Dask suspects the tasks that waited for the same worker too
     is_timed = False

@@ -15,7 +15,7 @@ import attrs
 from clew.options import Cutting
 from clew.outcome import LimitReached
 from clew.parallel.subtree import Expanded, Subtree
-from clew.parallel.tree import Children, SearchTree
+from clew.parallel.tree import Children, PlanTree
 from clew.planning.methods import EngineMasks
 from clew.planning.running import Plan
 from clew.search.search import AnyState
@@ -35,7 +35,7 @@ def budget(cutting: Cutting, plan: Plan) -> int:
     return NODES * (QUICK if isinstance(plan.method, EngineMasks) else 1)
 
 
-def _children(tree: SearchTree, state: AnyState) -> Children | None:
+def _children(tree: PlanTree, state: AnyState) -> Children | None:
     """The children of a node; None if it is to stay whole, as one does if the problem's own code raises.
 
     The worker that searches that one meets the same error, and says where.
@@ -48,7 +48,7 @@ def _children(tree: SearchTree, state: AnyState) -> Children | None:
         return None
 
 
-def cut(tree: SearchTree, subtrees: Iterable[Subtree], target: int, expansions: int) -> tuple[list[Subtree], Expanded]:
+def cut(tree: PlanTree, subtrees: Iterable[Subtree], target: int, expansions: int) -> tuple[list[Subtree], Expanded]:
     """Cut subtrees until there are enough of them.
 
     Args:
@@ -63,15 +63,10 @@ def cut(tree: SearchTree, subtrees: Iterable[Subtree], target: int, expansions: 
     Raises:
         LimitReached: the time is up.
     """
-    frontier: deque[tuple[Subtree, AnyState]] = deque()
-    whole: list[Subtree] = []
+    roots = [(subtree, tree.state(subtree)) for subtree in subtrees]
+    whole = [subtree for subtree, root in roots if root is DEAD_END]
+    frontier = deque((subtree, root) for subtree, root in roots if root is not DEAD_END)
     expanded = Expanded()
-    for subtree in subtrees:
-        state = tree.state(subtree)
-        if state is DEAD_END:
-            whole.append(subtree)
-        else:
-            frontier.append((subtree, state))
     while frontier and len(frontier) < target and expansions:
         subtree, state = frontier.popleft()
         children = _children(tree, state)

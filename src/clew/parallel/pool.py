@@ -41,7 +41,6 @@ class WorkerPool:
     Attributes:
         size: how many work at a time.
         ahead: how many tasks may wait beside those being worked on.
-        kind: a word for them.
         slice: the seconds after which a worker begins no other subtree of its task.
         attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
         beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
@@ -51,7 +50,6 @@ class WorkerPool:
 
     size = 1
     ahead = 0
-    kind = "this process"
     slice = SLICE
     attempts = 3
     beside = 0
@@ -98,8 +96,6 @@ class ExecutorPool(WorkerPool):
         hasty: whether no task of ours is to wait for another one, so that its time can be told in a process pool too.
     """
 
-    kind = "executor"
-
     def __init__(self, executor: Executor, size: int, *, hasty: bool = False) -> None:
         self._executor = executor
         self.size = size
@@ -116,8 +112,6 @@ class ExecutorPool(WorkerPool):
 
 class Threads(ExecutorPool):
     """Threads: for the engine, which needs the interpreter only now and then."""
-
-    kind = "threads"
 
     def __init__(self, size: int) -> None:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="clew")
@@ -140,8 +134,6 @@ class Processes(WorkerPool):
     Attributes:
         needs_main: as given.
     """
-
-    kind = "processes"
 
     def __init__(self, size: int, *, needs_main: bool, hasty: bool) -> None:
         self.size = size

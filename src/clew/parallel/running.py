@@ -66,10 +66,7 @@ def solve(
     is_enough = False
     status = Status.COMPLETE
     try:
-        for result in search.told(search.results()):
-            is_enough = merger.take(result)
-            if is_enough:
-                break
+        is_enough = any(map(merger.take, search.told(search.results())))
         if search.frontier.has_failed(merger.last if is_enough else None):
             status = Status.FAILED
     except LimitReached as limit:

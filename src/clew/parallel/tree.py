@@ -34,7 +34,7 @@ class Children:
     failures: int
 
 
-class SearchTree:
+class PlanTree:
     """The tree of a plan.
 
     Args:

@@ -23,7 +23,7 @@ from clew.outcome import Limits
 from clew.parallel.board import LocalBoard
 from clew.parallel.packing import Modules, can_be_pickled, loaded_from_files
 from clew.parallel.subtree import Part
-from clew.parallel.tree import SearchTree
+from clew.parallel.tree import PlanTree
 from clew.planning.plan import make_plan
 from clew.planning.walking import bounds
 from clew.plugins import load_file
@@ -128,14 +128,14 @@ class Work:
         """The name of the problem."""
         return self.problem.name or type(self.problem).__name__
 
-    def tree(self) -> SearchTree:
+    def tree(self) -> PlanTree:
         """The tree, made once in each thread.
 
         Raises:
             OptionError: an option does not fit the problem.
             ProblemError: the problem is another one in this process.
         """
-        tree: SearchTree | None = getattr(self._local, "tree", None)
+        tree: PlanTree | None = getattr(self._local, "tree", None)
         if tree is None:
             plan = make_plan(
                 self.problem,
@@ -146,7 +146,7 @@ class Work:
             )
             if self.lists and self.most is not None:
                 plan = attrs.evolve(plan, most=self.most)
-            tree = self._local.tree = SearchTree(plan, self.parts)
+            tree = self._local.tree = PlanTree(plan, self.parts)
             if self._layout is not None and self._layout != _layout(tree):
                 raise ProblemError(
                     f"{self.title}: its variables or values come in another order in another process, as "
@@ -273,6 +273,6 @@ def _unpacked(key: str, modules: Modules, pickled: bytes) -> Work:
     return work
 
 
-def _layout(tree: SearchTree) -> Layout:
+def _layout(tree: PlanTree) -> Layout:
     root = tree.plan.root
     return [] if root is DEAD_END else [(v, root.lanes.lane[v].values) for v in root.lanes.variables]

@@ -8,7 +8,7 @@ parts give both numbers: how many solutions there are, and how many of them diff
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Unpack
 
 import attrs
@@ -42,19 +42,25 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
     started = time.perf_counter()
     try:
         parted = PartedProblem(problem, options, Count())
-    except LimitReached as limit:
-        return unstarted(started, limit.status, 0)
-    found = 0
-    walk = PartByPart(options.get("progress"), lambda: found, started)
-    status = Status.COMPLETE
-    try:
         # A count by whole lines finds and uses symmetries by itself, and its threads share the lines.
         by_lines = parted.plan.lines is not None and not classes
         parts = parted.parts(whole=by_lines)
         if classes:
             parts = (attrs.evolve(part, multiplicity=1) for part in parts)
-        if is_cut(options) and not by_lines:
-            return _shared(parted, list(parts), options, started)
+        is_shared = is_cut(options) and not by_lines
+        if is_shared:
+            parts = iter(list(parts))  # within the limits
+    except (LimitReached, KeyboardInterrupt) as end:
+        return unstarted(started, end.status if isinstance(end, LimitReached) else Status.INTERRUPTED, 0)
+    return (_shared if is_shared else _alone)(parted, parts, options, started)
+
+
+def _alone(parted: PartedProblem, parts: Iterable[Part], options: Options, started: float) -> Outcome[int]:
+    """The count in this process, part by part."""
+    found = 0
+    walk = PartByPart(options.get("progress"), lambda: found, started)
+    status = Status.COMPLETE
+    try:
         for number in walk.told(_counts(parted, walk, parts)):
             found += number
     except LimitReached as limit:
@@ -77,16 +83,16 @@ def _counts(parted: PartedProblem, walk: PartByPart, parts: Iterable[Part]) -> I
                 yield number * part.multiplicity
 
 
-def _shared(parted: PartedProblem, parts: Sequence[Part], options: Options, started: float) -> Outcome[int]:
+def _shared(parted: PartedProblem, parts: Iterable[Part], options: Options, started: float) -> Outcome[int]:
     """The count by workers: the parts are cut into subtrees."""
     from clew.parallel.running import solve
 
     roots = [(part, parted.plan_of(part).root) for part in parts]
-    parts = [attrs.evolve(p, domains=r.domains, done=r.assigned) for p, r in roots if r is not DEAD_END]
+    alive = [attrs.evolve(p, domains=r.domains, done=r.assigned) for p, r in roots if r is not DEAD_END]
     limits = parted.plan.limits
     if limits.time is not None:
         limits = attrs.evolve(limits, time=max(0.0, limits.time - (time.perf_counter() - started)))
-    outcome: Outcome[int] = solve(parted.problem, Count(), {**options, "limits": limits}, parts=parts)
+    outcome: Outcome[int] = solve(parted.problem, Count(), {**options, "limits": limits}, parts=alive)
     statistics = attrs.evolve(
         outcome.statistics, seconds=time.perf_counter() - started, kernel=f"{outcome.statistics.kernel}, by symmetry"
     )
