@@ -63,7 +63,7 @@ class Spread:
 
 @attrs.frozen
 class Estimate:
-    """What a complete walk of a search tree is likely to take.
+    """The estimated size of a search tree, and the time of a complete walk.
 
     Attributes:
         nodes: the nodes of the tree.
@@ -75,7 +75,7 @@ class Estimate:
         probes: how many probes there were.
         inference: how much looking ahead each node pays for.
         variable_order: how the next variable is chosen.
-        kernel: what was measured; shortcuts that another kernel may take are not in the estimate.
+        kernel: the one measured; shortcuts that another kernel may take are not in the estimate.
     """
 
     nodes: Spread
@@ -96,7 +96,7 @@ class Estimate:
 
 @attrs.define
 class Probe:
-    """What one way from the root to a leaf stands for.
+    """The numbers that one way from the root to a leaf stands for.
 
     Attributes:
         nodes_per_level: the nodes of each level.
@@ -138,7 +138,7 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
     counting parts apart, it needs less.
 
     Args:
-        problem: what would be searched.
+        problem: the problem.
         probes: how many probes; twice as close an estimate takes four times as many.
         options: see `Options`. `seed` is for the probes too, and a limit on time ends them early.
 
@@ -161,14 +161,12 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
 
 
 def _estimate(plan: Plan, found: Sequence[Probe], per_second: float, kernel: str) -> Estimate:
-    """What some probes say together."""
+    """The estimate of some probes together."""
     levels = zip_longest(*(one.nodes_per_level for one in found), fillvalue=0)
     nodes = _spread([sum(one.nodes_per_level) for one in found])
     return Estimate(
         nodes,
-        tuple(
-            _spread([one.nodes_per_level[k] if k < len(one.nodes_per_level) else 0 for one in found]) for k in levels
-        ),
+        tuple(map(_spread, levels)),
         _spread([one.failures for one in found]),
         _spread([one.solutions for one in found]),
         nodes.times(1 / per_second if per_second else 0.0),
@@ -203,10 +201,10 @@ def _at(numbers: Sequence[int], level: int) -> int:
 
 
 def _speed(problem: Problem[Any, Any], options: Options, built: float) -> tuple[float, str]:
-    """The nodes per second of a search without shortcuts, and what runs it.
+    """The nodes per second of a search without shortcuts, and the name of its kernel.
 
     Args:
-        problem: what is searched.
+        problem: the problem.
         options: those of the call.
         built: how long it took to make a plan.
     """

@@ -41,8 +41,8 @@ class Resumed:
     """A kept search, made again.
 
     Attributes:
-        problem: what is searched.
-        strategy: what becomes of the solutions.
+        problem: the problem.
+        strategy: folds the solutions.
         options: those that shape the search.
         specification: how it is kept.
     """
@@ -66,9 +66,9 @@ def resume(
 
     Args:
         path: the checkpoint. No code that it names is run, and no file that it names is written.
-        problem: what is searched. By default an instance of an installed plugin, or a model that the command line
+        problem: the problem. By default an instance of an installed plugin, or a model that the command line
             has read from a file, is made again from what the checkpoint holds.
-        strategy: what becomes of the solutions; by default the one that was asked for, if it is one of clew's.
+        strategy: folds the solutions; by default the one that was asked for, if it is one of clew's.
         output: the file that the solutions of `clew solve --all` go to, if it is not the one beside the checkpoint.
         options: those that do not shape the search, such as `jobs`, `kernel`, `limits` and `progress`; the others
             are those of its beginning.
@@ -100,8 +100,8 @@ def resumed(
 
     Args:
         path: the checkpoint.
-        problem: what is searched, if it is known.
-        strategy: what becomes of the solutions, if it is known.
+        problem: the problem, if it is known.
+        strategy: folds the solutions, if it is known.
         kind: the class of the problem, if that is known.
         output: where the solutions are, if that is known.
 

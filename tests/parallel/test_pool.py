@@ -88,7 +88,7 @@ def test_a_problem_with_hooks_goes_to_somebodys_processes() -> None:
         with pytest.raises(clew.ProblemError, match="come in another order in another process"):
             clew.count(Elsewhere(), executor=processes, cutting=FAR)
     assert any("in subtree 1.2" in note for note in caught.value.__notes__)
-    assert "test_pool.py" in str(caught.value.__cause__)
+    assert "test_dispatch.py" in str(caught.value.__cause__)
 
 
 def test_a_problem_of_a_file_is_loaded_again(tmp_path: Path) -> None:

@@ -32,7 +32,7 @@ class EngineAnswers:
 
     Args:
         plan: of the engine, for domains of at most 255 values.
-        given: what holds in every instance: pairs of a number of a variable and its byte (see `clew.batch.rows.Rows`).
+        given: the values that hold in every instance: pairs of the number of a variable and its byte (see `Rows`).
         most: how many solutions of each are looked for.
         jobs: how many threads may answer at a time.
 
@@ -89,7 +89,7 @@ class PythonAnswers:
 
     Args:
         plan: a plan of declared constraints under propagation, for domains of at most 255 values.
-        given: what holds in every instance, as for `EngineAnswers`.
+        given: the values that hold in every instance, as for `EngineAnswers`.
         most: how many solutions of each are looked for.
 
     Attributes:
@@ -116,7 +116,7 @@ class PythonAnswers:
             yield tuple(islice(self._below(domains, done), self._most)) if domains else ()
 
     def _narrowed(self, domains: int, given: Iterable[tuple[int, int]]) -> int:
-        """The domains without what the given values rule out in their own lanes; nothing is propagated."""
+        """The domains without the values that given ones rule out in their own lanes; nothing is propagated."""
         for number, byte in given:
             if byte:
                 lane = self._lanes[number]

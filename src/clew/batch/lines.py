@@ -65,7 +65,7 @@ class InstanceLines:
                 if item is not None:
                     self._numbers.append(number)
                     yield item
-        except ClewError as error:  # told when those before are answered
+        except ClewError as error:  # raised once those before are answered
             yield error
 
     def _item(self, line: str, text: str, number: int) -> Item | None:

@@ -236,7 +236,7 @@ def _declares(problem: Problem[Any, Any]) -> bool:
 def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EnginePlan | None:
     """The plan of all the instances; None if each needs its own.
 
-    An ordering that learns begins anew with each.
+    An ordering that learns starts afresh with each.
     """
     asked = [name for name in ALONE if options.get(name)]
     if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):

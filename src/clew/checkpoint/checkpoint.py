@@ -111,7 +111,7 @@ class Checkpoint(Journal):
         done = {
             "done": float(past.weight + self.expanded().weight),
             "nodes": past.nodes + sum(self.expanded().nodes_per_level),
-        }  # so that this run's own speed can be told
+        }  # from which the speed of this run follows
         self._run = {"host": platform.node(), "pid": os.getpid(), "began": time.time(), **done}
         self._began = self._written = time.monotonic()
         self._took: deque[float] = deque([0.0], maxlen=3)  # by the best of these: a reader may hold one up

@@ -64,7 +64,7 @@ def solve_with_checkpoint(problem: Problem[Any, Any], strategy: Strategy[Any], o
         raise
     if not journal.is_streamed:
         return outcome
-    # Solutions behind a subtree that is still open wait in the checkpoint: the file is what counts.
+    # Solutions behind a subtree that is still open wait in the checkpoint: the file counts.
     statistics = attrs.evolve(outcome.statistics, solutions=journal.written)
     return attrs.evolve(outcome, result=journal.written, statistics=statistics)
 

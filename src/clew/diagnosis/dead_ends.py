@@ -1,6 +1,6 @@
-"""What a dead end of propagation rests on: the constraints and the given values behind it.
+"""The causes of a dead end of propagation: the constraints and the given values behind it.
 
-Propagation is recorded, and walked back from the dead end: the values whose absence it rests on were pruned by
+Propagation is recorded, and walked back from the dead end: the values whose absence caused it were pruned by
 constraints, whose explanations name other values, or were taken by given values.
 """
 
@@ -22,11 +22,11 @@ from clew.state.lanes import places_of
 
 @attrs.frozen
 class Behind:
-    """What a dead end rests on.
+    """The causes of a dead end.
 
     Attributes:
-        variables: those whose given values it needs.
-        constraints: those that have pruned something that it needs.
+        variables: those whose given values caused it.
+        constraints: those that pruned a value whose absence caused it.
     """
 
     variables: frozenset[Hashable]
@@ -34,7 +34,7 @@ class Behind:
 
 
 def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], given: Mapping[Any, Any]) -> Behind | None:
-    """What the dead end rests on to which propagation comes from some given values; None if it comes to none.
+    """The causes of the dead end to which propagation comes from some given values; None if it comes to none.
 
     Args:
         domains: the variables with their values.
@@ -58,7 +58,7 @@ def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], give
 
 
 def _walked_back(network: Network, record: Record, given: Mapping[Any, Any]) -> tuple[set[Hashable], list[Constraint]]:
-    """The variables and the constraints that a recorded dead end rests on."""
+    """The variables and the constraints that caused a recorded dead end."""
     lanes = network.lanes
     left = record.domains & lanes.declared
     refused = [clue for clue in given.items() if not left & lanes.bits([clue])]

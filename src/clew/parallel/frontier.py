@@ -49,7 +49,6 @@ class Frontier:
         self._failed: list[Key] = []
         self._behind = Fraction(0)
         self._queue: list[tuple[Key, Subtree]] = []
-        self._first: list[Key] = []  # a heap of all that were ever open
         self._waiting: list[tuple[Key, SubtreeResult]] = []
         self._last: Key | None = None
         self._cuts: list[tuple[Key, Expanded]] = []
@@ -81,7 +80,6 @@ class Frontier:
         if self._last is None or subtree.key < self._last:
             self.open[subtree.key] = subtree
             heappush(self._queue, (subtree.key, subtree))
-            heappush(self._first, subtree.key)
 
     def _expand(self, key: Key, expanded: Expanded) -> None:
         self._cuts.append((key, expanded))
@@ -163,9 +161,7 @@ class Frontier:
 
     def ready(self) -> Iterator[SubtreeResult]:
         """The finished subtrees with no open one before them, or all of them if the order does not matter."""
-        while self._first and self._first[0] not in self.open:
-            heappop(self._first)
-        first = self._first[0] if self._first and self._policy.in_order else None
+        first = min(self.open, default=None) if self._policy.in_order else None
         while self._waiting and (first is None or self._waiting[0][0] < first):
             result = heappop(self._waiting)[1]
             self.held -= result.solutions if self.work.lists else 0

@@ -45,7 +45,7 @@ class WorkerPool:
         attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
         beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
         board: the board of their progress, if they are in other processes.
-        is_timed: whether the future of a task tells when it runs, so that an overdue one can be told.
+        is_timed: whether the future of a task shows when it runs, so that an overdue task is noticed.
     """
 
     size = 1
@@ -81,7 +81,7 @@ class WorkerPool:
         return []
 
     def end(self, tasks: list[Future[Any]]) -> None:
-        """End the work, and wait a while for running tasks: workers have been told to stop."""
+        """End the work, and wait a while for running tasks: workers were asked to stop."""
 
 
 class ExecutorPool(WorkerPool):
@@ -93,7 +93,7 @@ class ExecutorPool(WorkerPool):
     Args:
         executor: the executor.
         size: how many it has work at a time.
-        hasty: whether no task of ours is to wait for another one, so that its time can be told in a process pool too.
+        hasty: whether no task of ours is to wait for another one, so that its time is known in a process pool too.
     """
 
     def __init__(self, executor: Executor, size: int, *, hasty: bool = False) -> None:
@@ -129,7 +129,7 @@ class Processes(WorkerPool):
         size: how many.
         needs_main: whether they must run the main program's file, because something that is searched is defined
             there. Otherwise they do not, and the program needs no guard.
-        hasty: whether a task must begin when it is submitted, so that its time can be told.
+        hasty: whether a task must begin when it is submitted, so that its time is known.
 
     Attributes:
         needs_main: as given.
@@ -267,7 +267,7 @@ def is_dask(executor: object) -> TypeGuard[Client | str]:
 
 
 def fastest(work: Work) -> tuple[Work, bool]:
-    """Some work for what searches its subtrees fastest in this process, and whether that needs no interpreter."""
+    """Some work for the kernel that searches its subtrees fastest here, and whether that needs no interpreter."""
     plan = work.tree().plan
     if plan.request.kernel not in ("auto", "compiled") or not plan.tight:
         return work, False

@@ -9,10 +9,8 @@ from __future__ import annotations
 import pickle
 import sys
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import cached_property
-from hashlib import blake2b
+from functools import cached_property, lru_cache
 from typing import Any, Final, Literal, cast
 
 import attrs
@@ -37,8 +35,6 @@ KNOWN: Final = 4
 
 SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
 """The options that a worker needs."""
-
-_known: OrderedDict[str, Work] = OrderedDict()
 
 Layout = list[tuple[Any, tuple[Any, ...]]]
 """The variables and their values, in order."""
@@ -95,7 +91,7 @@ class Work:
 
         Args:
             problem: the problem.
-            strategy: what becomes of the solutions; None if they are asked for one by one.
+            strategy: folds the solutions; None if they are asked for one by one.
             options: see `Options`.
             parts: the trees to search, if not that of the problem.
         """
@@ -173,8 +169,8 @@ class Work:
     # -- to other processes -----------------------------------------------------------------------
 
     @cached_property
-    def packed(self) -> tuple[str, Modules, bytes]:
-        """Its key, the files to load first, and the rest pickled.
+    def packed(self) -> tuple[Modules, bytes]:
+        """The files to load first, and the rest pickled.
 
         Raises:
             OptionError: it cannot be sent to another process.
@@ -190,7 +186,7 @@ class Work:
                 f"{self.title} or an option is defined in an interactive session, where no other process "
                 "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
             )
-        return blake2b(pickled, digest_size=16).hexdigest(), loaded_from_files(pickled), pickled
+        return loaded_from_files(pickled), pickled
 
     def packed_by(self, dumps: Callable[[Any], bytes]) -> bytes:
         """The bytes from which `unpacked` makes it again.
@@ -214,7 +210,7 @@ class Work:
     @property
     def needs_main(self) -> bool:
         """Whether other processes must run the main program's file, as something is defined there."""
-        return b"__main__" in self.packed[2]
+        return b"__main__" in self.packed[1]
 
     def _refusal(self, error: Exception, dumps: Callable[[Any], bytes]) -> str:
         """Why it cannot be sent: which of its parts is to blame."""
@@ -259,18 +255,13 @@ def _shaping(options: Options) -> Options:
     return cast(Options, shaping)
 
 
-def _unpacked(key: str, modules: Modules, pickled: bytes) -> Work:
-    """The work of a key: the one that is known, or a new one."""
-    if key in _known:
-        _known.move_to_end(key)
-        return _known[key]
+@lru_cache(maxsize=KNOWN)
+def _unpacked(modules: Modules, pickled: bytes) -> Work:
+    """The work of a pickle: each task names it again, and it is made once."""
     for name, file in modules:
         if getattr(sys.modules.get(name), "__file__", None) != file:
             load_file(file, name)
-    work = _known[key] = Work.unpacked(pickled)
-    while len(_known) > KNOWN:
-        _known.popitem(last=False)
-    return work
+    return Work.unpacked(pickled)
 
 
 def _layout(tree: PlanTree) -> Layout:

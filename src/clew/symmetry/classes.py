@@ -36,7 +36,7 @@ def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]
     and `len` says how many it stands for.
 
     Args:
-        problem: what to search; it declares constraints and symmetries.
+        problem: the problem; it declares constraints and symmetries.
         options: see `Options`; limits on time only, and no observers. Unless `verify` is False, every image is judged
             by the problem's `violations`.
 
@@ -57,7 +57,7 @@ class ClassWalk:
     """One walk through the classes: its plan, its counters, its clock.
 
     Args:
-        problem: what to search.
+        problem: the problem to search.
         options: see `solutions_by_symmetry`.
 
     Attributes:
@@ -126,7 +126,7 @@ class ClassWalk:
         self._walk.conclude(exhausted=exhausted)
 
     def statistics(self) -> Statistics:
-        """What it cost."""
+        """The statistics of the walk."""
         return self.plan.statistics(self._walk.counters, self.found, self.started, ", by symmetry")
 
 

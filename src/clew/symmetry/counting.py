@@ -31,7 +31,7 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
     """Count the solutions, walking only a part of the tree.
 
     Args:
-        problem: what to count; it declares constraints and symmetries.
+        problem: the problem; it declares constraints and symmetries.
         classes: count solutions that differ only by a symmetry once, instead of all of them. If grids are
             counted line by line, all of them are counted so, which is quicker than any part of the tree.
         options: see `Options`; limits on time only, and no observers.

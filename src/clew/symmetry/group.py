@@ -45,7 +45,7 @@ class Group:
 
 
 def image(permutation: Permutation, bits: int) -> int:
-    """What a permutation makes of some literals."""
+    """The images of some literals under a permutation."""
     turned = 0
     while bits:
         lowest = bits & -bits
@@ -60,7 +60,7 @@ def _permutation(
     name: str,
     turn: Callable[[Mapping[Any, Any]], Mapping[Any, Any]],
 ) -> Permutation:
-    """What a symmetry does to each literal: it is asked for the image of an assignment of one variable."""
+    """The permutation of a symmetry, which is asked for the image of each assignment of one variable."""
     places = list(range(lanes.declared.bit_length()))
     taken = set()
     for variable, lane in lanes.lane.items():

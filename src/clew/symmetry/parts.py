@@ -42,9 +42,9 @@ class PartedProblem:
     """A problem whose tree is cut into parts.
 
     Args:
-        problem: what is searched; it declares constraints and symmetries.
+        problem: the problem; it declares constraints and symmetries.
         options: see `Options`; limits on time only, and no observers.
-        strategy: what becomes of the solutions; None to list them.
+        strategy: folds the solutions; None to list them.
 
     Attributes:
         plan: the plan of the whole tree.
