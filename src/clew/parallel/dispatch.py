@@ -73,8 +73,8 @@ class Dispatcher:
         if resumed:
             self._cut_before = sum(frontier.expanded(None).nodes_per_level)
         yield from self._given()
-        while frontier.open:
-            if self._left(min(frontier.open)) == 0:
+        while (first := frontier.first) is not None:
+            if self._left(first) == 0:
                 raise LimitReached(Status.NODE_LIMIT)
             self._tasks.hand_out(self._terms)
             for report in self._tasks.reports():
@@ -99,7 +99,7 @@ class Dispatcher:
         return TaskTerms(
             self._budget(),
             policy.cutting.solutions if policy.divides else None,
-            left=self._left(min(self.frontier.open)),
+            left=None if (first := self.frontier.first) is None else self._left(first),
             seconds=max(0.0, policy.until - time.perf_counter()),
             each=policy.each,
             keep_going=policy.keep_going,

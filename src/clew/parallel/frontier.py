@@ -49,6 +49,7 @@ class Frontier:
         self._failed: list[Key] = []
         self._behind = Fraction(0)
         self._queue: list[tuple[Key, Subtree]] = []
+        self._ever_open: list[Key] = []  # a heap
         self._waiting: list[tuple[Key, SubtreeResult]] = []
         self._last: Key | None = None
         self._cuts: list[tuple[Key, Expanded]] = []
@@ -80,11 +81,19 @@ class Frontier:
         if self._last is None or subtree.key < self._last:
             self.open[subtree.key] = subtree
             heappush(self._queue, (subtree.key, subtree))
+            heappush(self._ever_open, subtree.key)
 
     def _expand(self, key: Key, expanded: Expanded) -> None:
         self._cuts.append((key, expanded))
         self.counters.add(expanded.nodes_per_level, expanded.failures)
         self._behind += expanded.weight
+
+    @property
+    def first(self) -> Key | None:
+        """The key of the first open subtree in search order; None if none is open."""
+        while self._ever_open and self._ever_open[0] not in self.open:
+            heappop(self._ever_open)
+        return self._ever_open[0] if self._ever_open else None
 
     def next(self) -> Iterator[Subtree]:
         """The subtrees that no worker has yet, in search order; those that are taken are handed out."""
@@ -95,7 +104,7 @@ class Frontier:
 
     def is_next(self, subtree: Subtree) -> bool:
         """Whether a subtree is open, and its result can be given as soon as it comes."""
-        return subtree.key in self.open and (not self._policy.in_order or subtree.key == min(self.open))
+        return subtree.key in self.open and (not self._policy.in_order or subtree.key == self.first)
 
     def put_back(self, subtree: Subtree) -> None:
         """No worker searches a subtree any more."""
@@ -161,7 +170,7 @@ class Frontier:
 
     def ready(self) -> Iterator[SubtreeResult]:
         """The finished subtrees with no open one before them, or all of them if the order does not matter."""
-        first = min(self.open, default=None) if self._policy.in_order else None
+        first = self.first if self._policy.in_order else None
         while self._waiting and (first is None or self._waiting[0][0] < first):
             result = heappop(self._waiting)[1]
             self.held -= result.solutions if self.work.lists else 0

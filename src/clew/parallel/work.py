@@ -73,9 +73,9 @@ class Work:
     folds: bool = False
     parts: Sequence[Part] | None = None
     here: tuple[Counters, float] = attrs.field(init=False, factory=lambda: (Counters(), 0.0))
-    stops: threading.Event = attrs.field(init=False, factory=threading.Event)
-    board: LocalBoard = attrs.field(init=False, factory=LocalBoard)
-    _layout: Layout | None = attrs.field(init=False, default=None)
+    stops: threading.Event = attrs.field(kw_only=True, factory=threading.Event)
+    board: LocalBoard = attrs.field(kw_only=True, factory=LocalBoard)
+    _layout: Layout | None = attrs.field(kw_only=True, default=None)
     """The layout that the lanes must have, if it is known from another process."""
     _local: threading.local = attrs.field(init=False, factory=threading.local)
 
@@ -229,15 +229,11 @@ class Work:
     def unpacked(cls, pickled: bytes) -> Work:
         """The work that was packed, made again."""
         content, layout = pickle.loads(pickled)  # noqa: S301
-        work = cls(*content)
-        work._layout = layout
-        return work
+        return cls(*content, layout=layout)
 
     def by(self, kernel: Literal["compiled", "python"]) -> Work:
         """The same work for a kernel."""
-        work = attrs.evolve(self, options={**self.options, "kernel": kernel})
-        work._layout, work.stops, work.board = self._layout, self.stops, self.board
-        return work
+        return attrs.evolve(self, options={**self.options, "kernel": kernel})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpacked, self.packed
