@@ -25,7 +25,7 @@ PATIENCE = 120.0
 # Transactions as often as possible, so that many a kill falls into one.
 PROGRAM = """
 import sys
-from clew.parallel import checkpoint
+from clew.checkpoint import checkpoint
 checkpoint.EVERY, checkpoint.SHARE = 0.005, 0
 from clew.cli import main
 sys.exit(main())
