@@ -11,23 +11,25 @@ from __future__ import annotations
 import math
 import random
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from typing import Any, Final, Unpack
 
 import attrs
 
-from clew.errors import OptionError, forgotten_return
+from clew.errors import OptionError
 from clew.options import Options
 from clew.origins import surfacing
-from clew.outcome import Clock, LimitReached, Limits, Outcome, Statistics, Stopped
+from clew.outcome import Clock, LimitReached, Limits, Outcome, Stopped
+from clew.parallel.tree import PlanTree
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
 from clew.planning.walking import unstarted
 from clew.problem.problem import Problem
 from clew.search.counters import Counters
-from clew.search.search import AnyState, Branch, Judge, LookAhead
-from clew.state.state import DEAD_END, DeadEnd
+from clew.search.search import AnyState
+from clew.state.state import DEAD_END
 from clew.strategies import Count
 
 MEASURED: Final = 0.2
@@ -62,7 +64,7 @@ class Spread:
 
 @attrs.frozen
 class Estimate:
-    """What a complete walk of a search tree is likely to take.
+    """The estimated size of a search tree, and the time of a complete walk.
 
     Attributes:
         nodes: the nodes of the tree.
@@ -74,7 +76,7 @@ class Estimate:
         probes: how many probes there were.
         inference: how much looking ahead each node pays for.
         variable_order: how the next variable is chosen.
-        kernel: what was measured; shortcuts that another kernel may take are not in the estimate.
+        kernel: the one measured; shortcuts that another kernel may take are not in the estimate.
     """
 
     nodes: Spread
@@ -95,7 +97,7 @@ class Estimate:
 
 @attrs.define
 class Probe:
-    """What one way from the root to a leaf stands for.
+    """The numbers that one way from the root to a leaf stands for.
 
     Attributes:
         nodes_per_level: the nodes of each level.
@@ -108,64 +110,25 @@ class Probe:
     solutions: int = 0
 
 
-Steps = tuple[Branch, Judge | None, LookAhead | None]
-
-
-def probe(root: AnyState, steps: Steps, draw: Callable[[int], int]) -> Probe:
-    """Go down one way, by the steps of the loop.
+def probe(tree: PlanTree, root: AnyState, draw: Callable[[int], int]) -> Probe:
+    """Go down one way.
 
     Args:
+        tree: the tree.
         root: where to start.
-        steps: branch, judge and look ahead (see `clew.search.search`).
         draw: draws one of so many children.
     """
-    branch, judge, look_ahead = steps
     found = Probe()
     state, weight = root, 1
-    while (alternatives := branch(state)) is not None:
-        children, failures = _children(state, *alternatives, judge, look_ahead)
-        found.failures += weight * failures
-        if not children:
+    while (children := tree.children(state)) is not None:
+        found.failures += weight * children.failures
+        if not children.alive:
             return found
-        weight *= len(children)
+        weight *= len(children.alive)
         found.nodes_per_level.append(weight)
-        state = children[draw(len(children))]
+        state = children.alive[draw(len(children.alive))][1]
     found.solutions = weight
     return found
-
-
-def _children(
-    state: AnyState, variable: Any, values: Iterable[Any], judge: Judge | None, look_ahead: LookAhead | None
-) -> tuple[list[AnyState], int]:
-    """The children of a node, and how many values fail."""
-    children: list[AnyState] = []
-    failures = 0
-    for value in values:
-        try:
-            child = _child(state, variable, value, judge, look_ahead)
-        except Exception as error:
-            error.add_note(f"while trying {variable!r} = {value!r} at depth {state.depth}")
-            raise
-        if child is DEAD_END:
-            failures += 1
-        else:
-            children.append(child)
-    return children, failures
-
-
-def _child(
-    state: AnyState, variable: Any, value: Any, judge: Judge | None, look_ahead: LookAhead | None
-) -> AnyState | DeadEnd:
-    """The state after a decision, or the dead end."""
-    verdict = judge is None or judge(state, variable, value)
-    if verdict is None:
-        raise forgotten_return("is_consistent", "True or False")
-    child: AnyState | DeadEnd = state.assign(variable, value) if verdict else DEAD_END
-    if look_ahead is not None and child is not DEAD_END:
-        child = look_ahead(child, variable, value)
-    if child is None:
-        raise forgotten_return("forward_check", "a state or DEAD_END")
-    return child
 
 
 @surfacing()
@@ -176,7 +139,7 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
     counting parts apart, it needs less.
 
     Args:
-        problem: what would be searched.
+        problem: the problem.
         probes: how many probes; twice as close an estimate takes four times as many.
         options: see `Options`. `seed` is for the probes too, and a limit on time ends them early.
 
@@ -192,34 +155,46 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
     except LimitReached as limit:
         raise Stopped(unstarted(started, limit.status, None)) from None
     built = time.perf_counter() - started
-    known = plan.inference.name, plan.variable_order
     if plan.root is DEAD_END:
-        none = _spread([0])
-        return Estimate(none, (none,), _spread([1]), none, none, 0.0, 0, *known, plan.kernel)
-    steps = plan.branch, plan.judge, plan.look_ahead
-    generator = random.Random(options.get("seed", 0))
-    found: list[Probe] = []
-    try:
-        while len(found) < probes:
-            found.append(probe(plan.root, steps, generator.randrange))
-    except LimitReached as limit:
-        if len(found) < 2:
-            seconds = time.perf_counter() - started
-            raise Stopped(Outcome(None, limit.status, False, Statistics((), 0, 0, seconds, *known))) from None
-    per_second, kernel = _speed(problem, options, built)
-    levels = range(max(len(one.nodes_per_level) for one in found))
+        return _estimate(plan, [Probe([0], failures=1)], 0.0, plan.kernel)
+    found = _probes(plan, plan.root, probes, options.get("seed", 0), started)
+    return _estimate(plan, found, *_speed(problem, options, built))
+
+
+def _estimate(plan: Plan, found: Sequence[Probe], per_second: float, kernel: str) -> Estimate:
+    """The estimate of some probes together."""
+    levels = zip_longest(*(one.nodes_per_level for one in found), fillvalue=0)
     nodes = _spread([sum(one.nodes_per_level) for one in found])
     return Estimate(
         nodes,
-        tuple(_spread([_at(one.nodes_per_level, level) for one in found]) for level in levels),
+        tuple(map(_spread, levels)),
         _spread([one.failures for one in found]),
         _spread([one.solutions for one in found]),
-        nodes.times(1 / per_second),
+        nodes.times(1 / per_second if per_second else 0.0),
         per_second,
-        len(found),
-        *known,
+        0 if plan.root is DEAD_END else len(found),
+        plan.inference.name,
+        plan.variable_order,
         kernel,
     )
+
+
+def _probes(plan: Plan, root: AnyState, number: int, seed: int, started: float) -> list[Probe]:
+    """So many probes, or fewer if a limit on time ends them.
+
+    Raises:
+        Stopped: a limit struck before the second probe was through.
+    """
+    tree, generator = PlanTree(plan), random.Random(seed)
+    found: list[Probe] = []
+    try:
+        while len(found) < number:
+            found.append(probe(tree, root, generator.randrange))
+    except LimitReached as limit:
+        if len(found) < 2:
+            spent = plan.statistics(Counters([]), 0, started)
+            raise Stopped(Outcome(None, limit.status, False, spent)) from None
+    return found
 
 
 def _at(numbers: Sequence[int], level: int) -> int:
@@ -227,10 +202,10 @@ def _at(numbers: Sequence[int], level: int) -> int:
 
 
 def _speed(problem: Problem[Any, Any], options: Options, built: float) -> tuple[float, str]:
-    """The nodes per second of a search without shortcuts, and what runs it.
+    """The nodes per second of a search without shortcuts, and the name of its kernel.
 
     Args:
-        problem: what is searched.
+        problem: the problem.
         options: those of the call.
         built: how long it took to make a plan.
     """

@@ -18,9 +18,9 @@ import attrs
 
 from clew.api import solve
 from clew.checkpoint.opening import check, shown
+from clew.checkpoint.reader import damaged, reading
 from clew.checkpoint.schema import Malformed
 from clew.checkpoint.specification import known_by, made, options_of, strategy_of, version
-from clew.checkpoint.store import damaged, reading
 from clew.checkpoint.stream import beside
 from clew.errors import ClewError, InputError, OptionError
 from clew.formats import from_json
@@ -41,8 +41,8 @@ class Resumed:
     """A kept search, made again.
 
     Attributes:
-        problem: what is searched.
-        strategy: what becomes of the solutions.
+        problem: the problem.
+        strategy: folds the solutions.
         options: those that shape the search.
         specification: how it is kept.
     """
@@ -66,9 +66,9 @@ def resume(
 
     Args:
         path: the checkpoint. No code that it names is run, and no file that it names is written.
-        problem: what is searched. By default an instance of an installed plugin, or a model that the command line
+        problem: the problem. By default an instance of an installed plugin, or a model that the command line
             has read from a file, is made again from what the checkpoint holds.
-        strategy: what becomes of the solutions; by default the one that was asked for, if it is one of clew's.
+        strategy: folds the solutions; by default the one that was asked for, if it is one of clew's.
         output: the file that the solutions of `clew solve --all` go to, if it is not the one beside the checkpoint.
         options: those that do not shape the search, such as `jobs`, `kernel`, `limits` and `progress`; the others
             are those of its beginning.
@@ -100,8 +100,8 @@ def resumed(
 
     Args:
         path: the checkpoint.
-        problem: what is searched, if it is known.
-        strategy: what becomes of the solutions, if it is known.
+        problem: the problem, if it is known.
+        strategy: folds the solutions, if it is known.
         kind: the class of the problem, if that is known.
         output: where the solutions are, if that is known.
 
@@ -114,26 +114,34 @@ def resumed(
         if reader is None:
             raise InputError(f"{path} is empty, its search was ended as it began: start it again")
         about = reader.about()
-    remarks = about["remarks"]
+    source = about["remarks"]["source"]
     check(path, about, {"version": version()})
     try:
-        strategy = strategy or strategy_of(remarks["strategy"])
-        known = None if problem is None else known_by(problem)
-        if problem is None or known is None:
-            problem, known = _made_again(path, remarks["source"], kind)
+        strategy = strategy or strategy_of(about["remarks"]["strategy"])
+        problem, known = _made_again(path, source, kind) if problem is None else (problem, known_by(problem))
         if strategy is None:
-            raise OptionError(f"its strategy, {shown(remarks['question'])}, is none of clew's: give it, strategy=...")
+            question = shown(about["remarks"]["question"])
+            raise OptionError(f"its strategy, {question}, is none of clew's: give it, strategy=...")
         output = _output(path, about, output)
     except ClewError as error:
         raise type(error)(f"{path}: {error}") from error
     check(path, about, known)
+    return Resumed(problem, strategy, _options(path, about, problem), CheckpointSpecification(path, source, output))
+
+
+def _options(path: Path, about: Mapping[str, Any], problem: Problem[Any, Any]) -> Options:
+    """The options that shape a kept search.
+
+    Raises:
+        InputError: the file is damaged.
+        OptionError: one of them is a function, which is not kept.
+    """
     try:
-        options = options_of(about["identity"], problem)
+        return options_of(about["identity"], problem)
     except Malformed as error:
         raise damaged(path, str(error)) from None
     except OptionError as error:
         raise OptionError(f"{path}: {error}") from None
-    return Resumed(problem, strategy, options, CheckpointSpecification(path, remarks["source"], output))
 
 
 def _made_again(

@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 import clew
 from clew.batch import queries
 from clew.batch.answers import EngineAnswers
-from clew.batch.lines import Lines
+from clew.batch.lines import InstanceLines
 from clew.batch.queries import BatchQuery, Verdicts
-from clew.batch.roots import Rows
+from clew.batch.rows import Rows
 from clew.cli import main
 from clew.constraints import AllDifferent, NotEqual, Predicate, Sum
 from clew_problems import Queens, Sudoku, Takuzu
@@ -107,8 +107,8 @@ def test_instances_end_early_if_they_are_told_to() -> None:
     query = Verdicts(Queens(6), {"jobs": 2})
     answers = query._answers
     assert isinstance(answers, EngineAnswers)
-    assert isinstance(query.roots, Rows)
-    rows = [query.roots.root({0: 1})] * 3
+    assert isinstance(query.rows, Rows)
+    rows = [query.rows.row({0: 1})] * 3
     assert [len(some) for some in answers(rows)] == [1, 1, 1]
     for instances in answers._every:
         instances.stops = True
@@ -177,7 +177,7 @@ def test_batches_grow() -> None:
         def __init__(self, *args: Any) -> None:
             super().__init__(*args)
             within = self._answers
-            self._answers = lambda roots: sizes.append(len(roots)) or within(roots)  # type: ignore[func-returns-value]
+            self._answers = lambda rows: sizes.append(len(rows)) or within(rows)  # type: ignore[func-returns-value]
 
     sized = Sized(Queens(4), {})
     assert list(sized.answered(sized.items([{0: 0}] * 20 + [{0: 1}]))) == ["none"] * 20 + ["unique"]
@@ -218,25 +218,27 @@ def test_a_line_of_symbols_says_what_its_text_says(kind: Any, size: int, data: s
     }
     for kernel in ("auto", "python"):
         each = Verdicts(problem, {"kernel": kernel}, {})
-        assert each.roots is not None
-        lines = each.roots.reader(symbols)
+        assert each.rows is not None
+        lines = each.rows.reader(symbols)
         assert lines is not None
-        assert lines.root(line) == each.roots.root(read.given())
+        assert lines.row(line) == each.rows.row(read.given())
 
 
 @pytest.mark.parametrize("kernel", ["auto", "python"])
 def test_other_texts_are_no_lines_of_symbols(kernel: Any) -> None:
     problem = Sudoku.empty(4)
     each = Verdicts(problem, {"kernel": kernel}, {})
-    assert each.roots is not None
-    symbols = each.roots.reader(problem.line_symbols())
+    assert each.rows is not None
+    symbols = each.rows.reader(problem.line_symbols())
     assert symbols is not None
     for text in ("1234", "5" * 16, "1" * 15 + "x", "1" * 17, "\N{ARABIC-INDIC DIGIT ONE}" * 16, ""):
-        assert symbols.root(text) is None
+        assert symbols.row(text) is None
 
 
 def answers(text: str, kind: Any = Sudoku, question: type[BatchQuery[Any]] = Verdicts) -> list[tuple[int, Any]]:
-    return list(Lines(kind.from_text, lambda problem: question(problem, {}, {})).answered(text.splitlines(True)))
+    return list(
+        InstanceLines(kind.from_text, lambda problem: question(problem, {}, {})).answered(text.splitlines(True))
+    )
 
 
 def test_lines_with_remarks_other_forms_and_other_sizes() -> None:

@@ -22,9 +22,9 @@ import attrs
 
 import clew
 from clew.parallel.cluster import slice_of
-from clew.parallel.dispatch import batch_size
-from clew.parallel.journal import MemoryJournal
+from clew.parallel.journal import Journal
 from clew.parallel.running import solve
+from clew.parallel.tasks import batch_size
 from clew_problems import Queens
 
 TASK_BYTES, SUBTREE_BYTES = 4300, 350
@@ -247,9 +247,9 @@ def measured(size: int, subtrees: int) -> list[float]:
     cutting = clew.Cutting(subtrees=subtrees, first=1)
     runs = []
     for _ in range(RUNS):
-        journal = MemoryJournal()
+        journal = Journal()
         solve(Queens(size), clew.Count(), {"cutting": cutting}, journal)
-        runs.append([part.seconds for part in journal.parts()])
+        runs.append([result.seconds for result in journal.results()])
     return [min(times) for times in zip(*runs, strict=True)]
 
 

@@ -24,7 +24,7 @@ from typing import Any, Final
 from tests.benchmarks.beside.sudoku import HARD as NORVIG
 
 from clew.batch.answers import Answer
-from clew.batch.lines import Lines
+from clew.batch.lines import InstanceLines
 from clew.batch.queries import BatchQuery, Verdicts
 from clew_problems import Sudoku
 
@@ -83,13 +83,13 @@ class Unsearched(Verdicts):
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         solution: Answer = (bytes(81),)
-        self._answers = lambda roots: [solution] * len(roots)
+        self._answers = lambda rows: [solution] * len(rows)
 
 
 def measured(question: type[BatchQuery[Any]], lines: Sequence[str]) -> tuple[Counter[str], float]:
     """The answers, and how long they took."""
     started = time.perf_counter()
-    answered = Lines(Sudoku.from_text, lambda problem: question(problem, {}, {})).answered(lines)
+    answered = InstanceLines(Sudoku.from_text, lambda problem: question(problem, {}, {})).answered(lines)
     found = Counter(answer for _, answer in answered)
     return found, time.perf_counter() - started
 

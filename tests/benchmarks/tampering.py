@@ -34,8 +34,8 @@ from typing import Any, Final
 import attrs
 
 import clew
+from clew.checkpoint.reader import checksum
 from clew.checkpoint.specification import Listed
-from clew.checkpoint.store import _sum
 from clew.cli import main as command
 from clew.options import CheckpointSpecification, Cutting
 from clew_problems import LetterTree, Queens
@@ -282,13 +282,13 @@ def sealed(connection: sqlite3.Connection, *, with_total: bool = True) -> bool:
             for *columns, _ in connection.execute(f"SELECT * FROM {table}").fetchall():
                 if columns[0] == "total":
                     continue
-                total += _sum(columns)
+                total += checksum(columns)
                 where = " AND ".join(f"{key} IS ?" for key in keys)
                 statement = f"UPDATE {table} SET sum = ? WHERE {where}"
-                connection.execute(statement, (_sum(columns), *columns[: len(keys)]))
+                connection.execute(statement, (checksum(columns), *columns[: len(keys)]))
         if with_total:
             text = json.dumps(total)
-            connection.execute("REPLACE INTO about VALUES ('total', ?, ?)", (text, _sum(["total", text])))
+            connection.execute("REPLACE INTO about VALUES ('total', ?, ?)", (text, checksum(["total", text])))
         return with_total
     return False
 

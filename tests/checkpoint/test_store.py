@@ -21,9 +21,10 @@ import clew
 from clew.checkpoint.checkpoint import Checkpoint
 from clew.checkpoint.lock import Lock
 from clew.checkpoint.opening import SearchRecord, opened
+from clew.checkpoint.reader import APPLICATION, FORMAT, reading
 from clew.checkpoint.schema import Row
-from clew.checkpoint.store import APPLICATION, FORMAT, Store, reading
-from clew.parallel.subtree import Expanded, Part, Subtree
+from clew.checkpoint.store import Store
+from clew.parallel.subtree import Expanded, Subtree, SubtreeResult
 from clew_problems import Queens
 
 IDENTITY: dict[str, Any] = {
@@ -55,13 +56,13 @@ def _nothing_stays_open() -> Iterator[None]:
         store.close()
 
 
-def part(subtree: Subtree, *solutions: tuple[int, ...]) -> Part:
+def result(subtree: Subtree, *solutions: tuple[int, ...]) -> SubtreeResult:
     depth = len(subtree.path)
-    return Part(subtree, (0,) * depth + (1, 2), 3, len(solutions), list(solutions), True, 0.25, "python")
+    return SubtreeResult(subtree, (0,) * depth + (1, 2), 3, len(solutions), list(solutions), True, 0.25, "python")
 
 
-def count(subtree: Subtree, number: int) -> Part:
-    return attrs.evolve(part(subtree), solutions=number, payload=number)
+def count(subtree: Subtree, number: int) -> SubtreeResult:
+    return attrs.evolve(result(subtree), solutions=number, payload=number)
 
 
 def again(
@@ -100,15 +101,15 @@ def test_everything_is_there_after_a_close(tmp_path: Path) -> None:
     path = tmp_path / "search.clew"
     first, (a, b, c, d) = begun(path)
     assert first.is_planned()
-    first.finished(part(c, (1, 3, 0, 2)))
+    first.finished(result(c, (1, 3, 0, 2)))
     grandchildren = [Subtree((1, 2), weight=Fraction(1, 12)), Subtree((1, 0), weight=Fraction(1, 12))]
     first.recut(b, grandchildren, Expanded((0, 1), 5, Fraction(1, 12)))
-    first.finished(part(d))
+    first.finished(result(d))
     first.close("interrupted")
     second = again(path)
     assert second.is_planned()
     assert second.open() == [a, *reversed(grandchildren)]
-    assert list(second.parts()) == [part(c, (1, 3, 0, 2)), part(d)]
+    assert list(second.results()) == [result(c, (1, 3, 0, 2)), result(d)]
     assert second.expanded() == Expanded((1, 1), 7, Fraction(1, 12))
     second.close("complete")
 
@@ -117,7 +118,7 @@ def test_nothing_is_planned_at_first(tmp_path: Path) -> None:
     checkpoint = again(tmp_path / "search.clew")
     assert not checkpoint.is_planned()
     assert checkpoint.open() == []
-    assert list(checkpoint.parts()) == []
+    assert list(checkpoint.results()) == []
     assert checkpoint.expanded() == Expanded()
     checkpoint.close("interrupted")
     assert not again(tmp_path / "search.clew").is_planned()
@@ -140,15 +141,15 @@ def test_ctrl_c_while_something_is_being_kept_waits_for_that(
     monkeypatch.setattr(Store, "keep", interrupted)
     handler = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
-        checkpoint.finished(part(a, (1, 3, 0, 2)))
+        checkpoint.finished(result(a, (1, 3, 0, 2)))
     monkeypatch.setattr(Store, "keep", keep)
     assert signal.getsignal(signal.SIGINT) is handler
-    checkpoint.finished(part(b, (2, 0, 3, 1)))
+    checkpoint.finished(result(b, (2, 0, 3, 1)))
     checkpoint.close("interrupted")
     with reading(path) as reader:
         assert reader is not None
         assert reader.about()["status"] == "interrupted"
-    assert [kept.subtree for kept in again(path, output).parts()] == [a, b]
+    assert [kept.subtree for kept in again(path, output).results()] == [a, b]
     if output is not None:
         assert len(output.read_text(encoding="utf-8").splitlines()) == 2
 
@@ -157,7 +158,7 @@ def test_numbers_of_any_size_are_kept(tmp_path: Path) -> None:
     checkpoint, (a, *_) = begun(tmp_path / "search.clew", lists=False)
     checkpoint.finished(count(a, 10**40))
     checkpoint.close("")
-    assert list(again(tmp_path / "search.clew", lists=False).parts()) == [count(a, 10**40)]
+    assert list(again(tmp_path / "search.clew", lists=False).results()) == [count(a, 10**40)]
 
 
 def test_weights_of_any_depth_are_kept(tmp_path: Path) -> None:
@@ -177,9 +178,9 @@ def test_a_value_of_any_kind_is_kept_by_its_place(tmp_path: Path) -> None:
     checkpoint = again(tmp_path / "search.clew", problem=model)
     checkpoint.planned([Subtree()], Expanded())
     found = [(first, second) for first in values for second in values]
-    checkpoint.finished(attrs.evolve(part(Subtree()), solutions=len(found), payload=found))
+    checkpoint.finished(attrs.evolve(result(Subtree()), solutions=len(found), payload=found))
     checkpoint.close("")
-    (kept,) = again(tmp_path / "search.clew", problem=model).parts()
+    (kept,) = again(tmp_path / "search.clew", problem=model).results()
     assert kept.payload == found
     assert [list(map(type, pair)) for pair in kept.payload] == [list(map(type, pair)) for pair in found]
 
@@ -194,11 +195,11 @@ def test_values_that_appear_are_kept_if_they_are_plain(tmp_path: Path) -> None:
     halves = [Subtree((rank,), weight=Fraction(1, 2)) for rank in range(2)]
     checkpoint.planned(halves, Expanded())
     solution = {("cell", 1): (1, ("x", None)), "size": 2.5}
-    checkpoint.finished(attrs.evolve(part(halves[0]), solutions=2, payload=[solution, {}]))
+    checkpoint.finished(attrs.evolve(result(halves[0]), solutions=2, payload=[solution, {}]))
     checkpoint.close("")
     checkpoint = again(tmp_path / "search.clew", problem=problem)
-    assert [kept.payload for kept in checkpoint.parts()] == [[solution, {}]]
-    checkpoint.finished(attrs.evolve(part(halves[1]), payload=[{"x": frozenset()}]))
+    assert [kept.payload for kept in checkpoint.results()] == [[solution, {}]]
+    checkpoint.finished(attrs.evolve(result(halves[1]), payload=[{"x": frozenset()}]))
     with pytest.raises(clew.OptionError, match="a checkpoint cannot keep frozenset"):
         checkpoint.close("")
 
@@ -224,14 +225,14 @@ def test_any_run_and_any_crashes_give_the_same(
             children = [Subtree((*chosen.path, rank), weight=chosen.weight / size) for rank in range(size)]
             checkpoint.recut(chosen, children, Expanded((), 0, Fraction(0) if children else chosen.weight))
         else:
-            checkpoint.finished(part(chosen, *[solution_of(chosen, k) for k in range(size)]))
+            checkpoint.finished(result(chosen, *[solution_of(chosen, k) for k in range(size)]))
         if number in crashes:
             checkpoint._store.close()  # nothing is committed on the way out
             with output.open("ab") as file:
                 file.write(b'{"solution": {"0": 1, "to')
             checkpoint = again(path, output)
     for subtree in checkpoint.open():
-        checkpoint.finished(part(subtree, solution_of(subtree, 0)))
+        checkpoint.finished(result(subtree, solution_of(subtree, 0)))
     checkpoint.close("complete")
     searched = sorted((row.subtree.path, row.result["solutions"]) for row in rows(path) if row.result)
     expected = [
@@ -258,11 +259,11 @@ def written(path: Path) -> list[list[int]]:
 def test_solutions_are_written_in_order_once_what_comes_before_is_known(tmp_path: Path) -> None:
     output = tmp_path / "out.jsonl"
     checkpoint, (a, b, c, d) = begun(tmp_path / "search.clew", output=output)
-    checkpoint.finished(part(c, (3, 3, 3, 3)))
-    checkpoint.finished(part(b, (2, 2, 2, 2)))
+    checkpoint.finished(result(c, (3, 3, 3, 3)))
+    checkpoint.finished(result(b, (2, 2, 2, 2)))
     checkpoint.recut(d, [], Expanded((), 0, d.weight))
     assert written(output) == []
-    checkpoint.finished(part(a, (1, 1, 1, 1), (1, 1, 1, 2)))
+    checkpoint.finished(result(a, (1, 1, 1, 1), (1, 1, 1, 2)))
     checkpoint.close("complete")
     assert written(output) == [[1, 1, 1, 1], [1, 1, 1, 2], [2, 2, 2, 2], [3, 3, 3, 3]]
     assert not any(row.solutions for row in rows(tmp_path / "search.clew"))  # kept once, not twice
@@ -272,7 +273,7 @@ def test_solutions_are_written_in_order_once_what_comes_before_is_known(tmp_path
 def test_solutions_that_were_tampered_with_are_refused(harm: str, tmp_path: Path) -> None:
     output = tmp_path / "out.jsonl"
     checkpoint, (a, *_) = begun(tmp_path / "search.clew", output=output)
-    checkpoint.finished(part(a, (1, 1, 1, 1)))
+    checkpoint.finished(result(a, (1, 1, 1, 1)))
     checkpoint.close("")
     kept = output.read_bytes()
     if harm == "gone":
@@ -304,7 +305,7 @@ def kept(tmp_path: Path) -> Path:
     path = tmp_path / "search.clew"
     checkpoint, children = begun(path, 400)
     for subtree in children[:300]:
-        checkpoint.finished(part(subtree, *[(1, 2, 3, 0)] * 20))
+        checkpoint.finished(result(subtree, *[(1, 2, 3, 0)] * 20))
     checkpoint.close("interrupted")
     return path
 
@@ -374,7 +375,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     path = tmp_path_factory.mktemp("sound") / "search.clew"
     checkpoint, children = begun(path, 60)
     for subtree in children[:50]:
-        checkpoint.finished(part(subtree, *[(1, 2, 3, 0)] * 5))
+        checkpoint.finished(result(subtree, *[(1, 2, 3, 0)] * 5))
     checkpoint.close("interrupted")
     return path.read_bytes()
 
@@ -394,7 +395,7 @@ def test_a_changed_byte_does_no_harm(
     except clew.InputError:
         assert path.read_bytes() == content
     else:
-        assert list(harmed.parts()) == [part(subtree, *[(1, 2, 3, 0)] * 5) for subtree in children[:50]]
+        assert list(harmed.results()) == [result(subtree, *[(1, 2, 3, 0)] * 5) for subtree in children[:50]]
         assert harmed.open() == children[50:]
         harmed.close("")
 
@@ -477,7 +478,7 @@ def test_a_transaction_that_was_cut_short_is_taken_back(kept: Path, tmp_path: Pa
     assert sum(row.result is not None for row in rows(path)) == 300
     assert left_alone(other) == before
     checkpoint = again(path)
-    assert len(list(checkpoint.parts())) == 300
+    assert len(list(checkpoint.results())) == 300
     checkpoint.close("")
     assert left_alone(other).keys() == {"search.clew"}
 
@@ -526,7 +527,7 @@ def test_a_disk_that_fails_at_any_step_costs_no_result(
         try:
             checkpoint.planned(children, Expanded((1,), 2))
             for rank, subtree in enumerate(children):
-                checkpoint.finished(part(subtree, (rank, 0, 0, 0)))
+                checkpoint.finished(result(subtree, (rank, 0, 0, 0)))
         finally:
             checkpoint.close("complete")
 
@@ -541,7 +542,7 @@ def test_a_disk_that_fails_at_any_step_costs_no_result(
     if not checkpoint.is_planned():
         checkpoint.planned(children, Expanded((1,), 2))
     for subtree in checkpoint.open():
-        checkpoint.finished(part(subtree, (subtree.path[0], 0, 0, 0)))
-    assert [kept.subtree.path for kept in checkpoint.parts()] == [(0,), (1,), (2,), (3,)]
+        checkpoint.finished(result(subtree, (subtree.path[0], 0, 0, 0)))
+    assert [kept.subtree.path for kept in checkpoint.results()] == [(0,), (1,), (2,), (3,)]
     checkpoint.close("complete")
     assert written(output) == [[rank, 0, 0, 0] for rank in range(4)]

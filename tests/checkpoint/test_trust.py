@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import clew
+from clew.checkpoint.reader import checksum
 from clew.checkpoint.schema import weight_in
 from clew.checkpoint.specification import Listed
-from clew.checkpoint.store import _sum
 from clew.cli import main
 from clew.options import CheckpointSpecification
 from clew_problems import Queens
@@ -174,7 +174,7 @@ def test_a_result_that_was_changed_is_noticed_by_its_checksum_or_by_the_total(he
             connection.execute(f"UPDATE subtree SET result = ? WHERE {where}", (other,))
             (*columns, _) = connection.execute(f"SELECT * FROM subtree WHERE {where}").fetchone()
             if is_sealed:
-                connection.execute(f"UPDATE subtree SET sum = ? WHERE {where}", (_sum(columns),))
+                connection.execute(f"UPDATE subtree SET sum = ? WHERE {where}", (checksum(columns),))
         refused("q.clew", said)
 
 

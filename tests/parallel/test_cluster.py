@@ -22,10 +22,10 @@ import clew
 from clew.cli import main
 from clew.options import Cutting
 from clew.parallel.cluster import slice_of
-from clew.parallel.dispatch import batch_size
-from clew.parallel.journal import MemoryJournal
+from clew.parallel.journal import Journal
 from clew.parallel.results import SLICE
 from clew.parallel.running import solve
+from clew.parallel.tasks import batch_size
 from clew_problems import Queens
 from tests.parallel.test_pool import FILE
 from tests.parallel.test_running import SMALL, TINY
@@ -227,7 +227,7 @@ def test_the_subtree_that_kills_its_workers_is_named(client: Any, tmp_path: Path
 
 def test_a_worker_that_joins_late_takes_part(tmp_path: Path) -> None:
     cluster_of, client_of = untyped
-    journal = MemoryJournal()
+    journal = Journal()
     with (
         cluster_of(n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL) as made,
         client_of(made, set_as_default=False) as client,
@@ -243,7 +243,7 @@ def test_a_worker_that_joins_late_takes_part(tmp_path: Path) -> None:
         outcome = solve(Somewhere(str(tmp_path), "late"), clew.Count(), options, journal)
         adding.join()
     assert outcome.result == COUNT
-    assert len({part.worker for part in journal.parts()}) == 2
+    assert len({result.worker for result in journal.results()}) == 2
 
 
 def test_a_scheduler_that_is_lost_costs_no_result(tmp_path: Path) -> None:

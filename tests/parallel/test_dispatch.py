@@ -394,9 +394,9 @@ class Hours:
 
 
 def test_time_in_the_queue_of_an_executor_is_not_that_of_a_subtree(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.parallel.dispatch.TICK", 0.001)
+    monkeypatch.setattr("clew.parallel.tasks.TICK", 0.001)
     with Held() as executor:
-        monkeypatch.setattr("clew.parallel.dispatch.time", Hours(executor, 60))
+        monkeypatch.setattr("clew.parallel.tasks.time", Hours(executor, 60))
         assert clew.count(Trouble(), executor=executor, jobs=3, cutting=FAR, subtree_timeout=60) == 81
 
 
@@ -414,8 +414,8 @@ class Hanging(Trouble):
 
 @pytest.mark.parametrize(("size", "jobs"), [(2, 2), (2, 1), (1, 1), (1, 4)])
 def test_a_thread_that_hangs_is_left(size: int, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.parallel.dispatch.GRACE", 0.5)
-    monkeypatch.setattr("clew.parallel.dispatch.BATCH", 1)
+    monkeypatch.setattr("clew.parallel.tasks.GRACE", 0.5)
+    monkeypatch.setattr("clew.parallel.tasks.BATCH", 1)
     monkeypatch.setattr("clew.parallel.pool.STOP_TIMEOUT", 0.1)
     problem = Hanging(at=DEEP)
     with ThreadPoolExecutor(size) as threads:

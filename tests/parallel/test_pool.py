@@ -123,7 +123,7 @@ def test_a_worker_that_dies_is_replaced_and_the_culprit_named(monkeypatch: pytes
 
 
 def test_a_worker_that_hangs_is_killed_and_the_culprit_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clew.parallel.dispatch.GRACE", 6.0)  # a worker that only starts slowly does not hang
+    monkeypatch.setattr("clew.parallel.tasks.GRACE", 6.0)  # a worker that only starts slowly does not hang
     outcome = clew.solve(
         Trouble("hangs", DEEP), clew.Count(), jobs=2, cutting=FAR, keep_going=True, subtree_timeout=1.5
     )

@@ -18,7 +18,7 @@ from clew.core import engine
 from clew.counting.tables import GridTables
 from clew.options import Cutting, Options
 from clew.parallel import Subtree
-from clew.parallel.journal import MemoryJournal
+from clew.parallel.journal import Journal
 from clew.parallel.pool import Processes, Threads, fastest, pool_for
 from clew.parallel.running import solve
 from clew.parallel.subtree import Expanded
@@ -229,7 +229,7 @@ def test_workers_are_processes_without_the_engine() -> None:
     pool.end([])
 
 
-class Recorded(MemoryJournal):
+class Recorded(Journal):
     """Remembers what was planned."""
 
     def __init__(self) -> None:
@@ -261,8 +261,8 @@ def test_the_plan_does_not_depend_on_who_works() -> None:
             other = recorded(threads, TINY)
         assert other.plan == alone.plan
         assert sorted(other.recuts) == sorted(alone.recuts)
-        assert [attrs.evolve(part, seconds=0, kernel="") for part in other.parts()] == [
-            attrs.evolve(part, seconds=0, kernel="") for part in alone.parts()
+        assert [attrs.evolve(result, seconds=0, kernel="") for result in other.results()] == [
+            attrs.evolve(result, seconds=0, kernel="") for result in alone.results()
         ]
     assert alone.recuts
 
@@ -273,16 +273,16 @@ def test_the_weights_of_a_tree_add_up_to_exactly_one(problem: clew.Problem[Any, 
     """Those of the subtrees, and of the nodes without a child that lives on which cutting came; sevenths too."""
     journal = Recorded()
     solve(problem, clew.Count(), {"cutting": cutting}, journal)
-    assert journal.expanded().weight + sum(part.subtree.weight for part in journal.parts()) == 1
+    assert journal.expanded().weight + sum(result.subtree.weight for result in journal.results()) == 1
     assert not journal.open()
 
 
-def test_a_run_goes_on_from_its_ledger() -> None:
+def test_a_run_goes_on_from_its_journal() -> None:
     whole = recorded(Synchronous(), SMALL)
-    journal = MemoryJournal()
+    journal = Journal()
     journal.planned(whole.plan, whole.expanded())
-    for part in list(whole.parts())[::2]:
-        journal.finished(part)
+    for result in list(whole.results())[::2]:
+        journal.finished(result)
     outcome = solve(Queens(6), clew.Count(), {"cutting": SMALL}, journal)
     assert outcome.result == 4
     assert outcome.statistics.nodes_per_level == clew.solve(Queens(6), clew.Count()).statistics.nodes_per_level

@@ -19,6 +19,7 @@ from clew.cli import main
 from clew.constraints import NotEqual, Predicate
 from clew.observe.progress import Progress
 from clew.symmetry.counting import count_by_symmetry
+from clew.symmetry.parts import PartedProblem
 from clew_problems import Langford, Queens
 
 Turn = Callable[[Mapping[int, int]], Mapping[int, int]]
@@ -192,14 +193,8 @@ def test_progress_of_a_count_goes_up_to_one(classes: bool, kernel: Any) -> None:
 
 @given(st.integers(2, 7), st.integers(1, 3), st.integers(1, 6))
 def test_shares_of_parts_add_up_to_one(beads: int, colours: int, turned_by: int) -> None:
-    from clew.planning.plan import make_plan
-    from clew.symmetry.counting import Group, network_of, parts
-
     problem = Ring(beads, colours, (), turned_by, 0, exchanges=True)
-    plan = make_plan(problem, {}, clew.Count())
-    network = network_of(problem, plan, {})
-    some = list(parts(network, network.root({}), Group(problem, network.lanes)))
-    assert sum(part.share for part in some) == pytest.approx(1)
+    assert sum(part.share for part in PartedProblem(problem, {}).parts()) == 1
 
 
 def test_progress_of_a_list() -> None:

@@ -3,10 +3,10 @@
 Most of what a search costs before it begins does not depend on the given values: the plan, the compiled constraints,
 the domains that they leave without any clue. So that is done once. Then it goes in three steps:
 
-- the given values of an instance make its *root*, one integer: the domains, with one bit left in each given lane.
-  Nothing is propagated yet (`roots`; from lines of text, `lines`);
-- *answers* takes roots, many at a time, and gives the first solutions of each (`answers`). That is a loop in Python;
-  an engine that does a thousand of them in one call may take its place;
+- the given values of an instance make its *row*: a byte for each variable, which says the place of its given value, or
+  that it has none (`rows`; from lines of text, `lines`);
+- *answers* takes rows, many at a time, and gives the first solutions of each (`answers`): the engine does a thousand
+  of them in one call, the search in Python one after the other;
 - a solution comes as the place of each value in its domain, and is made into a `Solution` last (`queries`).
 
 If the search depends on more than the given values (hooks, limits, observers, an ordering that learns), the

@@ -1,4 +1,4 @@
-"""From roots to their first solutions, many at a time."""
+"""From rows to their first solutions, many at a time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clew.core import ORDERS
 from clew.planning.methods import LoopMethod
@@ -32,7 +32,7 @@ class EngineAnswers:
 
     Args:
         plan: of the engine, for domains of at most 255 values.
-        given: what holds in every instance: pairs of a number of a variable and its byte (see `clew.batch.roots.Rows`).
+        given: the values that hold in every instance: pairs of the number of a variable and its byte (see `Rows`).
         most: how many solutions of each are looked for.
         jobs: how many threads may answer at a time.
 
@@ -85,30 +85,43 @@ class EngineAnswers:
 
 
 class PythonAnswers:
-    """Answers one root after the other, in Python.
+    """Answers one row after the other, in Python.
 
     Args:
-        plan: a plan of declared constraints under propagation.
+        plan: a plan of declared constraints under propagation, for domains of at most 255 values.
+        given: the values that hold in every instance, as for `EngineAnswers`.
         most: how many solutions of each are looked for.
+
+    Attributes:
+        row: gives the values of a solution from their places.
     """
 
-    def __init__(self, plan: Plan, most: int) -> None:
+    def __init__(self, plan: Plan, given: Iterable[tuple[int, int]], most: int) -> None:
         self._plan = plan
         self._most = most
-        self._root = plan.compiled.root({})
-        self._lanes = [(lane.offset, lane.full) for lane in plan.compiled.lanes.lane.values()]
+        self._start, self._settled = plan.compiled.root({})
+        self._lanes = list(plan.compiled.lanes.lane.values())
+        self._common = self._narrowed(self._start, given)
 
-    def __call__(self, roots: Sequence[int]) -> Iterator[Answer]:
-        """The answers to some roots, in their order.
+    def row(self, places: Places) -> tuple[Any, ...]:
+        """The values at some places."""
+        return tuple(lane.values[place] for lane, place in zip(self._lanes, places, strict=True))
 
-        Args:
-            roots: domains, not propagated yet.
-        """
-        start, settled = self._root
-        network = self._plan.compiled
-        for root in roots:
-            domains, done = network.propagate(root, settled, start ^ root) if root else (0, 0)
+    def __call__(self, rows: Sequence[bytes]) -> Iterator[Answer]:
+        """The answers to some rows, in their order."""
+        for row in rows:
+            root = self._narrowed(self._common, enumerate(row))
+            changed = self._start ^ root
+            domains, done = self._plan.compiled.propagate(root, self._settled, changed) if root else (0, 0)
             yield tuple(islice(self._below(domains, done), self._most)) if domains else ()
+
+    def _narrowed(self, domains: int, given: Iterable[tuple[int, int]]) -> int:
+        """The domains without the values that given ones rule out in their own lanes; nothing is propagated."""
+        for number, byte in given:
+            if byte:
+                lane = self._lanes[number]
+                domains &= ~((lane.full ^ 1 << byte - 1) << lane.offset)
+        return domains
 
     def _below(self, domains: int, done: int) -> Iterator[Places]:
         """The solutions below a node."""
@@ -116,4 +129,4 @@ class PythonAnswers:
             self._plan.picks.forget()  # each instance is a search of its own
         node = State.root(self._plan.compiled.lanes).narrowed(domains, done)
         for leaf in LoopMethod().leaves(self._plan.below(node), Counters()):
-            yield [(leaf.domains >> offset & full).bit_length() - 1 for offset, full in self._lanes]
+            yield [(leaf.domains >> lane.offset & lane.full).bit_length() - 1 for lane in self._lanes]

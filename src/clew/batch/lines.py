@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from clew.batch.queries import BatchQuery, Item
-from clew.batch.symbols import WORD, SymbolRows, Symbols
+from clew.batch.rows import WORD, SymbolRows
 from clew.errors import ClewError, InputError
 from clew.problem.declared import declared_domains
 from clew.problem.problem import Problem
@@ -17,7 +17,7 @@ from clew.problem.problem import Problem
 Question = Callable[[Problem[Any, Any]], BatchQuery[Any]]
 
 
-class Lines:
+class InstanceLines:
     """Reads instances, all of the model of the first of them as long as they have it.
 
     Blank lines are passed over. A line of one symbol for each variable (see `Problem.line_symbols`) may have a remark
@@ -35,7 +35,7 @@ class Lines:
         self._read = read
         self._question = question
         self._each: BatchQuery[Any] | None = None
-        self._symbols: Symbols | SymbolRows | None = None
+        self._symbols: SymbolRows | None = None
         self._model: tuple[Any, ...] = ()
         self._numbers: deque[int] = deque()  # of the lines that were read and are not answered yet
 
@@ -61,12 +61,12 @@ class Lines:
         try:
             for number, line in enumerate(lines, 1):
                 text = line.strip()
-                root = self._symbols.root(text) if self._symbols is not None else None
-                item = self._item(line.rstrip("\r\n"), text, number) if root is None and text else root
+                row = self._symbols.row(text) if self._symbols is not None else None
+                item = self._item(line.rstrip("\r\n"), text, number) if row is None and text else row
                 if item is not None:
                     self._numbers.append(number)
                     yield item
-        except ClewError as error:  # told when those before are answered
+        except ClewError as error:  # raised once those before are answered
             yield error
 
     def _item(self, line: str, text: str, number: int) -> Item | None:
@@ -78,9 +78,9 @@ class Lines:
                 return None
             raise type(error)(f"{self._name}line {number}: {error}") from None
         each = self._each or self._begun(problem)
-        if each.roots is None or _model(problem) != self._model:
+        if each.rows is None or _model(problem) != self._model:
             return partial(each.alone, problem, {})
-        return each.roots.root(problem.given())
+        return each.rows.row(problem.given())
 
     def _problem(self, line: str, text: str) -> Problem[Any, Any]:
         try:
@@ -104,8 +104,8 @@ class Lines:
         self._each = each = self._question(problem)
         self._model = _model(problem)
         symbols = problem.line_symbols()
-        if symbols and each.roots is not None:
-            self._symbols = each.roots.reader(symbols)
+        if symbols and each.rows is not None:
+            self._symbols = each.rows.reader(symbols)
         return each
 
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, islice
-from operator import getitem
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
 from clew.answers import Uniqueness
 from clew.api import check, first
 from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
-from clew.batch.roots import Roots, Rows
+from clew.batch.rows import Rows
 from clew.constraints.base import shown, walkable
 from clew.errors import ClewError, InputError, OptionError
 from clew.options import Options, jobs_of
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 R = TypeVar("R")
 
 BATCH: Final = 1024
-"""Roots that are answered in one call; the first calls have fewer, so that the first answers come soon."""
+"""Rows that are answered in one call; the first calls have fewer, so that the first answers come soon."""
 
 BYTE: Final = 255
 """Values of a variable that a byte tells apart beside none."""
@@ -43,8 +42,8 @@ ALONE: Final = ("observers", "progress", "verify", "executor")
 """Options under which every instance is searched by itself."""
 
 Given = Mapping[Any, Any]
-Item = int | bytes | Callable[[], Any] | ClewError
-"""An instance to be answered: a root, or a row; a search of its own; or an error, raised when its turn comes."""
+Item = bytes | Callable[[], Any] | ClewError
+"""An instance to be answered: a row; a search of its own; or an error, raised when its turn comes."""
 
 
 @iterating
@@ -98,7 +97,7 @@ class BatchQuery(Generic[R]):
         given: values that hold in every instance; by default those that the problem gives.
 
     Attributes:
-        roots: makes roots, or rows for the engine; None if every instance is searched by itself.
+        rows: makes rows of given values; None if every instance is searched by itself.
     """
 
     most: ClassVar[int]
@@ -110,23 +109,22 @@ class BatchQuery(Generic[R]):
         self._options = options
         self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
         shared = _shared_plan(problem, options)
-        self.roots: Roots | Rows | None = None
+        self.rows: Rows | None = None
+        self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
+        if shared is None:
+            return
+        self._places, values = _layout(shared)
+        self.rows = Rows(problem, self._places, values)
+        pairs, jobs = [self.rows[pair] for pair in self._given.items()], jobs_of(options)
         self._answers: Callable[[Any], Iterable[Answer]]
         self._row: Callable[[Any], tuple[Any, ...]]
-        self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
-        if shared is not None and not isinstance(shared, Plan):
-            self.roots = rows = Rows(problem, shared.compiled)
-            jobs = jobs_of(options)
-            self._answers = engine = EngineAnswers(shared, [rows[p] for p in self._given.items()], self.most, jobs)
+        if isinstance(shared, Plan):
+            self._answers = python = PythonAnswers(shared, pairs, self.most)
+            self._row = python.row
+        else:
+            self._answers = engine = EngineAnswers(shared, pairs, self.most, jobs)
+            self._row = engine.row
             self._side_by_side = engine.side_by_side if jobs > 1 else None
-            self._places, self._row = shared.compiled.places, engine.row
-        elif shared is not None and shared.network is not None:
-            self.roots = Roots(problem, shared.network, self._given)
-            self._answers = PythonAnswers(shared, self.most)
-            lanes = shared.network.lanes
-            self._places = {variable: k for k, variable in enumerate(lanes.variables)}
-            values = [lane.values for lane in lanes.lane.values()]
-            self._row = lambda places: tuple(map(getitem, values, places))
 
     @abstractmethod
     def finished(self, answer: Answer) -> R:
@@ -145,13 +143,13 @@ class BatchQuery(Generic[R]):
         if not walkable(givens) or isinstance(givens, Mapping):
             raise OptionError(f"givens must be a collection of mappings from variables to values, not {shown(givens)}")
         for number, given in enumerate(givens, 1):
-            if self.roots is None:
+            if self.rows is None:
                 check_given(given, f"instance {number}")
                 yield partial(self.alone, self.problem, given)
                 continue
             item: Item
             try:
-                item = self.roots.root(given)
+                item = self.rows.row(given)
             except ClewError as error:
                 item = InputError(f"instance {number}: {error}")
             except (AttributeError, TypeError):  # no mapping, or a value that is not hashable
@@ -166,7 +164,7 @@ class BatchQuery(Generic[R]):
             ClewError: the next item is one.
         """
         for kind, some in groupby(items, type):
-            if kind is int or kind is bytes:
+            if kind is bytes:
                 yield from self._batched(some)
                 continue
             for item in some:
@@ -174,8 +172,8 @@ class BatchQuery(Generic[R]):
                     raise item
                 yield cast(Callable[[], R], item)()
 
-    def _batched(self, roots: Iterator[Any]) -> Iterator[R]:
-        batches = _batches(roots)
+    def _batched(self, rows: Iterator[Any]) -> Iterator[R]:
+        batches = _batches(rows)
         for answers in map(self._answers, batches) if self._side_by_side is None else self._side_by_side(batches):
             yield from map(self.finished, answers)
 
@@ -184,9 +182,9 @@ class BatchQuery(Generic[R]):
         return Solution.placed(self.problem, self._places, (self._row(places),))[0]
 
 
-def _batches(roots: Iterator[Any]) -> Iterator[list[Any]]:
+def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
     size = 1
-    while batch := list(islice(roots, size)):
+    while batch := list(islice(rows, size)):
         yield batch
         size = min(2 * size, BATCH)
 
@@ -240,7 +238,7 @@ def _declares(problem: Problem[Any, Any]) -> bool:
 def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EnginePlan | None:
     """The plan of all the instances; None if each needs its own.
 
-    An ordering that learns begins anew with each.
+    An ordering that learns starts afresh with each.
     """
     asked = [name for name in ALONE if options.get(name)]
     if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
@@ -248,13 +246,24 @@ def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EngineP
     plan = walking_plan(problem, options, _BatchUnique(), whole=True)
     jobs = jobs_of(options)
     if not isinstance(plan, Plan):
-        is_narrow = all(len(values) <= BYTE for values in plan.compiled.values)
         is_free = jobs == 1 or not plan.compiled.program.calls_python
-        if plan.inference.propagates and plan.given is not None and is_narrow and is_free and plan.is_plain:
+        if plan.inference.propagates and plan.given is not None and is_free and plan.is_plain and _is_narrow(plan):
             return plan
     if jobs > 1:
         return None
     if not isinstance(plan, Plan):
         plan = make_plan(problem, options, _BatchUnique(), whole=True)
     is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates
-    return plan if is_shared else None
+    return plan if is_shared and _is_narrow(plan) else None
+
+
+def _is_narrow(plan: Plan | EnginePlan) -> bool:
+    """Whether a byte tells the values of each variable apart."""
+    return all(len(values) <= BYTE for values in _layout(plan)[1])
+
+
+def _layout(plan: Plan | EnginePlan) -> tuple[dict[Any, int], list[Sequence[Any]]]:
+    """The number of each variable, and by that number the values of its domain."""
+    if isinstance(plan, Plan):
+        return plan.places, [lane.values for lane in plan.compiled.lanes.lane.values()]
+    return plan.compiled.places, plan.compiled.values

@@ -1,1 +1,1 @@
-"""Long searches on disk: what is done and found is kept, locked, read back, resumed, and its status told."""
+"""Checkpoints: the journal of a long search in a file, written, locked, read back and checked, and its status."""

@@ -14,8 +14,8 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from heapq import heapify, heappop, heappush
-from itertools import repeat
+from heapq import heappop, heappush
+from itertools import chain, repeat
 from typing import Any, Final
 
 import attrs
@@ -26,7 +26,8 @@ from clew.checkpoint.store import Store
 from clew.checkpoint.stream import Mark, Stream
 from clew.errors import CheckpointError
 from clew.outcome import Status
-from clew.parallel.subtree import Expanded, Key, Part, Subtree
+from clew.parallel.journal import Journal
+from clew.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 
 EVERY: Final = 0.5
 """Seconds between two transactions, which a crash may cost, besides the subtrees that are being searched."""
@@ -85,8 +86,8 @@ class Past:
             self.waiting.append(subtree.key)
 
 
-class Checkpoint:
-    """A journal in a file (see `clew.parallel.journal`).
+class Checkpoint(Journal):
+    """A journal in a file.
 
     Args:
         store: the file.
@@ -96,26 +97,21 @@ class Checkpoint:
     """
 
     def __init__(self, store: Store, coding: Coding, past: Past, stream: Stream | None = None) -> None:
-        self._store = store
-        self._coding = coding
-        self._stream = stream
+        super().__init__(keeps=False)
+        self._store, self._coding, self._stream = store, coding, stream
         about = past.about
         self._mark = Mark(**about["mark"])
         if stream is not None:
             stream.append(self._mark, ())  # cuts off lines that were written and not committed
-        self._expanded = expanded_in(about["expanded"])
-        self._open = past.open
-        self._searched = past.searched
-        self._first = list(self._open)  # a heap, in which some are open no more
-        heapify(self._first)
-        self._waiting = sorted(past.waiting)
-        self._parts: list[Part] = []  # finished, and not committed
+        self._expanded, self._open = expanded_in(about["expanded"]), past.open
+        self._searched, self._waiting = past.searched, sorted(past.waiting)
+        self._loose: list[SubtreeResult] = []  # finished, and not committed
         self._is_sound, self._is_closed = True, False
         self._before = about["seconds"] + about["run"].get("seconds", 0.0)
         done = {
             "done": float(past.weight + self.expanded().weight),
             "nodes": past.nodes + sum(self.expanded().nodes_per_level),
-        }  # so that this run's own speed can be told
+        }  # from which the speed of this run follows
         self._run = {"host": platform.node(), "pid": os.getpid(), "began": time.time(), **done}
         self._began = self._written = time.monotonic()
         self._took: deque[float] = deque([0.0], maxlen=3)  # by the best of these: a reader may hold one up
@@ -136,38 +132,26 @@ class Checkpoint:
     # -- the journal ------------------------------------------------------------------------------
 
     def planned(self, subtrees: Sequence[Subtree], expanded: Expanded) -> None:
-        self._expanded = expanded
-        self._add(subtrees)
+        super().planned(subtrees, expanded)
         self._commit({"expanded": expanded_entry(expanded)}, [Row(subtree) for subtree in subtrees])
 
-    def finished(self, part: Part) -> None:
-        del self._open[part.subtree.key]
-        self._searched.append(part.subtree.key)
-        self._parts.append(part)
+    def finished(self, result: SubtreeResult) -> None:
+        super().finished(result)
+        self._searched.append(result.subtree.key)
+        self._loose.append(result)
         if time.monotonic() - self._written >= max(EVERY, SHARE * min(self._took)):
             self._commit()
 
     def recut(self, subtree: Subtree, children: Sequence[Subtree], expanded: Expanded) -> None:
-        self._expanded = self.expanded() + expanded
-        del self._open[subtree.key]
-        self._add(children)
+        super().recut(subtree, children, expanded)
         rows = [Row(subtree, CUT), *map(Row, children)]
-        self._commit({"expanded": expanded_entry(self._expanded)}, rows)
+        self._commit({"expanded": expanded_entry(self.expanded())}, rows)
 
-    def is_planned(self) -> bool:
-        return self._expanded is not None
-
-    def open(self) -> list[Subtree]:
-        return [subtree for _, subtree in sorted(self._open.items())]
-
-    def parts(self) -> Iterator[Part]:
+    def results(self) -> Iterator[SubtreeResult]:
         """The finished subtrees, in search order. Solutions that were written out are not read back, only counted."""
-        loose = {part.subtree.key: part for part in self._parts}
+        loose = {result.subtree.key: result for result in self._loose}
         for key in sorted(self._searched):
-            yield loose[key] if key in loose else self._part(self._store.row(key))
-
-    def expanded(self) -> Expanded:
-        return self._expanded or Expanded()
+            yield loose[key] if key in loose else self._read(key)
 
     def close(self, status: str) -> None:
         """Write the last batch, and close the file."""
@@ -192,11 +176,6 @@ class Checkpoint:
 
     # -- how it is kept ---------------------------------------------------------------------------
 
-    def _add(self, subtrees: Sequence[Subtree]) -> None:
-        for subtree in subtrees:
-            self._open[subtree.key] = subtree
-            heappush(self._first, subtree.key)
-
     def _commit(self, about: Mapping[str, Any] | None = None, rows: Sequence[Row] = ()) -> None:
         """Write the finished subtrees, and more, in one transaction; Ctrl-C waits for its end.
 
@@ -209,53 +188,53 @@ class Checkpoint:
         started = time.monotonic()
         was_sound, self._is_sound = self._is_sound, False
         ready = self._ready()
-        states = [STREAMED if part.subtree.key in ready else FINISHED for part in self._parts]
-        kept = [*rows, *map(self._row_of, self._parts, states)]
+        kept = [*rows, *(self._row_of(result, streamed=result.subtree.key in ready) for result in self._loose)]
         if self._stream is not None and ready:
-            self._mark = self._stream.append(self._mark, self._lines(ready))
-            kept += [_streamed(self._store.row(key)) for key, part in ready.items() if part is None]
+            found = (self._read(key) if result is None else result for key, result in ready.items())
+            lines = chain.from_iterable(self._coding.lines(result.payload) for result in found)
+            self._mark = self._stream.append(self._mark, lines)
+            earlier = [self._store.row(key) for key, result in ready.items() if result is None]
+            kept += [attrs.evolve(row, state=STREAMED, solutions=None) for row in earlier]
         run = {**self._run, "seconds": started - self._began, "told": time.time()}
         with self._store.transaction():
             self._store.keep(kept)
             self._store.tell({**about, "mark": attrs.asdict(self._mark), "run": run})
-        self._parts.clear()
+        self._loose.clear()
         self._written = time.monotonic()
         self._took.append(self._written - started)
         self._is_sound = was_sound
 
-    def _ready(self) -> dict[Key, Part | None]:
+    def _ready(self) -> dict[Key, SubtreeResult | None]:
         """The finished subtrees that no open one lies before: their solutions are next, in this order."""
         if self._stream is None:
             return {}
-        loose = {part.subtree.key: part for part in self._parts}
+        loose = {result.subtree.key: result for result in self._loose}
         for key in loose:
             heappush(self._waiting, key)
-        while self._first and self._first[0] not in self._open:
-            heappop(self._first)
-        ready: dict[Key, Part | None] = {}
-        while self._waiting and (not self._first or self._waiting[0] < self._first[0]):
+        first = min(self._open, default=None)
+        ready: dict[Key, SubtreeResult | None] = {}
+        while self._waiting and (first is None or self._waiting[0] < first):
             key = heappop(self._waiting)
             ready[key] = loose.get(key)
         return ready
 
-    def _lines(self, ready: Mapping[Key, Part | None]) -> Iterator[bytes]:
-        for key, part in ready.items():
-            found = part or self._part(self._store.row(key))
-            yield from self._coding.lines(found.payload)
+    def _row_of(self, result: SubtreeResult, *, streamed: bool) -> Row:
+        fields = attrs.asdict(result, recurse=False, filter=attrs.filters.exclude("subtree", "payload"))
+        if streamed:
+            return Row(result.subtree, STREAMED, fields)
+        is_listed = not isinstance(result.payload, int)
+        return Row(result.subtree, FINISHED, fields, self._coding.encoded(result.payload) if is_listed else None)
 
-    def _row_of(self, part: Part, state: int) -> Row:
-        result = attrs.asdict(part, recurse=False, filter=attrs.filters.exclude("subtree", "payload"))
-        is_listed = state == FINISHED and not isinstance(part.payload, int)
-        return Row(part.subtree, state, result, self._coding.encoded(part.payload) if is_listed else None)
-
-    def _part(self, row: Row) -> Part:
-        part = row.part(None)
-        payload: Any = part.solutions
+    def _read(self, key: Key) -> SubtreeResult:
+        """The result of a subtree that was committed."""
+        row = self._store.row(key)
+        result = row.searched(None)
+        payload: Any = result.solutions
         if row.state == STREAMED:
-            payload = WrittenOut(part.solutions)
+            payload = WrittenOut(result.solutions)
         elif row.solutions is not None:
             payload = self._coding.decoded(row.solutions)
-        return attrs.evolve(part, payload=payload)
+        return attrs.evolve(result, payload=payload)
 
 
 @contextmanager
@@ -275,7 +254,3 @@ def _in_peace() -> Iterator[None]:
             signal.signal(signal.SIGINT, before)
     if came:
         signal.raise_signal(signal.SIGINT)
-
-
-def _streamed(row: Row) -> Row:
-    return attrs.evolve(row, state=STREAMED, solutions=None)

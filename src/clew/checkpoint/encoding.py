@@ -12,7 +12,8 @@ from functools import cached_property
 from math import isfinite
 from typing import Any
 
-from clew.checkpoint.schema import Malformed, pair
+from clew.checkpoint.checks import is_pair
+from clew.checkpoint.schema import Malformed
 from clew.errors import OptionError
 from clew.problem.declared import declared_domains
 from clew.problem.problem import Problem
@@ -114,7 +115,7 @@ class Coding:
 def _mapping(pairs: Iterable[Any]) -> dict[Any, Any]:
     """Values by variable, from pairs that `plain` wrote."""
     pairs = list(pairs)
-    if not all(map(pair, pairs)):
+    if not all(map(is_pair, pairs)):
         raise Malformed("a solution in it is none that clew writes")
     return {restored(variable): restored(value) for variable, value in pairs}
 

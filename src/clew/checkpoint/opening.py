@@ -13,8 +13,9 @@ import attrs
 from clew.checkpoint.checkpoint import Checkpoint, Past
 from clew.checkpoint.encoding import Coding
 from clew.checkpoint.lock import Lock
+from clew.checkpoint.reader import reading
 from clew.checkpoint.schema import FINISHED, Malformed
-from clew.checkpoint.store import Store, reading
+from clew.checkpoint.store import Store
 from clew.checkpoint.stream import Mark, Stream
 from clew.errors import InputError
 from clew.problem.problem import Problem

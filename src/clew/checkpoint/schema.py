@@ -11,17 +11,34 @@ reads any number of such digits.
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import isfinite
 from typing import Any, Final
 
 import attrs
 
+from clew.checkpoint.checks import (
+    Check,
+    all_hold,
+    either,
+    is_count,
+    is_flag,
+    is_integer,
+    is_natural,
+    is_none,
+    is_number,
+    is_pair,
+    is_plain,
+    is_text,
+    list_of,
+    matches,
+    one_of,
+    record_of,
+    row_of,
+)  # fmt: skip
 from clew.outcome import Status
-from clew.parallel.subtree import Expanded, Key, Part, Subtree
+from clew.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 from clew.propagation.levels import LEVELS
 from clew.search.value_order import VALUE_ORDERS
 from clew.search.variable_order import VARIABLE_ORDERS
@@ -29,101 +46,13 @@ from clew.search.variable_order import VARIABLE_ORDERS
 OPEN, FINISHED, CUT, STREAMED = STATES = range(4)
 """The states of a subtree: not searched yet; searched; cut into smaller ones; searched, its solutions written out."""
 
-DEEP: Final = 50
-"""How deep tuples may lie in each other."""
-
-LONGEST: Final = 10**15
-"""Seconds are fewer."""
-
-LARGEST: Final = 10**300
-"""Nodes are fewer: a speed is a floating-point number."""
-
-MOST: Final = 10**4000
-"""Solutions are fewer: Python prints no longer numbers."""
-
 
 class Malformed(Exception):
     """A part of a checkpoint is not as clew writes it. Its text says which, in a few words for a message."""
 
 
-# -- checks -----------------------------------------------------------------------------------------
-
-Check = Callable[[Any], bool]
-
-
-def _integer(value: Any) -> bool:
-    return type(value) is int
-
-
-def _natural(value: Any) -> bool:
-    return type(value) is int and 0 <= value < LARGEST
-
-
-def _count(value: Any) -> bool:
-    return type(value) is int and 0 <= value < MOST
-
-
-def _number(value: Any) -> bool:
-    return type(value) in (int, float) and 0 <= value < LONGEST
-
-
-def _text(value: Any) -> bool:
-    return type(value) is str
-
-
-def _flag(value: Any) -> bool:
-    return type(value) is bool
-
-
-def _none(value: Any) -> bool:
-    return value is None
-
-
-def plain(value: Any, depth: int = DEEP) -> bool:
-    """Whether a value is one that `clew.checkpoint.encoding` writes: a number, a text, or a tuple of such."""
-    if type(value) is dict:
-        return depth > 0 and _record(tuple=_list(lambda part: plain(part, depth - 1)))(value)
-    return value is None or type(value) in (bool, int, str) or (type(value) is float and isfinite(value))
-
-
-def _matches(pattern: str) -> Check:
-    found = re.compile(pattern, re.ASCII)
-    return lambda value: type(value) is str and found.fullmatch(value) is not None
-
-
-def _one_of(*values: str) -> Check:
-    return lambda value: type(value) is str and value in values
-
-
-def _either(*checks: Check) -> Check:
-    return lambda value: any(check(value) for check in checks)
-
-
-def _list(check: Check) -> Check:
-    return lambda value: type(value) is list and all(map(check, value))
-
-
-def _row(*checks: Check) -> Check:
-    return lambda value: type(value) is list and len(value) == len(checks) and _all(checks, value)
-
-
-def pair(value: Any) -> bool:
-    """Whether a value is a list of two that `clew.checkpoint.encoding` writes."""
-    return _row(plain, plain)(value)
-
-
-def _all(checks: Sequence[Check], values: Sequence[Any]) -> bool:
-    return all(check(value) for check, value in zip(checks, values, strict=True))
-
-
-def _record(**checks: Check) -> Check:
-    return lambda value: (
-        type(value) is dict and value.keys() == checks.keys() and all(check(value[k]) for k, check in checks.items())
-    )
-
-
-_digest: Final = _matches("[0-9a-f]{64}")
-_shape: Final = _matches("[0-9a-f]+/[1-9a-f][0-9a-f]*")
+_digest: Final = matches("[0-9a-f]{64}")
+_shape: Final = matches("[0-9a-f]+/[1-9a-f][0-9a-f]*")
 
 
 def _weight(value: Any) -> bool:
@@ -132,43 +61,54 @@ def _weight(value: Any) -> bool:
 
 # -- entries ----------------------------------------------------------------------------------------
 
-_FUNCTION: Final = _record(function=_digest)
-_MODEL: Final = _record(model=_text)
-_INSTANCE: Final = _record(
-    plugin=_either(_none, _text), name=_text, text=_either(_none, _text), parameters=_list(_row(_text, plain))
+_FUNCTION: Final = record_of(function=_digest)
+_MODEL: Final = record_of(model=is_text)
+_INSTANCE: Final = record_of(
+    plugin=either(is_none, is_text),
+    name=is_text,
+    text=either(is_none, is_text),
+    parameters=list_of(row_of(is_text, is_plain)),
 )
 
 ABOUT: Final[Mapping[str, Check]] = {
-    "identity": _record(
-        version=_text,
-        problem=_text,
+    "identity": record_of(
+        version=is_text,
+        problem=is_text,
         digest=_digest,
-        question=_text,
-        given=_list(pair),
-        inference=_either(_none, _one_of(*LEVELS)),
-        variable_order=_either(_none, _one_of(*VARIABLE_ORDERS), _FUNCTION),
-        value_order=_either(_none, _one_of(*VALUE_ORDERS), _FUNCTION),
-        seed=_either(_none, _integer, _text),
-        verify=_either(_none, _flag),
-        solutions=_either(_none, lambda value: _count(value) and value > 0),
-        output=_flag,
+        question=is_text,
+        given=list_of(is_pair),
+        inference=either(is_none, one_of(*LEVELS)),
+        variable_order=either(is_none, one_of(*VARIABLE_ORDERS), _FUNCTION),
+        value_order=either(is_none, one_of(*VALUE_ORDERS), _FUNCTION),
+        seed=either(is_none, is_integer, is_text),
+        verify=either(is_none, is_flag),
+        solutions=either(is_none, lambda value: is_count(value) and value > 0),
+        output=is_flag,
     ),
-    "remarks": _record(
-        source=_either(_none, _MODEL, _INSTANCE),
-        question=_text,
-        strategy=_either(_none, _row(_text, _list(_row(_text, _either(_integer, _text))))),
-        output=_either(_none, _text),
+    "remarks": record_of(
+        source=either(is_none, _MODEL, _INSTANCE),
+        question=is_text,
+        strategy=either(is_none, row_of(is_text, list_of(row_of(is_text, either(is_integer, is_text))))),
+        output=either(is_none, is_text),
     ),
-    "created": _number,
-    "expanded": _either(_none, _record(nodes_per_level=_list(_natural), failures=_natural, weight=_weight)),
-    "mark": _record(length=_natural, digest=_digest, lines=_count),
-    "status": _one_of("", *(status.value for status in Status)),
-    "run": _either(
-        _record(),
-        _record(host=_text, pid=_natural, began=_number, done=_number, nodes=_natural, seconds=_number, told=_number),
+    "created": is_number,
+    "expanded": either(is_none, record_of(nodes_per_level=list_of(is_natural), failures=is_natural, weight=_weight)),
+    "mark": record_of(length=is_natural, digest=_digest, lines=is_count),
+    "status": one_of("", *(status.value for status in Status)),
+    "run": either(
+        record_of(),
+        record_of(
+            host=is_text,
+            pid=is_natural,
+            began=is_number,
+            done=is_number,
+            nodes=is_natural,
+            seconds=is_number,
+            told=is_number,
+        ),
     ),
-    "seconds": _number,
-    "total": _natural,
+    "seconds": is_number,
+    "total": is_natural,
 }
 """The entries of a file about itself, by name."""
 
@@ -228,25 +168,27 @@ Columns = tuple[int, str, int, str, int, str | None, str | None]
 # A search by symmetry has several parts, and subtrees that stand for others: none is kept.
 _COLUMNS: Final[tuple[Check, ...]] = (
     lambda part: type(part) is int and part == 0,
-    _matches(r"((0|[1-9]\d{0,17})(\.(0|[1-9]\d{0,17}))*)?"),
+    matches(r"((0|[1-9]\d{0,17})(\.(0|[1-9]\d{0,17}))*)?"),
     lambda multiplicity: type(multiplicity) is int and multiplicity == 1,
     lambda value: _weight(value) and value != "0/1",
     lambda value: type(value) is int and value in STATES,
-    _either(_none, _text),
-    _either(_none, _text),
+    either(is_none, is_text),
+    either(is_none, is_text),
 )
 
-_RESULT: Final = _record(
-    nodes_per_level=_list(_natural),
-    failures=_natural,
-    solutions=_count,
-    exhausted=_flag,
-    seconds=_number,
-    kernel=_text,
-    worker=_text,
+_RESULT: Final = record_of(
+    nodes_per_level=list_of(is_natural),
+    failures=is_natural,
+    solutions=is_count,
+    exhausted=is_flag,
+    seconds=is_number,
+    kernel=is_text,
+    worker=is_text,
 )
 
-_SOLUTIONS: Final = _list(lambda solution: type(solution) is list)  # their values are checked with the domains at hand
+_SOLUTIONS: Final = list_of(
+    lambda solution: type(solution) is list
+)  # their values are checked with the domains at hand
 
 
 @attrs.frozen
@@ -256,7 +198,7 @@ class Row:
     Attributes:
         subtree: which one.
         state: one of `STATES`.
-        result: the fields of a `Part`, but for its subtree and its payload, if it was searched.
+        result: the fields of a `SubtreeResult`, but for its subtree and its payload, if it was searched.
         solutions: as `clew.checkpoint.encoding` writes them, if they are kept here.
     """
 
@@ -272,12 +214,12 @@ class Row:
         Raises:
             Malformed: clew writes no such row.
         """
-        if not _all(_COLUMNS, columns):
+        if not all_hold(_COLUMNS, columns):
             raise Malformed("a row is none that clew writes")
         part, path, multiplicity, weight, state, *results = columns
         subtree = Subtree(key_of(part, path)[1], part, multiplicity, weight_in(weight))
         result, solutions = (None if text is None else _parsed(text) for text in results)
-        if not (_RESULT if state in (FINISHED, STREAMED) else _none)(result):
+        if not (_RESULT if state in (FINISHED, STREAMED) else is_none)(result):
             raise Malformed(f"the result of subtree {subtree.name} is not as clew writes it")
         if solutions is not None and not (state == FINISHED and _SOLUTIONS(solutions)):
             raise Malformed(f"the solutions of subtree {subtree.name} are not as clew writes them")
@@ -291,7 +233,7 @@ class Row:
         result, solutions = (None if part is None else json.dumps(part) for part in (self.result, self.solutions))
         return part, path, subtree.multiplicity, weight_text(subtree.weight), self.state, result, solutions
 
-    def part(self, payload: Any) -> Part:
+    def searched(self, payload: Any) -> SubtreeResult:
         """The result of the search.
 
         Args:
@@ -299,7 +241,7 @@ class Row:
         """
         result = dict(self.result or {})
         levels = tuple(result.pop("nodes_per_level"))
-        return Part(subtree=self.subtree, nodes_per_level=levels, payload=payload, **result)
+        return SubtreeResult(subtree=self.subtree, nodes_per_level=levels, payload=payload, **result)
 
 
 def key_of(part: int, path: str) -> Key:

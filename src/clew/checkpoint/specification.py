@@ -65,7 +65,7 @@ def solve_with_checkpoint(problem: Problem[Any, Any], strategy: Strategy[Any], o
         raise
     if not journal.is_streamed:
         return outcome
-    # Solutions behind a subtree that is still open wait in the checkpoint: the file is what counts.
+    # Solutions behind a subtree that is still open wait in the checkpoint: the file counts.
     statistics = attrs.evolve(outcome.statistics, solutions=journal.written)
     return attrs.evolve(outcome, result=journal.written, statistics=statistics)
 
@@ -78,15 +78,8 @@ def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: 
         OptionError: the search cannot be kept, or another process writes the file.
         CheckpointError: the file cannot be written.
     """
-    asked = options.get("checkpoint")
-    if not isinstance(asked, (str, os.PathLike, CheckpointSpecification)):
-        raise OptionError(f"checkpoint must be the path of a file, not {asked!r}")
-    if options.get("subtree") is not None:
-        raise OptionError("a checkpoint keeps a whole search: leave checkpoint or subtree out")
-    specification = asked if isinstance(asked, CheckpointSpecification) else CheckpointSpecification(asked)
+    specification = _specification(strategy, options)
     given, limits = _given(problem, options), options.get("limits")
-    if specification.output is not None and type(strategy) is not Listed:
-        raise OptionError(f"{type(strategy).__name__} writes no solutions into a file: leave output out")
     known = known_by(problem)
     identity = {
         **known,
@@ -105,6 +98,23 @@ def checkpoint_of(problem: Problem[Any, Any], strategy: Strategy[Any], options: 
     return opened(
         specification.path, SearchRecord(identity, remarks), problem, specification.output, lists=strategy.lists
     )
+
+
+def _specification(strategy: Strategy[Any], options: Options) -> CheckpointSpecification:
+    """How to keep a search.
+
+    Raises:
+        OptionError: it cannot be kept so.
+    """
+    asked = options.get("checkpoint")
+    if not isinstance(asked, (str, os.PathLike, CheckpointSpecification)):
+        raise OptionError(f"checkpoint must be the path of a file, not {asked!r}")
+    if options.get("subtree") is not None:
+        raise OptionError("a checkpoint keeps a whole search: leave checkpoint or subtree out")
+    specification = asked if isinstance(asked, CheckpointSpecification) else CheckpointSpecification(asked)
+    if specification.output is not None and type(strategy) is not Listed:
+        raise OptionError(f"{type(strategy).__name__} writes no solutions into a file: leave output out")
+    return specification
 
 
 def known_by(problem: Problem[Any, Any]) -> dict[str, str]:

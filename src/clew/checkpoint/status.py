@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from fractions import Fraction
-from typing import Final
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
 
 import attrs
 
 from clew.checkpoint.lock import Lock
+from clew.checkpoint.reader import reading
 from clew.checkpoint.schema import OPEN, Row, expanded_in
-from clew.checkpoint.store import reading
 from clew.checkpoint.stream import beside
 from clew.errors import InputError
 from clew.parallel.subtree import Expanded
@@ -76,24 +78,10 @@ def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
     """
     file = path_of(path, "a checkpoint")
     is_running = Lock.is_held(file)
-    with reading(file) as reader:
-        if reader is None:
-            raise InputError(f"{file} is empty: its search was ended as it began")
-        with reader.snapshot():
-            about = reader.about()
-            tally = _Tally()
-            for row in reader.rows():
-                tally.add(row)
+    about, tally = _read(file)
     identity, remarks, run = about["identity"], about["remarks"], about["run"]
-    expanded = expanded_in(about["expanded"]) or Expanded()
-    fraction = float(tally.weight + expanded.weight)
-    nodes = tally.nodes + sum(expanded.nodes_per_level)
-    seconds, gained = run.get("seconds", 0.0), fraction - run.get("done", 0.0)
-    left = None
-    if tally.open == 0 and about["expanded"] is not None:
-        fraction, left = 1.0, 0.0
-    elif seconds >= SOON and gained > 0:
-        left = (1 - fraction) * seconds / gained
+    fraction, left = _progress(about, tally)
+    seconds = run.get("seconds", 0.0)
     return CheckpointStatus(
         problem=identity["problem"],
         question=remarks["question"],
@@ -102,25 +90,50 @@ def checkpoint_status(path: str | os.PathLike[str]) -> CheckpointStatus:
         fraction=fraction,
         finished=tally.finished,
         subtrees=tally.finished + tally.open,
-        nodes=nodes,
+        nodes=tally.nodes,
         solutions=tally.solutions,
         seconds=about["seconds"] + seconds,
-        nodes_per_second=(nodes - run.get("nodes", 0)) / seconds if seconds > 0 else 0.0,
+        nodes_per_second=(tally.nodes - run.get("nodes", 0)) / seconds if seconds > 0 else 0.0,
         seconds_left=left,
-        kernels=tally.kernels,
-        workers=tally.workers,
+        kernels=dict(tally.kernels),
+        workers=dict(tally.workers),
         output=remarks["output"] or (str(beside(file)) if identity["output"] else None),
     )
 
 
-class _Tally:
-    """Adds up the results of subtrees."""
+def _read(file: Path) -> tuple[dict[str, Any], _Tally]:
+    """The entries of a checkpoint, and the sums of its rows."""
+    with reading(file) as reader:
+        if reader is None:
+            raise InputError(f"{file} is empty: its search was ended as it began")
+        with reader.snapshot():
+            about = reader.about()
+            tally = _Tally(expanded_in(about["expanded"]) or Expanded())
+            for row in reader.rows():
+                tally.add(row)
+    return about, tally
 
-    def __init__(self) -> None:
-        self.open = self.finished = self.nodes = self.solutions = 0
-        self.weight = Fraction(0)
-        self.kernels: dict[str, int] = {}
-        self.workers: dict[str, int] = {}
+
+def _progress(about: Mapping[str, Any], tally: _Tally) -> tuple[float, float | None]:
+    """The part of the search tree that is done with, and the seconds that the rest is expected to take."""
+    if tally.open == 0 and about["expanded"] is not None:
+        return 1.0, 0.0
+    run, fraction = about["run"], float(tally.weight)
+    seconds, gained = run.get("seconds", 0.0), fraction - run.get("done", 0.0)
+    return fraction, (1 - fraction) * seconds / gained if seconds >= SOON and gained > 0 else None
+
+
+class _Tally:
+    """Adds up the results of subtrees.
+
+    Args:
+        expanded: the nodes expanded by cutting.
+    """
+
+    def __init__(self, expanded: Expanded) -> None:
+        self.open = self.finished = self.solutions = 0
+        self.nodes, self.weight = sum(expanded.nodes_per_level), expanded.weight
+        self.kernels, self.workers = Counter[str](), Counter[str]()
 
     def add(self, row: Row) -> None:
         """Take in a row."""
@@ -132,6 +145,5 @@ class _Tally:
         self.weight += row.subtree.weight
         self.nodes += sum(result["nodes_per_level"])
         self.solutions += result["solutions"] * row.subtree.multiplicity
-        for counts, name in ((self.kernels, result["kernel"]), (self.workers, result["worker"])):
-            if name:
-                counts[name] = counts.get(name, 0) + 1
+        self.kernels.update(filter(None, [result["kernel"]]))
+        self.workers.update(filter(None, [result["worker"]]))

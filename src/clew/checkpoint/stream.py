@@ -92,7 +92,7 @@ class Stream:
             os.close(folder)
 
     def append(self, mark: Mark, lines: Iterable[bytes]) -> Mark:
-        """Write lines behind what counts, in place of whatever lies there, and force them to the disk.
+        """Write lines behind those that count, in place of any others there, and force them to the disk.
 
         Args:
             mark: how much counts.
@@ -135,7 +135,7 @@ class Stream:
         return HEAD.startswith(found) or found == HEAD or found[:1] == b"\0"
 
     def _hash_of(self, mark: Mark) -> _Hash:
-        """A hash that has taken in what counts, to go on with."""
+        """A hash of the lines that count, to go on with."""
         if self._hash is None or self._hashed != mark:
             return self._read(mark.length)
         return self._hash.copy()

@@ -14,7 +14,7 @@ from typing import IO, Any, Final
 
 from clew.api import first
 from clew.batch.answers import Answer
-from clew.batch.lines import Lines
+from clew.batch.lines import InstanceLines
 from clew.batch.queries import BatchQuery, Given, Verdicts
 from clew.cli import answers, exits, instances, styles, working
 from clew.errors import InputError, OptionError
@@ -114,7 +114,7 @@ def _answered(parsed: argparse.Namespace, question: type[BatchQuery[Any]]) -> It
 
     name = "standard input" if parsed.each == "-" else parsed.each
     with _opened(parsed.each) as lines:
-        yield from Lines(partial(found.from_text, **parameters), asked, name).answered(lines)
+        yield from InstanceLines(partial(found.from_text, **parameters), asked, name).answered(lines)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""What several solutions share, where two of them differ, and why there is none.
+"""The values that all solutions share, the differences of two, and the reasons why there is none.
 
 Each is a question that one search does not answer. They are answered by several searches, under the limits of the one
 question.

@@ -39,7 +39,7 @@ class Clue:
 
 
 Member = Clue | Constraint
-"""What a contradiction is made of."""
+"""A member of a contradiction."""
 
 
 @attrs.frozen
@@ -85,7 +85,7 @@ def why(problem: AnyProblem, **options: Unpack[Options]) -> Contradiction | None
     `Problem.given` returns and the option `given` adds; what a problem's hooks know of them counts as a rule.
 
     Args:
-        problem: what to search.
+        problem: the problem to search.
         options: see `Options`. The limits hold for all the searches together. If one strikes once it is known that
             there is no solution, the set is what was left until then, and its `is_minimal` is False.
 

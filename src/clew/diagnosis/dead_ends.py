@@ -1,6 +1,6 @@
-"""What a dead end of propagation rests on: the constraints and the given values behind it.
+"""The causes of a dead end of propagation: the constraints and the given values behind it.
 
-Propagation is recorded, and walked back from the dead end: the values whose absence it rests on were pruned by
+Propagation is recorded, and walked back from the dead end: the values whose absence caused it were pruned by
 constraints, whose explanations name other values, or were taken by given values.
 """
 
@@ -15,17 +15,18 @@ from clew.constraints.base import Constraint
 from clew.propagation.compiler import compiled
 from clew.propagation.explanations import Explanation
 from clew.propagation.levels import UNIT
+from clew.propagation.network import Network
 from clew.propagation.observed import Observed, Record
 from clew.state.lanes import places_of
 
 
 @attrs.frozen
 class Behind:
-    """What a dead end rests on.
+    """The causes of a dead end.
 
     Attributes:
-        variables: those whose given values it needs.
-        constraints: those that have pruned something that it needs.
+        variables: those whose given values caused it.
+        constraints: those that pruned a value whose absence caused it.
     """
 
     variables: frozenset[Hashable]
@@ -33,7 +34,7 @@ class Behind:
 
 
 def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], given: Mapping[Any, Any]) -> Behind | None:
-    """What the dead end rests on to which propagation comes from some given values; None if it comes to none.
+    """The causes of the dead end to which propagation comes from some given values; None if it comes to none.
 
     Args:
         domains: the variables with their values.
@@ -41,20 +42,28 @@ def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], give
         given: the values that are assumed, each from its domain.
     """
     network = compiled(domains, constraints, UNIT)
-    lanes = network.lanes
     record = Record()
     observed = Observed.of(network, record)
-    record.begin(lanes, lanes.start)
+    record.begin(network.lanes, network.lanes.start)
     observed.assume(given)
     if record.failure is None:
-        observed.propagate(record.domains, 0, lanes.declared)
+        observed.propagate(record.domains, 0, network.lanes.declared)
     if record.failure is None:
         return None
+    variables, used = _walked_back(network, record, given)
+    names = {id(constraint) for constraint in used}
+    # The network may be one that was made of equal constraints.
+    pairs = zip(constraints, network.constraints, strict=True)
+    return Behind(frozenset(variables), tuple(constraint for constraint, own in pairs if id(own) in names))
+
+
+def _walked_back(network: Network, record: Record, given: Mapping[Any, Any]) -> tuple[set[Hashable], list[Constraint]]:
+    """The variables and the constraints that caused a recorded dead end."""
+    lanes = network.lanes
     left = record.domains & lanes.declared
     refused = [clue for clue in given.items() if not left & lanes.bits([clue])]
     cause = Explanation(lanes.bits(refused[:1])) if refused else network.explain(left, 0)
-    used = [*cause.constraints]
-    needed = cause.missing
+    used, needed = [*cause.constraints], cause.missing
     variables = {variable for variable, _ in refused[:1]}
     for step in reversed(record.pruned):
         places = step.bits & needed
@@ -65,7 +74,4 @@ def behind(domains: Mapping[Any, Any], constraints: tuple[Constraint, ...], give
             used.append(step.constraint)
             for place in places_of(places):
                 needed |= network.explain(step.before, 1 << place, (step.constraint,)).missing
-    names = {id(constraint) for constraint in used}
-    # The network may be one that was made of equal constraints.
-    pairs = zip(constraints, network.constraints, strict=True)
-    return Behind(frozenset(variables), tuple(constraint for constraint, own in pairs if id(own) in names))
+    return variables, used

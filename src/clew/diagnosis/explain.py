@@ -1,4 +1,4 @@
-"""What the compiler made of a problem's declared constraints, and what a search will do with it: in words."""
+"""The network that a problem's constraints are compiled to, and how a search would use it, in words."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Searches:
     """Searches for one solution each, all of them under the limits of one question.
 
     Attributes:
-        problem: what the question is about.
+        problem: that of the question.
         root: where its search starts.
         level: its inference.
     """
@@ -59,12 +59,12 @@ class Searches:
     def ask(
         self, problem: Problem[Any, Any], strategy: Strategy[Any], ration: int | None = None, **changed: Any
     ) -> Any:
-        """What a strategy makes of the solutions.
+        """The result of a strategy.
 
         Args:
             problem: the problem of the question, or one made from it.
             strategy: the strategy.
-            ration: how many nodes this search may enter; by default what the others have left.
+            ration: how many nodes this search may enter; by default as many as the others have left.
             changed: options that differ from those of the question.
 
         Returns:
@@ -86,7 +86,7 @@ class Searches:
         return outcome.result
 
     def _left(self) -> Limits:
-        """What the searches before leave of the limits."""
+        """The limits, less the time and the nodes that earlier searches took."""
         seconds, nodes = self._limits.time, self._limits.nodes
         if seconds is not None:
             seconds -= time.perf_counter() - self._started

@@ -1,4 +1,4 @@
-"""What solutions have in common: the values that all of them share, and where two differ."""
+"""The values that all solutions share, and the variables in which two differ."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def fixed(problem: AnyProblem, **options: Unpack[Options]) -> Values | None:
     which it differs from the first.
 
     Args:
-        problem: what to search.
+        problem: the problem to search.
         options: see `Options`. The limits hold for all the searches together.
 
     Raises:
@@ -61,8 +61,8 @@ def _fixed_one_by_one(searches: Searches, known: Values) -> bool:
     """Prove values to be fixed, one after the other; False if there is no solution.
 
     The algorithm is the iterative one of Janota, Lynce and Marques-Silva, Algorithms for computing backbones of
-    propositional formulae, 2015: a candidate is tried with its other values, and what a solution found so
-    does not share with the first is a candidate no more.
+    propositional formulae, 2015: a candidate is tried with its other values, and a candidate
+    that a solution found so does not share with the first is one no more.
 
     Args:
         searches: the searches.

@@ -82,9 +82,7 @@ class PartByPart(ProgressReporting):
         try:
             yield below
         finally:
-            for level, nodes in enumerate(below.nodes_per_level):
-                self.counters.enter(level, nodes)
-            self.counters.failures += below.failures
+            self.counters.add(below.nodes_per_level, below.failures)
             self.counters.unreported += below.unreported * weight
             self.counters.kernel = below.kernel or self.counters.kernel
             nodes = sum(self.counters.nodes_per_level)

@@ -30,7 +30,7 @@ class Standing:
         return Standing(self.behind + other.behind, self.nodes + other.nodes, self.solutions + other.solutions)
 
 
-class Board(Protocol):
+class ProgressBoard(Protocol):
     """The board on which workers write their progress."""
 
     def write(self, task: int, standing: Standing) -> None:

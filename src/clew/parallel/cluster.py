@@ -2,7 +2,7 @@
 
 Dask knows the machines, starts tasks on them, and starts a task again elsewhere when its worker dies. In any case
 each subtree counts once, by its path. Three things are clew's: the problem goes to each worker once and not with each
-task, tasks are so long that the scheduler has time to breathe, and a subtree that kills one worker after the other is
+task, tasks are so long that the scheduler keeps up with them, and a subtree that ends one worker after the other is
 found and named.
 """
 
@@ -73,7 +73,6 @@ class Cluster(WorkerPool):
         OptionError: there is no such cluster, or its workers cannot load the problem.
     """
 
-    kind = "dask"
     attempts = 2
     beside = 1  # Dask suspects the tasks that waited for the same worker too
     is_timed = False

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Final
 
 import attrs
@@ -14,7 +15,7 @@ import attrs
 from clew.options import Cutting
 from clew.outcome import LimitReached
 from clew.parallel.subtree import Expanded, Subtree
-from clew.parallel.tree import Children, Tree
+from clew.parallel.tree import Children, PlanTree
 from clew.planning.engine_methods import MaskMethod
 from clew.planning.running import Plan
 from clew.search.search import AnyState
@@ -34,7 +35,7 @@ def budget(cutting: Cutting, plan: Plan) -> int:
     return NODES * (QUICK if isinstance(plan.method, MaskMethod) else 1)
 
 
-def _children(tree: Tree, state: AnyState) -> Children | None:
+def _children(tree: PlanTree, state: AnyState) -> Children | None:
     """The children of a node; None if it is to stay whole, as one does if the problem's own code raises.
 
     The worker that searches that one meets the same error, and says where.
@@ -47,7 +48,7 @@ def _children(tree: Tree, state: AnyState) -> Children | None:
         return None
 
 
-def cut(tree: Tree, subtrees: Iterable[Subtree], target: int, expansions: int) -> tuple[list[Subtree], Expanded]:
+def cut(tree: PlanTree, subtrees: Iterable[Subtree], target: int, expansions: int) -> tuple[list[Subtree], Expanded]:
     """Cut subtrees until there are enough of them.
 
     Args:
@@ -62,34 +63,23 @@ def cut(tree: Tree, subtrees: Iterable[Subtree], target: int, expansions: int) -
     Raises:
         LimitReached: the time is up.
     """
-    frontier: deque[tuple[Subtree, AnyState]] = deque()
-    kept: list[Subtree] = []
-    done = Expanded()
-    nodes: list[int] = []
-    for subtree in subtrees:
-        state = tree.state(subtree)
-        if state is DEAD_END:
-            kept.append(subtree)
-        else:
-            frontier.append((subtree, state))
+    roots = [(subtree, tree.state(subtree)) for subtree in subtrees]
+    whole = [subtree for subtree, root in roots if root is DEAD_END]
+    frontier = deque((subtree, root) for subtree, root in roots if root is not DEAD_END)
+    expanded = Expanded()
     while frontier and len(frontier) < target and expansions:
         subtree, state = frontier.popleft()
         children = _children(tree, state)
         if children is None:
-            kept.append(subtree)
+            whole.append(subtree)
             continue
         expansions -= 1
-        level = len(subtree.path)
-        nodes.extend([0] * (level + 1 - len(nodes)))
-        nodes[level] += 1
         weight = subtree.weight / max(len(children.alive), 1)
-        done = attrs.evolve(
-            done,
-            failures=done.failures + children.failures,
-            weight=done.weight + (0 if children.alive else subtree.weight),
+        expanded += Expanded(
+            (*[0] * len(subtree.path), 1), children.failures, Fraction(0) if children.alive else subtree.weight
         )
         frontier.extend(
             (attrs.evolve(subtree, path=(*subtree.path, rank), weight=weight), child) for rank, child in children.alive
         )
-    kept.extend(subtree for subtree, _ in frontier)
-    return sorted(kept, key=lambda subtree: subtree.key), attrs.evolve(done, nodes_per_level=tuple(nodes))
+    whole.extend(subtree for subtree, _ in frontier)
+    return sorted(whole, key=lambda subtree: subtree.key), expanded

@@ -8,10 +8,13 @@ from heapq import heappop, heappush
 
 import attrs
 
+from clew.origins import place
 from clew.outcome import Failure
 from clew.parallel.board import Standing
 from clew.parallel.journal import Journal
-from clew.parallel.subtree import Expanded, Key, Part, Subtree
+from clew.parallel.policy import Policy
+from clew.parallel.results import Failed
+from clew.parallel.subtree import Expanded, Key, Subtree, SubtreeResult
 from clew.parallel.work import Work
 from clew.search.counters import Counters
 
@@ -22,7 +25,7 @@ class Frontier:
     Args:
         work: the search.
         journal: the record of the run; planned already when the run begins.
-        in_order: whether results are wanted in search order.
+        policy: whether results are wanted in search order, and whether to go on behind a subtree that failed.
 
     Attributes:
         open: the subtrees that are still to be searched, waiting or handed out.
@@ -34,20 +37,20 @@ class Frontier:
         under_way: tells how far the tasks are that are under way.
     """
 
-    def __init__(self, work: Work, journal: Journal, *, in_order: bool) -> None:
-        self.work, self.journal, self._in_order = work, journal, in_order
+    def __init__(self, work: Work, journal: Journal, policy: Policy) -> None:
+        self.work, self.journal, self._policy = work, journal, policy
         self.open: dict[Key, Subtree] = {}
         self.counters = Counters()
         self.found = self.held = self._given = 0
         self.failures: list[Failure] = []
-        self.unfinished: list[Part] = []
+        self.unfinished: list[SubtreeResult] = []
         self.under_way: Callable[[], Standing] = Standing
-        self._superseded: dict[Key, Part] = {}
+        self._superseded: dict[Key, SubtreeResult] = {}
         self._failed: list[Key] = []
         self._behind = Fraction(0)
         self._queue: list[tuple[Key, Subtree]] = []
-        self._first: list[Key] = []  # a heap of all that were ever open
-        self._waiting: list[tuple[Key, Part]] = []
+        self._ever_open: list[Key] = []  # a heap
+        self._waiting: list[tuple[Key, SubtreeResult]] = []
         self._last: Key | None = None
         self._cuts: list[tuple[Key, Expanded]] = []
 
@@ -78,14 +81,19 @@ class Frontier:
         if self._last is None or subtree.key < self._last:
             self.open[subtree.key] = subtree
             heappush(self._queue, (subtree.key, subtree))
-            heappush(self._first, subtree.key)
+            heappush(self._ever_open, subtree.key)
 
     def _expand(self, key: Key, expanded: Expanded) -> None:
         self._cuts.append((key, expanded))
-        for level, number in enumerate(expanded.nodes_per_level):
-            self.counters.enter(level, number)
-        self.counters.failures += expanded.failures
+        self.counters.add(expanded.nodes_per_level, expanded.failures)
         self._behind += expanded.weight
+
+    @property
+    def first(self) -> Key | None:
+        """The key of the first open subtree in search order; None if none is open."""
+        while self._ever_open and self._ever_open[0] not in self.open:
+            heappop(self._ever_open)
+        return self._ever_open[0] if self._ever_open else None
 
     def next(self) -> Iterator[Subtree]:
         """The subtrees that no worker has yet, in search order; those that are taken are handed out."""
@@ -96,7 +104,7 @@ class Frontier:
 
     def is_next(self, subtree: Subtree) -> bool:
         """Whether a subtree is open, and its result can be given as soon as it comes."""
-        return subtree.key in self.open and (not self._in_order or subtree.key == min(self.open))
+        return subtree.key in self.open and (not self._policy.in_order or subtree.key == self.first)
 
     def put_back(self, subtree: Subtree) -> None:
         """No worker searches a subtree any more."""
@@ -111,70 +119,70 @@ class Frontier:
         for child in children:
             self._add(child)
 
-    def supersede(self, part: Part) -> None:
+    def supersede(self, result: SubtreeResult) -> None:
         """Keep the solutions of a subtree that was too large, until its children have found it again."""
-        self._superseded[part.subtree.key] = part
+        self._superseded[result.subtree.key] = result
 
-    def fail(self, subtree: Subtree, error: str) -> None:
-        """A subtree has failed, and the others go on. In the journal it stays open."""
-        self.open.pop(subtree.key, None)
-        self._failed.append(subtree.key)
-        self.failures.append(Failure(subtree.name, error))
+    def fail(self, failed: Failed) -> None:
+        """Raise the error of a subtree, or note it and go on. In the journal the subtree stays open."""
+        error = failed.raised(self._policy.each)
+        if not self._policy.keep_going:
+            raise error
+        where, line = place(error), f"{type(error).__name__}: {error}".partition("\n")[0]
+        self.open.pop(failed.subtree.key, None)
+        self._failed.append(failed.subtree.key)
+        self.failures.append(Failure(failed.subtree.name, f"{where}: {line}" if where else line))
 
     # -- finished subtrees ------------------------------------------------------------------------
 
-    def finish(self, part: Part) -> None:
+    def finish(self, result: SubtreeResult) -> None:
         """A subtree is finished."""
-        self.note(part)
-        self.add(part)
+        self.note(result)
+        self.add(result)
 
-    def note(self, part: Part) -> None:
+    def note(self, result: SubtreeResult) -> None:
         """Note in the journal that a subtree is finished."""
-        self.journal.finished(part)
-        del self.open[part.subtree.key]
+        self.journal.finished(result)
+        del self.open[result.subtree.key]
 
-    def add(self, part: Part) -> None:
+    def add(self, result: SubtreeResult) -> None:
         """The result of a subtree that the journal knows."""
         self.work.here = Counters(), 0.0
-        for level, number in enumerate(part.nodes_per_level):
-            self.counters.enter(level, number)
-        self.counters.failures += part.failures
-        self.found += part.solutions * part.subtree.multiplicity
-        self._behind += part.subtree.weight
-        self.held += part.solutions if self.work.lists else 0
-        heappush(self._waiting, (part.subtree.key, part))
+        self.counters.add(result.nodes_per_level, result.failures)
+        self.found += result.solutions * result.subtree.multiplicity
+        self._behind += result.subtree.weight
+        self.held += result.solutions if self.work.lists else 0
+        heappush(self._waiting, (result.subtree.key, result))
         self._drop()
 
     def _drop(self) -> None:
         """Give up the subtrees behind as many solutions as are wanted."""
         most = self.work.most
-        if most is None or self.found < most or not self._in_order:
+        if most is None or self.found < most or not self._policy.in_order:
             return
         number = self._given
-        for key, part in sorted(self._waiting, key=lambda entry: entry[0]):
-            number += part.solutions * part.subtree.multiplicity
+        for key, result in sorted(self._waiting, key=lambda entry: entry[0]):
+            number += result.solutions * result.subtree.multiplicity
             if number >= most:
                 self._last = key
                 self.open = {other: subtree for other, subtree in self.open.items() if other < key}
                 return
 
-    def ready(self) -> Iterator[Part]:
+    def ready(self) -> Iterator[SubtreeResult]:
         """The finished subtrees with no open one before them, or all of them if the order does not matter."""
-        while self._first and self._first[0] not in self.open:
-            heappop(self._first)
-        first = self._first[0] if self._first and self._in_order else None
+        first = self.first if self._policy.in_order else None
         while self._waiting and (first is None or self._waiting[0][0] < first):
-            part = heappop(self._waiting)[1]
-            self.held -= part.solutions if self.work.lists else 0
-            self._given += part.solutions * part.subtree.multiplicity
+            result = heappop(self._waiting)[1]
+            self.held -= result.solutions if self.work.lists else 0
+            self._given += result.solutions * result.subtree.multiplicity
             if not self.work.folds:
-                for key in [key for key in self._superseded if _is_below(part.subtree.key, key)]:
+                for key in [key for key in self._superseded if _is_below(result.subtree.key, key)]:
                     del self._superseded[key]
-            yield part
+            yield result
 
     # -- at the end -------------------------------------------------------------------------------
 
-    def leftovers(self, *, counts: bool) -> list[Part]:
+    def leftovers(self, *, counts: bool) -> list[SubtreeResult]:
         """The results that were not given, with gaps between, in search order.
 
         Of a subtree that was too large they are the solutions found there before, or those found below it since:
@@ -183,17 +191,17 @@ class Frontier:
         Args:
             counts: whether their nodes count; they do not if they lie beyond a limit on nodes.
         """
-        parts = [part for _, part in self._waiting] + self.unfinished
+        results = [result for _, result in self._waiting] + self.unfinished
         self._waiting = []
         if not counts:
-            parts = list(map(_uncounted, parts))
+            results = list(map(_uncounted, results))
         for key, before in sorted(self._superseded.items(), reverse=True):  # those below come before it
-            below = [part for part in parts if _is_below(part.subtree.key, key)]
+            below = [result for result in results if _is_below(result.subtree.key, key)]
             if self.work.folds:
-                parts.append(_uncounted(before))
-            elif before.solutions > sum(part.solutions for part in below):
-                parts = [part for part in parts if part not in below] + [before]
-        return sorted(parts, key=lambda part: part.subtree.key)
+                results.append(_uncounted(before))
+            elif before.solutions > sum(result.solutions for result in below):
+                results = [result for result in results if result not in below] + [before]
+        return sorted(results, key=lambda result: result.subtree.key)
 
     def expanded(self, last: Key | None) -> Expanded:
         """The nodes expanded by cutting, up to some subtree in search order; all of them if that is None."""
@@ -201,12 +209,12 @@ class Frontier:
 
     def has_failed(self, last: Key | None) -> bool:
         """Whether a subtree failed that has to do with the answer: one before some other; any, if that is None."""
-        return any(last is None or not self._in_order or key < last for key in self._failed)
+        return any(last is None or not self._policy.in_order or key < last for key in self._failed)
 
 
-def _uncounted(part: Part) -> Part:
+def _uncounted(result: SubtreeResult) -> SubtreeResult:
     """A result without its nodes."""
-    return attrs.evolve(part, nodes_per_level=(), failures=0, solutions=0)
+    return attrs.evolve(result, nodes_per_level=(), failures=0, solutions=0)
 
 
 def _is_below(key: Key, other: Key) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 import attrs
 
 from clew.outcome import LimitReached, Limits, Statistics, Status
-from clew.parallel.subtree import Expanded, Key, Part
+from clew.parallel.subtree import Expanded, Key, SubtreeResult
 from clew.parallel.work import Work
 from clew.parallel.worker import solutions_of, values_of
 from clew.planning.walking import added
@@ -43,19 +43,19 @@ class Merger:
         self._counters = Counters()
         self._kernels: dict[str, None] = {}
 
-    def take(self, part: Part) -> bool:
+    def take(self, searched: SubtreeResult) -> bool:
         """Merge the next one; whether that is enough.
 
         Args:
-            part: the result of the next subtree.
+            searched: the result of the next subtree.
 
         Raises:
             LimitReached: the solutions are as many as they may be.
         """
-        self._count(part)
+        self._count(searched)
         if self.work.lists:
-            return self._take_solutions(part)
-        number = part.payload * part.subtree.multiplicity
+            return self._take_solutions(searched)
+        number = searched.payload * searched.subtree.multiplicity
         limit = self.limits.solutions
         is_last = limit is not None and self.found + number >= limit
         number = limit - self.found if limit is not None and is_last else number
@@ -65,8 +65,8 @@ class Merger:
             raise LimitReached(Status.SOLUTION_LIMIT)
         return self.strategy.is_enough(self.result)
 
-    def _take_solutions(self, part: Part) -> bool:
-        strategy, solutions = self.strategy, solutions_of(self.work, part.payload)
+    def _take_solutions(self, searched: SubtreeResult) -> bool:
+        strategy, solutions = self.strategy, solutions_of(self.work, searched.payload)
         if type(strategy) is All and self.limits.solutions is None:
             self.result += solutions
             self.found += len(solutions)
@@ -80,43 +80,43 @@ class Merger:
             if self.found == self.limits.solutions:
                 raise LimitReached(Status.SOLUTION_LIMIT)
         if self.work.folds:
-            self.found = before + part.solutions
+            self.found = before + searched.solutions
         return False
 
-    def given(self, part: Part) -> Iterator[Solution[Any, Any]]:
+    def given(self, searched: SubtreeResult) -> Iterator[Solution[Any, Any]]:
         """The solutions of the next one, which are not kept here.
 
         Raises:
             LimitReached: the solutions are as many as they may be.
         """
-        self._count(part)
-        for solution in solutions_of(self.work, part.payload):
+        self._count(searched)
+        for solution in solutions_of(self.work, searched.payload):
             self.found += 1
             yield solution
             if self.found == self.limits.solutions:
                 raise LimitReached(Status.SOLUTION_LIMIT)
 
-    def add_leftovers(self, parts: Iterable[Part]) -> None:
+    def add_leftovers(self, results: Iterable[SubtreeResult]) -> None:
         """Merge the results left when the run ended: with gaps between, and in search order.
 
         A witness may be among them twice, if its subtree was cut after it had been found.
         """
         with suppress(LimitReached):
-            for part in parts:
+            for searched in results:
                 if self.work.folds:
                     known = self.known()
-                    part = attrs.evolve(part, payload=[values for values in part.payload if values not in known])
-                if self.take(part):
+                    searched = attrs.evolve(
+                        searched, payload=[values for values in searched.payload if values not in known]
+                    )
+                if self.take(searched):
                     break
 
-    def _count(self, part: Part) -> None:
+    def _count(self, searched: SubtreeResult) -> None:
         """Count the nodes and the failures of a subtree."""
-        for level, number in enumerate(part.nodes_per_level):
-            self._counters.enter(level, number)
-        self._counters.failures += part.failures
-        self._kernels[part.kernel] = None
-        self.exhausted = self.exhausted and part.exhausted
-        self.last = part.subtree.key
+        self._counters.add(searched.nodes_per_level, searched.failures)
+        self._kernels[searched.kernel] = None
+        self.exhausted = self.exhausted and searched.exhausted
+        self.last = searched.subtree.key
         self.subtrees += 1
 
     def known(self) -> list[Any]:
@@ -132,9 +132,7 @@ class Merger:
             started: when the search began, by `time.perf_counter`.
         """
         counters = self._counters
-        for level, number in enumerate(expanded.nodes_per_level):
-            counters.enter(level, number)
-        counters.failures += expanded.failures
+        counters.add(expanded.nodes_per_level, expanded.failures)
         counters.kernel = ", ".join(self._kernels)
         manner = f", {self.subtrees} subtrees" if self.subtrees > 1 else ""
         try:

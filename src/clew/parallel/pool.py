@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 from clew.errors import OptionError
 from clew.options import Options, cores, jobs_of
 from clew.parallel import worker
-from clew.parallel.board import SLOT, Board, SharedBoard
+from clew.parallel.board import SLOT, ProgressBoard, SharedBoard
 from clew.parallel.results import SLICE
 from clew.parallel.work import Work
 from clew.planning.engine_methods import EngineMethod, MaskMethod
@@ -41,22 +41,20 @@ class WorkerPool:
     Attributes:
         size: how many work at a time.
         ahead: how many tasks may wait beside those being worked on.
-        kind: a word for them.
         slice: the seconds after which a worker begins no other subtree of its task.
         attempts: how often a subtree whose worker was lost is tried again, in a task of its own.
         beside: after so many losses, at most, it is tried beside other tasks, and then while there is no other.
         board: the board of their progress, if they are in other processes.
-        is_timed: whether the future of a task tells when it runs, so that an overdue one can be told.
+        is_timed: whether the future of a task shows when it runs, so that an overdue task is noticed.
     """
 
     size = 1
     ahead = 0
-    kind = "this process"
     slice = SLICE
     attempts = 3
     beside = 0
     is_timed = True
-    board: Board | None = None
+    board: ProgressBoard | None = None
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         """Have something done."""
@@ -83,7 +81,7 @@ class WorkerPool:
         return []
 
     def end(self, tasks: list[Future[Any]]) -> None:
-        """End the work, and wait a while for running tasks: workers have been told to stop."""
+        """End the work, and wait a while for running tasks: workers were asked to stop."""
 
 
 class ExecutorPool(WorkerPool):
@@ -95,10 +93,8 @@ class ExecutorPool(WorkerPool):
     Args:
         executor: the executor.
         size: how many it has work at a time.
-        hasty: whether no task of ours is to wait for another one, so that its time can be told in a process pool too.
+        hasty: whether no task of ours is to wait for another one, so that its time is known in a process pool too.
     """
-
-    kind = "executor"
 
     def __init__(self, executor: Executor, size: int, *, hasty: bool = False) -> None:
         self._executor = executor
@@ -117,8 +113,6 @@ class ExecutorPool(WorkerPool):
 class Threads(ExecutorPool):
     """Threads: for the engine, which needs the interpreter only now and then."""
 
-    kind = "threads"
-
     def __init__(self, size: int) -> None:
         self._threads = ThreadPoolExecutor(size, thread_name_prefix="clew")
         super().__init__(self._threads, size)
@@ -135,13 +129,11 @@ class Processes(WorkerPool):
         size: how many.
         needs_main: whether they must run the main program's file, because something that is searched is defined
             there. Otherwise they do not, and the program needs no guard.
-        hasty: whether a task must begin when it is submitted, so that its time can be told.
+        hasty: whether a task must begin when it is submitted, so that its time is known.
 
     Attributes:
         needs_main: as given.
     """
-
-    kind = "processes"
 
     def __init__(self, size: int, *, needs_main: bool, hasty: bool) -> None:
         self.size = size
@@ -275,7 +267,7 @@ def is_dask(executor: object) -> TypeGuard[Client | str]:
 
 
 def fastest(work: Work) -> tuple[Work, bool]:
-    """Some work for what searches its subtrees fastest in this process, and whether that needs no interpreter."""
+    """Some work for the kernel that searches its subtrees fastest here, and whether that needs no interpreter."""
     plan = work.tree().plan
     if plan.request.kernel not in ("auto", "compiled") or not plan.tight:
         return work, False

@@ -19,33 +19,30 @@ import attrs
 from distributed import Worker, WorkerPlugin, get_worker
 
 from clew.errors import OptionError
+from clew.parallel.packing import files_of
 from clew.parallel.pool import fastest
-from clew.parallel.work import Work, strings
+from clew.parallel.work import Work
 from clew.parallel.worker import search_some
 from clew.plugins import load_file
 
 VERSIONS: Final = "the machines of a cluster must have the same clew, Python and problems"
 
 
-def sources_of(pickled: bytes) -> tuple[Source, ...]:
+def sources_of(pickled: bytes) -> tuple[SourceFile, ...]:
     """The files that a pickle needs and no other machine has: modules that lie beside the user's program.
 
     Installed modules are not among them, and a package has to be installed.
     """
     folders = [Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")]
-    found = []
-    for name in sorted(strings(pickled) & sys.modules.keys() - {"__main__"}):
-        module = sys.modules[name]
-        file = getattr(module, "__file__", None)
-        if not isinstance(file, str) or "." in name or not file.endswith(".py") or hasattr(module, "__path__"):
-            continue
-        if not any(Path(file).resolve().is_relative_to(folder) for folder in folders):
-            found.append(Source(name, file, Path(file).read_bytes()))
-    return tuple(found)
+    return tuple(
+        SourceFile(name, str(file), file.read_bytes())
+        for name, file in files_of(pickled)
+        if not any(file.resolve().is_relative_to(folder) for folder in folders)
+    )
 
 
 @attrs.frozen
-class Source:
+class SourceFile:
     """A file that a problem was loaded from, as it travels.
 
     Attributes:
@@ -91,7 +88,7 @@ class SearchPlugin(WorkerPlugin):
         pickled: the work, as `Work.packed_by` gives it.
     """
 
-    def __init__(self, version: str, title: str, sources: tuple[Source, ...], pickled: bytes) -> None:
+    def __init__(self, version: str, title: str, sources: tuple[SourceFile, ...], pickled: bytes) -> None:
         self._asked = version, title, sources, pickled
 
     def setup(self, worker: Worker) -> None:

@@ -1,4 +1,4 @@
-"""The terms of a task, and its results beside a `Part`: values that travel between processes."""
+"""The terms of a task, and the reports of its subtrees: values that travel between processes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any, Final
 
 import attrs
 
+from clew.errors import ProblemError
 from clew.origins import portable
-from clew.parallel.subtree import Part, Subtree
+from clew.outcome import LimitReached, Status
+from clew.parallel.subtree import Subtree, SubtreeResult
 
 SLICE: Final = 0.2
 """Seconds after which a worker begins no other subtree and returns its results, by default."""
 
 
 @attrs.frozen
-class Terms:
+class TaskTerms:
     """How far a worker goes.
 
     Attributes:
@@ -47,17 +49,17 @@ class TooLarge:
     """A subtree has more nodes, or more solutions, than it may, or more nodes than a limit leaves.
 
     Attributes:
-        part: the result until then, to be kept until its children have found it again.
+        result: the result until then, to be kept until its children have found it again.
         repeats: whether much of it was known from equal parts before: cut, it would be searched again and again.
     """
 
-    part: Part
+    result: SubtreeResult
     repeats: bool = False
 
     @property
     def subtree(self) -> Subtree:
         """Which one."""
-        return self.part.subtree
+        return self.result.subtree
 
 
 @attrs.frozen
@@ -65,17 +67,22 @@ class Unfinished:
     """A subtree was left because the run is over.
 
     Attributes:
-        part: the result until then.
+        result: the result until then.
         by_user: whether it was Ctrl-C that reached the worker itself.
     """
 
-    part: Part
+    result: SubtreeResult
     by_user: bool = False
 
     @property
     def subtree(self) -> Subtree:
         """Which one."""
-        return self.part.subtree
+        return self.result.subtree
+
+    @property
+    def end(self) -> BaseException:
+        """The exception that ends the run."""
+        return KeyboardInterrupt() if self.by_user else LimitReached(Status.TIME_LIMIT)
 
 
 @attrs.frozen
@@ -92,8 +99,31 @@ class Failed:
     error: Exception | None
     trace: str = ""
 
+    def raised(self, seconds: float) -> Exception:
+        """The exception to raise.
+
+        Args:
+            seconds: the time for one subtree.
+        """
+        name = self.subtree.name
+        if self.error is None:
+            return ProblemError(
+                f"subtree {name} took longer than {seconds:g} s: the option subtree={name!r} searches it alone"
+            )
+        if self.trace and self.error.__traceback__ is None:
+            self.error.__cause__ = _Elsewhere(self.trace)
+        return self.error
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Failed, (self.subtree, self.error and portable(self.error), self.trace)
 
 
-Result = Part | TooLarge | Unfinished | Failed
+class _Elsewhere(Exception):
+    """Shows the traceback of another process."""
+
+    def __str__(self) -> str:
+        return f'\n"""\n{self.args[0]}"""'
+
+
+Report = SubtreeResult | TooLarge | Unfinished | Failed
+"""The report of a worker on a subtree."""

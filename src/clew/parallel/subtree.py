@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, Self
 
 import attrs
@@ -26,7 +27,7 @@ class Subtree:
     Attributes:
         path: for each level from the root the rank of the value taken, 0 for the first one tried. Values that turn
             out to be dead ends count.
-        part: which tree, if a search has several (see `clew.symmetry.counting`); 0 otherwise.
+        part: the number of the tree, if a search has several (see `Part`); 0 otherwise.
         multiplicity: how many subtrees it stands for, itself included.
         weight: its share of the tree. The root weighs 1; children that live share their parent's weight evenly. So
             the weights of all subtrees, and of the nodes expanded by cutting, add up to exactly 1.
@@ -67,6 +68,22 @@ class Subtree:
 
 
 @attrs.frozen
+class Part:
+    """A tree among several that are searched together: a part of a tree that symmetries cut (`clew.symmetry.parts`).
+
+    Attributes:
+        domains, done: its root: the domains, and the guards of the lanes done.
+        multiplicity: how many parts it stands for, itself included.
+        share: its share of all that is searched.
+    """
+
+    domains: int
+    done: int
+    multiplicity: int = 1
+    share: Fraction = Fraction(1)
+
+
+@attrs.frozen
 class Expanded:
     """The nodes that cutting expanded itself, above the subtrees that it left.
 
@@ -82,14 +99,14 @@ class Expanded:
 
     def __add__(self, other: Expanded) -> Expanded:
         return Expanded(
-            added(self.nodes_per_level, other.nodes_per_level),
+            tuple(map(sum, zip_longest(self.nodes_per_level, other.nodes_per_level, fillvalue=0))),
             self.failures + other.failures,
             self.weight + other.weight,
         )
 
 
 @attrs.frozen
-class Part:
+class SubtreeResult:
     """The result of searching a subtree.
 
     Attributes:
@@ -120,9 +137,3 @@ class Part:
     def nodes(self) -> int:
         """How many nodes were entered."""
         return sum(self.nodes_per_level)
-
-
-def added(some: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
-    """Two sequences added place by place, the shorter one continued by zeros."""
-    size = max(len(some), len(others))
-    return tuple((some[k] if k < len(some) else 0) + (others[k] if k < len(others) else 0) for k in range(size))

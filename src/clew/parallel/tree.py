@@ -15,7 +15,7 @@ from clew.counting.decomposition import connected
 from clew.counting.enumeration import is_small
 from clew.errors import OptionError, forgotten_return
 from clew.outcome import Clock, LimitReached, Status
-from clew.parallel.subtree import Subtree
+from clew.parallel.subtree import Part, Subtree
 from clew.planning.running import Plan
 from clew.search.search import AnyState, place
 from clew.state.state import DEAD_END, DeadEnd
@@ -34,23 +34,22 @@ class Children:
     failures: int
 
 
-class Tree:
+class PlanTree:
     """The tree of a plan.
 
     Args:
         plan: without limits, without observers.
-        roots: the domains and the guards of the lanes done at the root of each part; by default there is one part,
-            the tree of the plan.
+        parts: the trees to search; by default that of the plan.
 
     Attributes:
         plan: the plan.
         clock: when to stop expanding nodes, if ever.
     """
 
-    def __init__(self, plan: Plan, roots: Sequence[tuple[int, int]] | None = None) -> None:
+    def __init__(self, plan: Plan, parts: Sequence[Part] | None = None) -> None:
         self.plan = plan
         self.clock: Clock | None = None
-        self._roots = roots
+        self._parts = parts
         # The way to the node that was asked for last: its neighbours share most of it.
         self._part = 0
         self._path: tuple[int, ...] = ()
@@ -59,9 +58,9 @@ class Tree:
     def root(self, part: int = 0) -> AnyState | DeadEnd:
         """The root of a part."""
         root = self.plan.root
-        if self._roots is None or root is DEAD_END:
+        if self._parts is None or root is DEAD_END:
             return root
-        return root.narrowed(*self._roots[part])
+        return root.narrowed(self._parts[part].domains, self._parts[part].done)
 
     def state(self, subtree: Subtree) -> AnyState | DeadEnd:
         """The root of a subtree.
@@ -71,7 +70,7 @@ class Tree:
         """
         path = subtree.path
         if subtree.part != self._part or not self._states:
-            is_there = subtree.part < (1 if self._roots is None else len(self._roots))
+            is_there = subtree.part < (1 if self._parts is None else len(self._parts))
             root = self.root(subtree.part) if is_there else DEAD_END
             if root is DEAD_END:
                 if path or subtree.part:

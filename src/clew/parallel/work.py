@@ -7,23 +7,21 @@ again, and only the new parts are made. A problem from a file of its own is load
 from __future__ import annotations
 
 import pickle
-import pickletools
 import sys
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import cached_property
-from hashlib import blake2b
-from importlib.machinery import PathFinder
-from pathlib import Path
-from typing import Any, Final, Literal
+from functools import cached_property, lru_cache
+from typing import Any, Final, Literal, cast
 
 import attrs
 
 from clew.errors import OptionError, ProblemError
 from clew.options import Options
+from clew.outcome import Limits
 from clew.parallel.board import LocalBoard
-from clew.parallel.tree import Tree
+from clew.parallel.packing import Modules, can_be_pickled, loaded_from_files
+from clew.parallel.subtree import Part
+from clew.parallel.tree import PlanTree
 from clew.planning.plan import make_plan
 from clew.planning.walking import bounds
 from clew.plugins import load_file
@@ -31,15 +29,13 @@ from clew.problem.problem import Problem
 from clew.search.counters import Counters
 from clew.search.search import AnyState
 from clew.state.state import DEAD_END
-from clew.strategies import Strategy
+from clew.strategies import Best, Strategy
 
 KNOWN: Final = 4
 """Works that a process keeps."""
 
-_known: OrderedDict[str, Work] = OrderedDict()
-
-Modules = tuple[tuple[str, str], ...]
-"""Names of modules, each with the file that it was loaded from."""
+SHAPING: Final = ("given", "inference", "variable_order", "value_order", "seed", "kernel", "verify")
+"""The options that a worker needs."""
 
 Layout = list[tuple[Any, tuple[Any, ...]]]
 """The variables and their values, in order."""
@@ -64,7 +60,7 @@ class Work:
         strategy: the strategy, if a worker needs it: for its bound, or to keep only the solutions that it needs.
         most: how many solutions of a subtree are enough to know; None for all.
         folds: whether only the strategy's witnesses of a subtree are wanted.
-        roots: the roots of the parts, if there are several (see `Tree`).
+        parts: the trees to search, if not that of the problem.
         here: the counters of a subtree that is searched in this process and never cut again, and its weight.
         stops: set to make the workers in this process give up.
         board: the board of their progress.
@@ -76,13 +72,43 @@ class Work:
     strategy: Strategy[Any] | None = None
     most: int | None = None
     folds: bool = False
-    roots: Sequence[tuple[int, int]] | None = None
+    parts: Sequence[Part] | None = None
     here: tuple[Counters, float] = attrs.field(init=False, factory=lambda: (Counters(), 0.0))
-    stops: threading.Event = attrs.field(init=False, factory=threading.Event)
-    board: LocalBoard = attrs.field(init=False, factory=LocalBoard)
-    _layout: Layout | None = attrs.field(init=False, default=None)
+    stops: threading.Event = attrs.field(kw_only=True, factory=threading.Event)
+    board: LocalBoard = attrs.field(kw_only=True, factory=LocalBoard)
+    _layout: Layout | None = attrs.field(kw_only=True, default=None)
     """The layout that the lanes must have, if it is known from another process."""
     _local: threading.local = attrs.field(init=False, factory=threading.local)
+
+    @classmethod
+    def of(
+        cls,
+        problem: Problem[Any, Any],
+        strategy: Strategy[Any] | None,
+        options: Options,
+        parts: Sequence[Part] | None = None,
+    ) -> Work:
+        """The work that a call asks for.
+
+        Args:
+            problem: the problem.
+            strategy: folds the solutions; None if they are asked for one by one.
+            options: see `Options`.
+            parts: the trees to search, if not that of the problem.
+        """
+        limit = (options.get("limits") or Limits()).solutions
+        mosts = [most for most in (None if strategy is None else strategy.most, limit) if most is not None]
+        plain = None if strategy is None else Plain(strategy.lists, strategy.stops)
+        folds = (
+            strategy is not None
+            and strategy.lists
+            and limit is None
+            and type(strategy).witnesses is not Strategy.witnesses
+        )
+        needed = strategy if strategy is not None and (folds or bounds(strategy)) else None
+        if isinstance(needed, Best):
+            needed = attrs.evolve(needed, on_improvement=None)  # the solutions of workers are reported here
+        return cls(problem, _shaping(options), plain, needed, min(mosts, default=None), folds, parts)
 
     @property
     def lists(self) -> bool:
@@ -99,25 +125,25 @@ class Work:
         """The name of the problem."""
         return self.problem.name or type(self.problem).__name__
 
-    def tree(self) -> Tree:
+    def tree(self) -> PlanTree:
         """The tree, made once in each thread.
 
         Raises:
             OptionError: an option does not fit the problem.
             ProblemError: the problem is another one in this process.
         """
-        tree: Tree | None = getattr(self._local, "tree", None)
+        tree: PlanTree | None = getattr(self._local, "tree", None)
         if tree is None:
             plan = make_plan(
                 self.problem,
                 self.options,
                 self.plain,
                 self._hopeless(),
-                whole=self.roots is not None,  # they were cut from whole domains
+                whole=self.parts is not None,  # they were cut from whole domains
             )
             if self.lists and self.most is not None:
                 plan = attrs.evolve(plan, most=self.most)
-            tree = self._local.tree = Tree(plan, self.roots)
+            tree = self._local.tree = PlanTree(plan, self.parts)
             if self._layout is not None and self._layout != _layout(tree):
                 raise ProblemError(
                     f"{self.title}: its variables or values come in another order in another process, as "
@@ -144,8 +170,8 @@ class Work:
     # -- to other processes -----------------------------------------------------------------------
 
     @cached_property
-    def packed(self) -> tuple[str, Modules, bytes]:
-        """Its key, the files to load first, and the rest pickled.
+    def packed(self) -> tuple[Modules, bytes]:
+        """The files to load first, and the rest pickled.
 
         Raises:
             OptionError: it cannot be sent to another process.
@@ -161,7 +187,7 @@ class Work:
                 f"{self.title} or an option is defined in an interactive session, where no other process "
                 "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
             )
-        return blake2b(pickled, digest_size=16).hexdigest(), _loaded_from_files(strings(pickled)), pickled
+        return loaded_from_files(pickled), pickled
 
     def packed_by(self, dumps: Callable[[Any], bytes]) -> bytes:
         """The bytes from which `unpacked` makes it again.
@@ -172,7 +198,7 @@ class Work:
         Raises:
             OptionError: it cannot be pickled.
         """
-        content = (self.problem, self.options, self.plain, self.strategy, self.most, self.folds, self.roots)
+        content = (self.problem, self.options, self.plain, self.strategy, self.most, self.folds, self.parts)
         layout = _layout(self.tree())
         try:
             pickled = dumps((content, layout))
@@ -185,7 +211,7 @@ class Work:
     @property
     def needs_main(self) -> bool:
         """Whether other processes must run the main program's file, as something is defined there."""
-        return b"__main__" in self.packed[2]
+        return b"__main__" in self.packed[1]
 
     def _refusal(self, error: Exception, dumps: Callable[[Any], bytes]) -> str:
         """Why it cannot be sent: which of its parts is to blame."""
@@ -194,7 +220,7 @@ class Work:
             f"strategy {type(self.strategy).__name__}": self.strategy,
         }
         named |= {f"option {name}": value for name, value in self.options.items()}
-        blamed = next((name for name, value in named.items() if not _can_be_pickled(value, dumps)), self.title)
+        blamed = next((name for name, value in named.items() if not can_be_pickled(value, dumps)), self.title)
         return (
             f"{blamed} cannot be sent to another process ({str(error).partition(chr(10))[0] or repr(error)}): "
             "define its class and functions at the top level of a file, or pass executor=ThreadPoolExecutor()"
@@ -204,60 +230,37 @@ class Work:
     def unpacked(cls, pickled: bytes) -> Work:
         """The work that was packed, made again."""
         content, layout = pickle.loads(pickled)  # noqa: S301
-        work = cls(*content)
-        work._layout = layout
-        return work
+        return cls(*content, layout=layout)
 
     def by(self, kernel: Literal["compiled", "python"]) -> Work:
         """The same work for a kernel."""
-        work = attrs.evolve(self, options={**self.options, "kernel": kernel})
-        work._layout, work.stops, work.board = self._layout, self.stops, self.board
-        return work
+        return attrs.evolve(self, options={**self.options, "kernel": kernel})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpacked, self.packed
 
 
-def _unpacked(key: str, modules: Modules, pickled: bytes) -> Work:
-    """The work of a key: the one that is known, or a new one."""
-    if key in _known:
-        _known.move_to_end(key)
-        return _known[key]
+def _shaping(options: Options) -> Options:
+    """The options that workers need: those that shape the tree, `verify`, and any that there is not."""
+    names = {*SHAPING, *(options.keys() - Options.__annotations__.keys())}
+    shaping: dict[str, Any] = {name: value for name, value in options.items() if name in names}
+    if options.get("progress"):
+        shaping["progress"] = True  # so that the loop notes where it is
+    limits = options.get("limits")
+    if limits is not None and limits.nodes is not None and shaping.get("kernel", "auto") == "auto":
+        shaping["kernel"] = "python"  # nodes are rationed, so each of them must be walked
+    return cast(Options, shaping)
+
+
+@lru_cache(maxsize=KNOWN)
+def _unpacked(modules: Modules, pickled: bytes) -> Work:
+    """The work of a pickle: each task names it again, and it is made once."""
     for name, file in modules:
         if getattr(sys.modules.get(name), "__file__", None) != file:
             load_file(file, name)
-    work = _known[key] = Work.unpacked(pickled)
-    while len(_known) > KNOWN:
-        _known.popitem(last=False)
-    return work
+    return Work.unpacked(pickled)
 
 
-def _layout(tree: Tree) -> Layout:
+def _layout(tree: PlanTree) -> Layout:
     root = tree.plan.root
     return [] if root is DEAD_END else [(v, root.lanes.lane[v].values) for v in root.lanes.variables]
-
-
-def strings(pickled: bytes) -> set[str]:
-    """The texts in a pickle, names of modules among them."""
-    return {argument for _, argument, _ in pickletools.genops(pickled) if isinstance(argument, str)}
-
-
-def _loaded_from_files(names: set[str]) -> Modules:
-    """Those of some modules that an import would not find: they were loaded from files by `clew.plugins`."""
-    found = []
-    for name in sorted(names & sys.modules.keys() - {"__main__"}):
-        file = getattr(sys.modules[name], "__file__", None)
-        if not isinstance(file, str) or "." in name or not file.endswith(".py"):
-            continue
-        spec = PathFinder.find_spec(name)
-        if spec is None or spec.origin is None or Path(spec.origin).resolve() != Path(file).resolve():
-            found.append((name, str(Path(file).resolve())))
-    return tuple(found)
-
-
-def _can_be_pickled(value: Any, dumps: Callable[[Any], bytes]) -> bool:
-    try:
-        dumps(value)
-    except Exception:
-        return False
-    return True

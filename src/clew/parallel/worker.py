@@ -6,12 +6,11 @@ otherwise. The result of each is a value: a worker raises nothing for an error i
 
 from __future__ import annotations
 
-import math
 import os
 import platform
 import time
 import traceback
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,14 +18,15 @@ import attrs
 
 from clew.limits import limited
 from clew.outcome import Clock, LimitReached, Limits, Status
-from clew.parallel.board import Board, Standing
-from clew.parallel.results import Failed, Result, Terms, TooLarge, Unfinished
-from clew.parallel.subtree import Part, Subtree
+from clew.parallel.board import ProgressBoard, Standing
+from clew.parallel.clock import Overdue, SubtreeClock, SubtreeTooLarge, watched
+from clew.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
+from clew.parallel.subtree import Subtree, SubtreeResult
 from clew.parallel.work import Work
+from clew.planning.running import Plan
 from clew.planning.walking import Walk, added
 from clew.planning.wrappers import rationed
 from clew.search.counters import Counters
-from clew.search.search import AnyState, Branch
 from clew.solution import Solution
 from clew.state.state import DEAD_END
 from clew.strategies import Strategy
@@ -34,113 +34,31 @@ from clew.strategies import Strategy
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
-QUICK: Final = 64
-"""Turns in a millisecond from which a loop is quick: a look at each of its nodes is enough."""
-
 REPEATS: Final = 3
 """A count that knows more than one node in so many from equal ones is worth more in one piece."""
-
-WRITES: Final = 0.1
-"""Seconds between two times that a worker writes how far it is."""
 
 _over: Event | None = None
 """Set when the workers of a pool are to give up; None outside of one."""
 
-_board: Board | None = None
+_board: ProgressBoard | None = None
 """The board of the workers of a pool; None outside of one."""
 
 
-class _TooLarge(Exception):
-    """Ends a search from within; never leaves this module."""
-
-
-class _Overdue(Exception):
-    """Ends a search from within; never leaves this module."""
-
-
-class Watch(Clock):
-    """Ends the search of a subtree: when it has too many nodes, when its time is up, when the run is over.
-
-    Args:
-        work: the search.
-        terms: how far to go.
-        until: the end of the run, by `time.perf_counter`.
-        write: writes how far the search is.
-    """
-
-    __slots__ = ("_counters", "_due", "_nodes", "_work", "_write", "_written")
-
-    def __init__(self, work: Work, terms: Terms, until: float, write: Callable[[], None]) -> None:
-        super().__init__(until)
-        self._work = work
-        self._written = time.perf_counter()
-        self._due = self._written + terms.each
-        self._write = write
-        self.observe(Counters(), None)
-
-    def observe(self, counters: Counters, nodes: int | None) -> None:
-        """From now on these counters count, and so many nodes are too many."""
-        self._counters = counters
-        self._nodes = math.inf if nodes is None else nodes
-
-    @property
-    def is_quick(self) -> bool:
-        """Whether turns come so fast that not each needs a question."""
-        return self._stride >= QUICK
-
-    def looked(self, now: float) -> bool:
-        """Whether the time of the run is up.
-
-        Raises:
-            LimitReached: the run is over.
-        """
-        if self._work.stops.is_set() or (_over is not None and _over.is_set()):
-            raise LimitReached(Status.INTERRUPTED)
-        if sum(self._counters.nodes_per_level) > self._nodes:
-            raise _TooLarge
-        if now >= self._due:
-            raise _Overdue
-        if now - self._written > WRITES:
-            self._written = now
-            self._write()
-        return super().looked(now)
-
-
-def watched(branch: Branch, watch: Watch) -> Branch:
-    """The same function, looking whether the search is over: at each node, and at each value if hooks are slow."""
-
-    def looking(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
-        if watch.is_up():
-            raise LimitReached(Status.TIME_LIMIT)
-        alternatives = branch(state)
-        if alternatives is None or (watch.is_quick and type(alternatives[1]) is tuple):
-            return alternatives
-        return alternatives[0], looked_through(alternatives[1])
-
-    def looked_through(values: Iterable[Hashable]) -> Iterator[Hashable]:
-        for value in values:
-            if watch.is_up():
-                raise LimitReached(Status.TIME_LIMIT)
-            yield value
-
-    return looking
-
-
-def begin_in_pool(over: Event, board: Board) -> None:
+def begin_in_pool(over: Event, board: ProgressBoard) -> None:
     """Let this process work for a pool, until an event is set, and write on a board how far it is."""
     global _over, _board
     _over, _board = over, board
 
 
-def search_some(work: Work, subtrees: Sequence[Subtree], terms: Terms) -> list[Result]:
+def search_some(work: Work, subtrees: Sequence[Subtree], terms: TaskTerms) -> list[Report]:
     """Search subtrees one after the other: as many as fit into the time, and one at least."""
     began = time.perf_counter()
-    results: list[Result] = []
+    results: list[Report] = []
     before = Standing()
     for subtree in subtrees:
         result = search_one(work, subtree, terms, began + terms.seconds, before)
         results.append(result)
-        if isinstance(result, Part):
+        if isinstance(result, SubtreeResult):
             before += Standing(float(subtree.weight), result.nodes, result.solutions * subtree.multiplicity)
         if isinstance(result, Unfinished) or (isinstance(result, Failed) and not terms.keep_going):
             break
@@ -149,7 +67,7 @@ def search_some(work: Work, subtrees: Sequence[Subtree], terms: Terms) -> list[R
     return results
 
 
-def search_one(work: Work, subtree: Subtree, terms: Terms, until: float, before: Standing | None = None) -> Result:
+def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, before: Standing | None = None) -> Report:
     """Search a subtree.
 
     Args:
@@ -159,57 +77,48 @@ def search_one(work: Work, subtree: Subtree, terms: Terms, until: float, before:
         until: the end of the run, by `time.perf_counter`.
         before: the progress of the same task before.
     """
-    search = _Search(work, subtree, terms, until, before or Standing())
+    search = _SubtreeSearch(work, subtree, terms, until, before or Standing())
     try:
         with limited(Clock(until).look):
             search.run()
-    except _TooLarge:
-        return TooLarge(search.part(), search.repeats)
-    except _Overdue:
+    except SubtreeTooLarge:
+        return TooLarge(search.result(), search.repeats)
+    except Overdue:
         return Failed(subtree, None)
     except (LimitReached, KeyboardInterrupt) as end:
         if isinstance(end, LimitReached) and end.status is Status.NODE_LIMIT:
-            return TooLarge(search.part())
-        return Unfinished(search.part(), isinstance(end, KeyboardInterrupt))
+            return TooLarge(search.result())
+        return Unfinished(search.result(), isinstance(end, KeyboardInterrupt))
     except Exception as error:
         trace = "".join(traceback.format_exception(error))
         if subtree.key != (0, ()):
             error.add_note(f"in subtree {subtree.name}, which the option subtree={subtree.name!r} searches alone")
         return Failed(subtree, error, trace)
-    part = search.part()
-    return TooLarge(part, search.repeats) if search.is_too_large(part) else part
+    result = search.result()
+    return TooLarge(result, search.repeats) if search.is_too_large(result) else result
 
 
-class _Search:
+class _SubtreeSearch:
     """The search of one subtree."""
 
-    def __init__(self, work: Work, subtree: Subtree, terms: Terms, until: float, before: Standing) -> None:
+    def __init__(self, work: Work, subtree: Subtree, terms: TaskTerms, until: float, before: Standing) -> None:
         self.work, self.subtree, self.terms, self.before = work, subtree, terms, before
         self.began = time.perf_counter()
         self.taken: list[Solution[Any, Any]] = []
         self.number = 0
         self.is_divisible = self.exhausted = False
-        self.watch = Watch(work, terms, until, self._write)
+        stops = (work.stops,) if _over is None else (work.stops, _over)
+        self.clock = SubtreeClock(stops, terms, until, self._write)
         self.walk: Walk | None = None
 
     def run(self) -> None:
         """Search it."""
-        work, watch = self.work, self.watch
-        tree = work.tree()
-        if work.strategy is not None:
-            work.know(work.strategy.empty())  # on the way, no node is hopeless
-        root = tree.state(self.subtree)
-        self.is_divisible = root is not DEAD_END and tree.may_cut(root)
-        plan = tree.plan.below(root).branching(lambda branch: watched(branch, watch))
-        plan = attrs.evolve(plan, clock=watch)
-        if (left := self.terms.left) is not None:
-            plan = attrs.evolve(plan.branching(lambda branch: rationed(branch, left)), limits=Limits(nodes=left))
-        if (path := plan.steps().path) is not None:
-            path.clear()
+        work = self.work
+        plan = self._plan()
         self.walk = walk = Walk(work.problem, {"verify": work.options.get("verify")}, plan=plan)
         if not self.is_divisible or self.terms.nodes is None:
             work.here = walk.counters, float(self.subtree.weight)
-        watch.observe(walk.counters, self.terms.nodes if self.is_divisible else None)
+        self.clock.observe(walk.counters, self.terms.nodes if self.is_divisible else None)
         try:
             if work.lists:
                 self._list(walk)
@@ -222,6 +131,21 @@ class _Search:
         finally:
             walk.close()
             self.number += walk.counters.unreported
+
+    def _plan(self) -> Plan:
+        """The plan of the subtree, with its clock."""
+        work, tree = self.work, self.work.tree()
+        if work.strategy is not None:
+            work.know(work.strategy.empty())  # on the way, no node is hopeless
+        root = tree.state(self.subtree)
+        self.is_divisible = root is not DEAD_END and tree.may_cut(root)
+        plan = tree.plan.below(root).branching(lambda branch: watched(branch, self.clock))
+        plan = attrs.evolve(plan, clock=self.clock)
+        if (left := self.terms.left) is not None:
+            plan = attrs.evolve(plan.branching(lambda branch: rationed(branch, left)), limits=Limits(nodes=left))
+        if (path := plan.steps().path) is not None:
+            path.clear()
+        return plan
 
     def _write(self) -> None:
         """Write how far this task is."""
@@ -254,7 +178,7 @@ class _Search:
                 if self.has_enough:
                     break
                 if room is not None and self.number > room:
-                    raise _TooLarge
+                    raise SubtreeTooLarge
         finally:  # solutions are kept, whatever ends the search
             if strategy is not None and work.folds:
                 found = strategy.witnesses(result) or []
@@ -275,17 +199,17 @@ class _Search:
         counters = None if self.walk is None or self.work.lists else self.walk.counters
         return counters is not None and counters.repeated * REPEATS > sum(counters.nodes_per_level) - counters.below
 
-    def is_too_large(self, part: Part) -> bool:
+    def is_too_large(self, result: SubtreeResult) -> bool:
         """Whether it is to be cut again."""
-        return self.is_divisible and self.terms.nodes is not None and part.nodes > self.terms.nodes
+        return self.is_divisible and self.terms.nodes is not None and result.nodes > self.terms.nodes
 
-    def part(self) -> Part:
+    def result(self) -> SubtreeResult:
         """Its result until now."""
         counters = Counters([]) if self.walk is None else self.walk.counters
         levels = [0] * len(self.subtree.path) + counters.nodes_per_level
         while levels and not levels[-1]:
             levels.pop()
-        return Part(
+        return SubtreeResult(
             self.subtree,
             tuple(levels),
             counters.failures,

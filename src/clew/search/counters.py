@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import attrs
@@ -37,3 +37,9 @@ class Counters(LoopCounters):
         while len(self.nodes_per_level) <= level:
             self.nodes_per_level.append(0)
         self.nodes_per_level[level] += number
+
+    def add(self, nodes_per_level: Iterable[int], failures: int) -> None:
+        """Count what another search has counted, as part of this one."""
+        for level, number in enumerate(nodes_per_level):
+            self.enter(level, number)
+        self.failures += failures

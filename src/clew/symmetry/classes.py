@@ -1,6 +1,6 @@
 """Listing with symmetry: the solutions class by class, a class being those that symmetries turn into each other.
 
-The tree is cut into parts as it is for counting (`clew.symmetry.counting`), and a part is searched as any other. No two
+The tree is cut into parts as it is for counting (`clew.symmetry.parts`), and a part is searched as any other. No two
 of the solutions found are images of each other, and each comes with all its images: the solutions of the parts that
 were skipped. A class is told from every other by how the tree was cut, so none of the solutions is kept.
 """
@@ -17,12 +17,11 @@ from clew.options import Options
 from clew.origins import iterating
 from clew.outcome import LimitReached, Statistics, Stopped
 from clew.planning.iterating import answered
-from clew.planning.plan import make_plan
 from clew.planning.walking import Walk, unstarted
 from clew.problem.problem import Problem
 from clew.solution import Solution
-from clew.state.state import DEAD_END
-from clew.symmetry.counting import Group, Permutation, narrowed, network_of, parts
+from clew.symmetry.group import Permutation
+from clew.symmetry.parts import PartedProblem
 
 AnySolution = Solution[Any, Any]
 SolutionClass = tuple[AnySolution, ...]
@@ -38,7 +37,7 @@ def solutions_by_symmetry(problem: Problem[Any, Any], **options: Unpack[Options]
     and `len` says how many it stands for.
 
     Args:
-        problem: what to search; it declares constraints and symmetries.
+        problem: the problem; it declares constraints and symmetries.
         options: see `Options`; limits on time only, and no observers. Unless `verify` is False, every image is judged
             by the problem's `violations`.
 
@@ -59,7 +58,7 @@ class ClassWalk:
     """One walk through the classes: its plan, its counters, its clock.
 
     Args:
-        problem: what to search.
+        problem: the problem to search.
         options: see `solutions_by_symmetry`.
 
     Attributes:
@@ -69,10 +68,9 @@ class ClassWalk:
     def __init__(self, problem: Problem[Any, Any], options: Options) -> None:
         self.started = time.perf_counter()
         self.problem = problem
-        self.plan = make_plan(problem, options, whole=True)
+        self._parted = PartedProblem(problem, options)
+        self.plan = self._parted.plan
         self.found = 0
-        self._network = network_of(problem, self.plan, options)
-        self._given = {**problem.given(), **(options.get("given") or {})}
         self._verify = options.get("verify") is not False
         self._walk = PartByPart(options.get("progress"), lambda: self.found, self.started)
 
@@ -83,12 +81,11 @@ class ClassWalk:
             LimitReached: the time is up.
             ProblemError: a symmetry turns a solution into something else.
         """
-        lanes = self._network.lanes
-        group = Group(self.problem, lanes).keeping(self._given)
+        lanes, elements = self._parted.network.lanes, self._parted.group.elements
         places = {variable: k for k, variable in enumerate(lanes.variables)}
         lane_of = list(lanes.lane.values())
-        for literals in self._walk.told(self._literals(group)):
-            orbit = images(group.elements, literals)
+        for literals in self._walk.told(self._literals()):
+            orbit = images(elements, literals)
             tuples = [
                 tuple([lane.values[place - lane.offset] for lane, place in zip(lane_of, one, strict=True)])
                 for one in orbit
@@ -99,14 +96,13 @@ class ClassWalk:
             self.found += len(some)
             yield some
 
-    def _literals(self, group: Group) -> Iterator[tuple[int, ...]]:
+    def _literals(self) -> Iterator[tuple[int, ...]]:
         """A solution of each class, as the places of its literals in the order of declaration."""
-        network = self._network
-        root = network.root(self._given) if self.plan.root is not DEAD_END else (0, 0)
-        lane_of = network.lanes.lane
-        for part in parts(network, root, group, self.plan):
-            search = Walk(self.problem, {"verify": False}, plan=narrowed(self.plan, network, part))
-            with self._walk.part(float(part.share), part.weight) as search.counters:
+        parted = self._parted
+        lane_of = parted.network.lanes.lane
+        for part in parted.parts():
+            search = Walk(self.problem, {"verify": False}, plan=parted.plan_of(part))
+            with self._walk.part(float(part.share), part.multiplicity) as search.counters:
                 try:
                     for solution in search.solutions():
                         yield tuple([lane.offset + lane.positions[solution[v]] for v, lane in lane_of.items()])
@@ -131,7 +127,7 @@ class ClassWalk:
         self._walk.conclude(exhausted=exhausted)
 
     def statistics(self) -> Statistics:
-        """What it cost."""
+        """The statistics of the walk."""
         return self.plan.statistics(self._walk.counters, self.found, self.started, ", by symmetry")
 
 

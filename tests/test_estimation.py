@@ -17,6 +17,7 @@ import clew
 from clew.cli import main
 from clew.estimation import Probe, _spread, probe
 from clew.options import Options
+from clew.parallel.tree import PlanTree
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
 from clew.state.state import DEAD_END
@@ -54,10 +55,10 @@ def test_the_mean_of_all_probes_is_the_tree_itself(problem: Any, level: str) -> 
     plan = plan_of(problem, inference=level)
     if plan.root is DEAD_END:
         return
-    root, steps = plan.root, (plan.branch, plan.judge, plan.look_ahead)
+    root, tree = plan.root, PlanTree(plan)
     probability, failures, solutions = Fraction(0), Fraction(0), Fraction(0)
     levels: list[Fraction] = []
-    for found, chance in every_probe(lambda draw: probe(root, steps, draw)):
+    for found, chance in every_probe(lambda draw: probe(tree, root, draw)):
         probability += chance
         failures += chance * found.failures
         solutions += chance * found.solutions

@@ -1,0 +1,84 @@
+"""The policy of a run: its limits, and how it treats its subtrees; made of the options of a call."""
+
+from __future__ import annotations
+
+import math
+
+import attrs
+
+from clew.errors import OptionError
+from clew.options import Cutting, Options, jobs_of
+from clew.outcome import Limits
+from clew.parallel.pool import is_dask
+from clew.search.variable_order import LEARNING
+
+
+@attrs.frozen
+class Policy:
+    """The limits of a run, and how it treats its subtrees.
+
+    Attributes:
+        limits: when to stop.
+        until: when it must end, by `time.perf_counter`.
+        in_order: whether results are wanted in search order.
+        keep_going: whether to go on behind a subtree that failed.
+        each: the seconds for one subtree.
+        cutting: how to cut.
+        divides: whether a subtree that is too large is cut again.
+        is_kept: whether a later run may go on from its journal.
+    """
+
+    limits: Limits
+    until: float = math.inf
+    in_order: bool = True
+    keep_going: bool = False
+    each: float = math.inf
+    cutting: Cutting = attrs.field(factory=Cutting)
+    divides: bool = True
+    is_kept: bool = False
+
+    @classmethod
+    def of(cls, options: Options, started: float, *, is_kept: bool) -> Policy:
+        """The policy that some options ask for.
+
+        Args:
+            options: see `Options`.
+            started: when the run began, by `time.perf_counter`.
+            is_kept: whether a later run may go on from its journal.
+
+        Raises:
+            OptionError: an option is none, or does not go with workers.
+        """
+        _check(options)
+        limits, each = options.get("limits") or Limits(), options.get("subtree_timeout")
+        return cls(
+            limits,
+            started + (math.inf if limits.time is None else limits.time),
+            options.get("in_order", True),
+            bool(options.get("keep_going")),
+            math.inf if each is None else each,
+            options.get("cutting") or Cutting(),
+            options.get("subtree") is None,
+            is_kept,
+        )
+
+
+def _check(options: Options) -> None:
+    """Refuse options that are none, or that do not go with workers."""
+    jobs_of(options)  # refuses a wrong number of workers, even if none is ever started
+    limits, cutting = options.get("limits") or Limits(), options.get("cutting") or Cutting()
+    each, executor = options.get("subtree_timeout"), options.get("executor")
+    if not isinstance(limits, Limits):
+        raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
+    if not isinstance(cutting, Cutting):
+        raise OptionError(f"cutting must be clew.Cutting(subtrees=..., nodes=...), not {cutting!r}")
+    if each is not None and (not isinstance(each, (int, float)) or each <= 0):
+        raise OptionError(f"subtree_timeout must be a number of seconds, not {each!r}")
+    if executor is not None and not is_dask(executor) and not callable(getattr(executor, "submit", None)):
+        raise OptionError(f"executor must be a concurrent.futures.Executor or a Dask cluster, not {executor!r}")
+    if options.get("observers"):
+        raise OptionError("observers see one search in one process: leave them out, or leave out jobs and executor")
+    if options.get("variable_order") in LEARNING:
+        raise OptionError(f"variable order {options['variable_order']!r} learns as it goes along one way: choose mrv")
+    if options.get("subtree") is not None and limits.nodes is not None:
+        raise OptionError("a subtree is searched without a limit on nodes: leave one of them out")

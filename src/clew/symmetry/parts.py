@@ -1,0 +1,172 @@
+"""The tree of a problem cut into parts by its symmetries, no two of which a symmetry turns into each other.
+
+A *literal* is a variable with a value, a bit of the domains. The symmetries that a problem declares permute literals,
+and generate a group. The tree is cut as follows. Take a literal that is open, and its *orbit*: all literals that the
+group takes it to. Every solution holds some of them and not the others. Which ones it holds is decided at once: of all
+the sets that the group takes to each other one is walked on, and stands for all its images. Below it, only those
+elements of the group are left that keep the set as it is. If only the identity is left, the part is searched as any
+other: no two of its solutions are images of each other.
+
+No constraint is added, and the search below a part knows nothing of all this.
+
+Crawford, Ginsberg, Luks and Roy, Symmetry-breaking predicates for search problems, 1996; the sets that stand for
+their images are those of orderly generation (Read, Every one a winner, 1978).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import attrs
+
+from clew.errors import OptionError
+from clew.options import Options
+from clew.outcome import Clock, LimitReached, Status
+from clew.parallel.subtree import Part
+from clew.planning.plan import make_plan
+from clew.planning.running import Plan
+from clew.problem.declared import overrides, why_undeclared
+from clew.problem.problem import Problem
+from clew.propagation.compiler import compiled
+from clew.propagation.levels import UNIT
+from clew.propagation.network import Network
+from clew.search.inference import HOOKS
+from clew.state.state import DEAD_END, State
+from clew.strategies import Strategy
+from clew.symmetry.group import Group, Permutation, image
+
+
+class PartedProblem:
+    """A problem whose tree is cut into parts.
+
+    Args:
+        problem: the problem; it declares constraints and symmetries.
+        options: see `Options`; limits on time only, and no observers.
+        strategy: folds the solutions; None to list them.
+
+    Attributes:
+        plan: the plan of the whole tree.
+        network: the network that the parts are made with: it propagates, whatever the search below does.
+
+    Raises:
+        OptionError: the problem declares no symmetries or has hooks of its own, or an option does not fit.
+        LimitReached: the time is up.
+    """
+
+    def __init__(self, problem: Problem[Any, Any], options: Options, strategy: Strategy[Any] | None = None) -> None:
+        self.problem = problem
+        self.plan = plan = make_plan(problem, options, strategy, whole=True)
+        self.given = {**problem.given(), **(options.get("given") or {})}
+        title = problem.name or type(problem).__name__
+        if plan.network is None or any(overrides(problem, hook) for hook in HOOKS):
+            raise OptionError(
+                f"symmetry needs declared constraints, and {title} {why_undeclared(problem)}: search without it"
+            )
+        if not problem.symmetries():
+            raise OptionError(f"{title} declares no symmetries for this instance: search without them")
+        if plan.limits.nodes is not None or plan.limits.solutions is not None or options.get("observers"):
+            raise OptionError("a walk by symmetry knows limits on time only, and no observers")
+        domains = {variable: lane.values for variable, lane in plan.network.lanes.lane.items()}
+        self.network = plan.network if plan.inference is UNIT else compiled(domains, plan.network.constraints, UNIT)
+
+    @cached_property
+    def group(self) -> Group:
+        """The symmetries that keep the given values.
+
+        Raises:
+            OptionError: a symmetry does not say what becomes of a value alone.
+            ProblemError: a symmetry is no permutation of literals.
+        """
+        return Group(self.problem, self.network.lanes).keeping(self.given)
+
+    def parts(self, *, whole: bool = False) -> Iterator[Part]:
+        """The parts.
+
+        Args:
+            whole: whether the tree stays in one part.
+
+        Raises:
+            LimitReached: the time is up.
+        """
+        elements = self.group.elements[:1] if whole else self.group.elements
+        root = self.network.root(self.given) if self.plan.root is not DEAD_END else (0, 0)
+        return _parts(self.network, root, elements, self.plan.clock)
+
+    def plan_of(self, part: Part) -> Plan:
+        """The plan that searches a part."""
+        plan, network = self.plan, self.network
+        if (path := plan.steps().path) is not None:
+            path.clear()
+        lanes = network.lanes if plan.network is None else plan.network.lanes
+        root: State[Any, Any] = State.root(lanes)
+        if plan.network is network:
+            root = root.narrowed(part.domains, part.done)
+        else:  # without dual lanes, or with others
+            domains = part.domains & lanes.declared
+            domains |= lanes.start & ~lanes.declared
+            root = root.narrowed(domains, part.done & lanes.decisions)
+        whole = plan.root
+        if whole is not DEAD_END and (root.domains, root.assigned) == (whole.domains, whole.assigned):
+            return plan  # which may know already how to count whole lines
+        return plan.below(root)
+
+
+def _parts(network: Network, root: tuple[int, int], elements: list[Permutation], clock: Clock | None) -> Iterator[Part]:
+    """The parts below a root under some permutations."""
+    if not root[0]:
+        return
+    stack = [(Part(*root), elements)]
+    behind = Fraction(0)  # the shares of dead ends, which the next part takes over
+    while stack:
+        part, elements = stack.pop()
+        if len(elements) == 1 or not network.lanes.decisions & ~part.done:
+            yield attrs.evolve(part, share=part.share + behind)
+            behind = Fraction(0)
+            continue
+        if clock is not None and clock.is_up():
+            raise LimitReached(Status.TIME_LIMIT)
+        children = list(_children(network, part, elements))
+        behind += 0 if children else part.share
+        stack += [(attrs.evolve(child, share=part.share / len(children)), keeping) for child, keeping in children]
+
+
+def _children(network: Network, part: Part, elements: list[Permutation]) -> Iterator[tuple[Part, list[Permutation]]]:
+    """The parts into which the orbit of an open literal cuts a part, each with the permutations that keep it."""
+    open_guards = network.lanes.decisions & ~part.done
+    offset, lane = network.lane_at[(open_guards & -open_guards).bit_length() - 1]
+    literals = part.domains >> offset & lane
+    literal = (literals & -literals).bit_length() - 1 + offset
+    orbit = sorted({element[literal] for element in elements})
+    for child, held in _decided(network, (part.domains, part.done), orbit):
+        images = [image(element, held) for element in elements]
+        if held == min(images):
+            keeping = [one for one, turned in zip(elements, images, strict=True) if turned == held]
+            yield Part(*child, part.multiplicity * len(elements) // len(keeping)), keeping
+
+
+def _decided(network: Network, root: tuple[int, int], literals: list[int]) -> Iterator[tuple[tuple[int, int], int]]:
+    """Every way to decide which of some literals hold, with those that do."""
+    lanes = network.lanes
+    stack = [(root, 0, 0)]
+    while stack:
+        (domains, done), k, held = stack.pop()
+        while k < len(literals):
+            place = literals[k]
+            lane = lanes.lane[lanes.at(place)]
+            left = domains & lane.full << lane.offset
+            if left >> place & 1:
+                if left & (left - 1):  # open: it may hold or not
+                    without = domains & ~network.with_links(1 << place)
+                    child = network.propagate(without, done, domains ^ without)
+                    if child[0]:
+                        stack.append((child, k + 1, held))
+                    domains, done = network.decided(domains, done, lane.guard, place)
+                    if not domains:
+                        break
+                held |= 1 << place
+            k += 1
+        else:
+            yield (domains, done), held
