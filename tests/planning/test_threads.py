@@ -49,7 +49,7 @@ def _polite() -> Iterator[None]:
 
 
 def _give_way(frame: FrameType, event: str, _: object) -> None:
-    if event == "return" and frame.f_globals.get("__name__") == "clew.propagation.network":
+    if event == "return" and frame.f_globals.get("__name__") in ("clew.propagation.masks", "clew.propagation.network"):
         time.sleep(0)
 
 

@@ -263,7 +263,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.WeightedSum: weighted_sum,
     forms.Polynomial: polynomial,
     forms.Extremum: extremum,
-    forms.Element: element,
+    forms.ElementAt: element,
     forms.Lexicographic: lexicographic,
     forms.Clause: clause,
     forms.Disjunction: disjunction,
@@ -271,7 +271,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Distinct: distinct,
     forms.Cardinality: cardinality,
     forms.DistinctTuples: distinct_tuples,
-    forms.Cover: cover,
+    forms.Covering: cover,
     forms.Callback: callback,
 }
 

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, hashable, shown, tuple_of
-from clew.constraints.primitives import Cover, Primitive
+from clew.constraints.primitives import Covering, Primitive
 from clew.errors import ProblemError
 from clew.limits import looking
 
@@ -77,4 +77,4 @@ class ExactCover(Constraint):
         )
 
     def primitives(self) -> Iterable[Primitive]:
-        return (Cover(self, self.options),)
+        return (Covering(self, self.options),)

@@ -177,7 +177,7 @@ class Extremum(Primitive):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Element(Primitive):
+class ElementAt(Primitive):
     """A variable has the value of the entry that another one, the index, points at.
 
     Attributes:
@@ -270,7 +270,7 @@ class DistinctTuples(Primitive):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Cover(Primitive):
+class Covering(Primitive):
     """Each item takes an option that covers it, and no two options that are taken cover the same item.
 
     Attributes:

@@ -21,12 +21,12 @@ from clew.constraints.primitives import (
     Cardinality,
     Clause,
     Conflicts,
-    Cover,
+    Covering,
     Difference,
     Disjunction,
     Distinct,
     DistinctTuples,
-    Element,
+    ElementAt,
     Extension,
     Extremum,
     Forbidden,
@@ -253,7 +253,7 @@ class EngineCompiler:
                 self._extension(primitive)
             case Reading(source=reader):
                 self._read(reader)
-            case Cover():
+            case Covering():
                 self._cover(primitive)
             case Cardinality():
                 self._count(primitive)
@@ -261,7 +261,7 @@ class EngineCompiler:
                 self._distinct_tuples(primitive)
             case Polynomial():
                 self._polynomial(primitive)
-            case Forbidden() | Extremum() | Element() | Lexicographic() | Clause():
+            case Forbidden() | Extremum() | ElementAt() | Lexicographic() | Clause():
                 self._pruned(primitive)
             case Images():
                 self._images(primitive)
@@ -655,7 +655,7 @@ class EngineCompiler:
                 self._forbidden(primitive)
             case Extremum():
                 self._extremum(primitive)
-            case Element():
+            case ElementAt():
                 self._element(primitive)
             case Lexicographic():
                 self._lexicographic(primitive)
@@ -677,7 +677,7 @@ class EngineCompiler:
             ranks = {value: len(ranks) - 1 - rank for value, rank in ranks.items()}
         _engine.Extremum(self.program, scope, self._views(scope, ranks), len(ranks))
 
-    def _element(self, primitive: Element) -> None:
+    def _element(self, primitive: ElementAt) -> None:
         entries = primitive.entries
         index, value = self.places[primitive.index], self.places[primitive.value]
         positions = self._positions_of(value)
@@ -729,7 +729,7 @@ class EngineCompiler:
 
     # -- exact cover -------------------------------------------------------------------------------
 
-    def _cover(self, primitive: Cover) -> None:
+    def _cover(self, primitive: Covering) -> None:
         """Items are numbered in the order of the scope, those that need not be covered after them."""
         scope = [self.places[item] for item in primitive.scope]
         numbers = {item: k for k, item in enumerate(primitive.scope)}

@@ -11,8 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.constraints import Count
-from clew.constraints import Element as SequenceElement
+from clew.constraints import Count, Element
 from clew.constraints.arithmetic import RELATIONS, comparing
 from clew.constraints.base import Constraint, Stepwise, truth
 from clew.constraints.primitives import (
@@ -21,7 +20,7 @@ from clew.constraints.primitives import (
     Conflicts,
     Difference,
     Disjunction,
-    Element,
+    ElementAt,
     Extension,
     Forbidden,
     Primitive,
@@ -47,7 +46,7 @@ Domains = Sequence[tuple[Any, ...]]
 
 PLAIN: Final[Mapping[type, Callable[[Any], Primitive]]] = {
     Count: lambda c: Cardinality(c, c.counts),
-    SequenceElement: lambda c: Element(c, c.scope[0], c.entries(), c.scope[1]),
+    Element: lambda c: ElementAt(c, c.scope[0], c.entries(), c.scope[1]),
 }
 """The primitive of constraints that choose theirs by how much it prunes: a `Count` may be an automaton, and an element
 whose index is in its own sequence is decided in Python."""
@@ -107,7 +106,7 @@ class Declaration:
                 return Forbidden(source, self._ordered(source.scope, tuples))
             case Disjunction() if not self.is_exact(primitive.scope):
                 return Callback(primitive.source)
-            case Element(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
+            case ElementAt(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
                 return Callback(primitive.source)
         return primitive
 

@@ -17,12 +17,12 @@ from clew.constraints.primitives import (
     Callback,
     Cardinality,
     Clause,
-    Cover,
+    Covering,
     Difference,
     Disjunction,
     Distinct,
     DistinctTuples,
-    Element,
+    ElementAt,
     Extension,
     Extremum,
     Forbidden,
@@ -90,11 +90,11 @@ class Encoder:
                     self._read(p, Count(p.scope, (bounds,)))
             case Extremum():
                 self._extremum(p)
-            case Element():
+            case ElementAt():
                 self._element(p)
             case DistinctTuples():
                 self._distinct_tuples(p)
-            case Cover():
+            case Covering():
                 self._cover(p)
             case _:
                 reader = machine(p, self.declared) if self._is_long(p) else None
@@ -215,7 +215,7 @@ class Encoder:
                     if beyond > value if p.is_largest else beyond < value:
                         self.clauses.add(-chosen, -literal)
 
-    def _element(self, p: Element) -> None:
+    def _element(self, p: ElementAt) -> None:
         """If the index is k, the entry at k and the value are equal."""
         values = self.literals[p.value]
         for index, chosen in self.literals[p.index].items():
@@ -228,7 +228,7 @@ class Encoder:
             else:
                 self.clauses.add(-chosen, *([values[content]] if content in values else []))
 
-    def _cover(self, p: Cover) -> None:
+    def _cover(self, p: Covering) -> None:
         """The items of an option take it together or not at all; an optional item is taken by one option at most."""
         items_of = dict(p.options)
         for item in p.scope:

@@ -14,12 +14,12 @@ from clew.constraints.arithmetic import Tree
 from clew.constraints.primitives import (
     Cardinality,
     Clause,
-    Cover,
+    Covering,
     Difference,
     Disjunction,
     Distinct,
     DistinctTuples,
-    Element,
+    ElementAt,
     Extension,
     Extremum,
     Forbidden,
@@ -99,7 +99,7 @@ def _primitive(p: Primitive, declared: Declaration) -> Form | None:  # noqa: C90
             return _table(p.scope, rows(tuples), type(p) is Extension)
         case Reading():
             return _automaton(p, declared)
-        case Element():
+        case ElementAt():
             return _element(p)
         case Lexicographic(left=left, right=right, strict=strict):
             return _typed("Lex", left=_names(left), right=_names(right), strict=strict)
@@ -109,7 +109,7 @@ def _primitive(p: Primitive, declared: Declaration) -> Form | None:  # noqa: C90
             return _typed("Count", p.scope, counts=[[encoded(value), low, high] for value, low, high in counts])
         case DistinctTuples(vectors=vectors):
             return _typed("DistinctVectors", vectors=rows(vectors))
-        case Cover():
+        case Covering():
             return _cover(p)
     return None
 
@@ -192,12 +192,12 @@ def _automaton(p: Reading, declared: Declaration) -> Form:
     return _typed("Regular", p.scope, transitions=transitions, initial=0, accepting=sorted(read.accepting))
 
 
-def _element(p: Element) -> Form:
+def _element(p: ElementAt) -> Form:
     sequence = [{kind: encoded(content)} for kind, content in p.entries]
     return _typed("Element", index=encoded(p.index), sequence=sequence, value=encoded(p.value))
 
 
-def _cover(p: Cover) -> Form | None:
+def _cover(p: Covering) -> Form | None:
     """The options that cover a variable; none if that leaves out a variable, which then has no value at all."""
     place = {item: k for k, item in enumerate(p.scope)}
     options = [(option, items) for option, items in p.options if not items.isdisjoint(place)]

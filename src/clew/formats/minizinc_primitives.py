@@ -12,12 +12,12 @@ from clew.constraints.primitives import (
     Callback,
     Cardinality,
     Clause,
-    Cover,
+    Covering,
     Difference,
     Disjunction,
     Distinct,
     DistinctTuples,
-    Element,
+    ElementAt,
     Extension,
     Extremum,
     Forbidden,
@@ -103,7 +103,7 @@ def _expression(p: Primitive, terms: Terms) -> Written:  # noqa: C901  (one case
             return _all(_any(f"{a} != {terms.codes[v]}" for a, v in zip(names, row, strict=True)) for row in rows)
         case Extremum(result=result, variables=variables) if terms.are_whole(p.scope):
             return f"{terms.names[result]} = {'max' if p.is_largest else 'min'}({_list(terms.of(variables))})"
-        case Element():
+        case ElementAt():
             return _element(p, terms)
         case Distinct():
             return _distinct(p, terms, alone=False)
@@ -112,7 +112,7 @@ def _expression(p: Primitive, terms: Terms) -> Written:  # noqa: C901  (one case
         case DistinctTuples(vectors=vectors):
             pairs = combinations([terms.of(vector) for vector in vectors], 2)
             return _all(_any(f"{a} != {b}" for a, b in zip(*pair, strict=True)) for pair in pairs)
-        case Cover():
+        case Covering():
             return _cover(p, terms)
         case Callback(source=source):
             return _callback(source, terms)
@@ -263,7 +263,7 @@ def _regular(p: Primitive, terms: Terms) -> Written:
     return f"regular({names}, {read.states}, {width}, {matrix}, 1, {{{ends}}})"
 
 
-def _element(p: Element, terms: Terms) -> str:
+def _element(p: ElementAt, terms: Terms) -> str:
     index, value = terms.of((p.index, p.value))
     parts = []
     for place in terms.declared.domains[p.index]:
@@ -276,7 +276,7 @@ def _element(p: Element, terms: Terms) -> str:
     return _any(parts)
 
 
-def _cover(p: Cover, terms: Terms) -> str:
+def _cover(p: Covering, terms: Terms) -> str:
     """The items of an option take it together or not at all; an optional item is taken by one option at most."""
     items_of = dict(p.options)
     domains = {item: terms.declared.domains[item] for item in p.scope}

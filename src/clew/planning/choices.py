@@ -13,7 +13,7 @@ import attrs
 from clew.constraints.base import Constraint, truth, tuple_of
 from clew.constraints.primitives import (
     Conflicts,
-    Cover,
+    Covering,
     Difference,
     Distinct,
     Primitive,
@@ -210,7 +210,7 @@ def _primitives(constraints: Sequence[Constraint]) -> Iterator[Primitive | None]
 
 def _is_of_masks(primitive: Primitive) -> bool:
     """Whether a primitive becomes masks and nothing else."""
-    if isinstance(primitive, (Conflicts, Cover, Distinct, Unary)):
+    if isinstance(primitive, (Conflicts, Covering, Distinct, Unary)):
         return True
     if len(primitive.scope) == 2 and isinstance(primitive, (Difference, WeightedSum)):
         return primitive.relation == "!="
