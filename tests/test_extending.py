@@ -175,7 +175,7 @@ assert "src" not in clew.__file__
 
 
 def test_a_level_is_one_file(tree: Path) -> None:
-    written(tree / "clew" / "levels.py", LEVEL)
+    written(tree / "clew" / "propagation" / "levels.py", LEVEL)
     program = """
 import clew
 model = clew.Model()
@@ -201,7 +201,7 @@ for level in ("unit", "shave"):
 
 
 def test_an_ordering_is_one_file(tree: Path) -> None:
-    written(tree / "clew" / "heuristics" / "variable_order.py", ORDER)
+    written(tree / "clew" / "search" / "variable_order.py", ORDER)
     program = """
 import clew
 model = clew.Model()

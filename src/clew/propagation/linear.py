@@ -37,19 +37,19 @@ class LinearPropagator(Propagator):
             self.coefficients, self.bound = primitive.coefficients, primitive.bound
         else:
             self.coefficients, self.bound = (1, -1), primitive.offset
-        self._at_most, self._at_least = relation in ("<=", "<", "=="), relation in (">=", ">", "==")
-        self._largest = bisect_left if relation == "<" else bisect_right
-        self._smallest = bisect_right if relation == ">" else bisect_left
+        self._at_most = {"<=": bisect_right, "<": bisect_left, "==": bisect_right}.get(relation)
+        self._at_least = {">=": bisect_left, ">": bisect_right, "==": bisect_left}.get(relation)
         if relation == "!=":
             self.wakes = Wakes.ASSIGNED
         weights = zip(self.scope, self.coefficients, strict=True)
         self.terms = [WeightedValues(primitive.source, lane, weight) for lane, weight in weights]
+        self._places = [(*place, terms) for place, terms in zip(self.shifts, self.terms, strict=True)]
 
     def prune(self, key: int) -> int:
         while True:
             ends = []
             least = most = 0
-            for (shift, full), terms in zip(self.shifts, self.terms, strict=True):
+            for shift, full, terms in self._places:
                 bits = key >> shift & full
                 known = terms.known.get(bits)
                 if known is None:
@@ -78,14 +78,16 @@ class LinearPropagator(Propagator):
             least: the sum of the least.
             most: that of the most.
         """
-        for (shift, full), terms, (smallest, largest) in zip(self.shifts, self.terms, ends, strict=True):
+        at_most, at_least = self._at_most, self._at_least
+        room, need = self.bound - least, self.bound - most
+        for (shift, full, terms), (smallest, largest) in zip(self._places, ends, strict=True):
             if smallest == largest:
                 continue
-            kept = full
-            if self._at_most:  # the others take least - smallest at least
-                kept &= terms.below[self._largest(terms.sorted, self.bound - (least - smallest))]
-            if self._at_least:
-                kept &= ~terms.below[self._smallest(terms.sorted, self.bound - (most - largest))]
+            kept = -1
+            if at_most is not None:  # the others take least - smallest at least
+                kept = terms.below[at_most(terms.sorted, room + smallest)]
+            if at_least is not None:
+                kept &= ~terms.below[at_least(terms.sorted, need + largest)]
             bits = key >> shift & full
             if bits & ~kept:
                 if not bits & kept:
@@ -127,9 +129,9 @@ class LinearPropagator(Propagator):
                 if not bits or pruned & lane.full << lane.offset:
                     continue
                 least, most = terms.ends(bits)
-                if self._at_most:
+                if self._at_most is not None:
                     reason |= terms.below[bisect_left(terms.sorted, least)] << lane.offset
-                if self._at_least:
+                if self._at_least is not None:
                     reason |= (lane.full & ~terms.below[bisect_right(terms.sorted, most)]) << lane.offset
             if self._follows(reason, pruned):
                 return reason
@@ -138,7 +140,9 @@ class LinearPropagator(Propagator):
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """The sum of the values that are settled."""
         total = 0
-        for bits, terms in zip(self.domains(domains >> self.low), self.terms, strict=True):
+        key = domains >> self.low
+        for shift, full, terms in self._places:
+            bits = key >> shift & full
             if not bits & bits - 1:
                 total += terms.at[bits.bit_length() - 1]
         return total
