@@ -12,8 +12,9 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import Arithmetic, Values, hashable, shown
-from clew.errors import OptionError
+from clew.constraints.base import Values
+from clew.constraints.names import Arithmetic, hashable
+from clew.errors import OptionError, shown
 
 
 @attrs.frozen

@@ -21,7 +21,7 @@ import pytest
 
 import clew
 from clew.constraints import AllDifferent, Linear, NotEqual, Regular, Table, Var
-from clew.constraints.base import Stepwise
+from clew.constraints.stepwise import Stepwise
 from clew.core import engine
 from clew.propagation import compiler, keeping
 from clew.propagation.automaton import UnrolledAutomaton

@@ -35,7 +35,8 @@ from clew.constraints import (
 )
 from clew.constraints import counting as counting_module
 from clew.constraints import primitives as forms
-from clew.constraints.base import OPEN, flat
+from clew.constraints.base import OPEN
+from clew.constraints.declared import flat
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Primitive
 from clew.propagation.compiler import Compiler

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, Unpack
 from clew.api import check, first
 from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
 from clew.batch.roots import Roots, Rows
-from clew.constraints.base import shown, walkable
-from clew.errors import ClewError, InputError, OptionError
+from clew.constraints.names import walkable
+from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of
 from clew.origins import iterating
 from clew.outcome import Limits

@@ -31,6 +31,9 @@ OWN: Final = (*HOOKS, "choose_variable", "enumerate_values")
 
 MOVED: Final = {
     "clew.checkpoint.specification.Listed": "clew.subtrees.keeping.Listed",
+    "clew.constraints.declared.": "clew.constraints.base.",
+    "clew.constraints.names.": "clew.constraints.base.",
+    "clew.constraints.stepwise.": "clew.constraints.base.",
     "clew.problem.": "clew.",
     "clew.search.value_order.": "clew.heuristics.value_order.",
     "clew.search.variable_order.": "clew.heuristics.variable_order.",

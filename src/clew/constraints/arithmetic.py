@@ -12,22 +12,10 @@ from typing import Any, Final, cast
 
 import attrs
 
-from clew.constraints.base import (
-    NESTING,
-    Constraint,
-    Domain,
-    Values,
-    are_few,
-    collected,
-    names_of,
-    shown,
-    too_deep,
-    truth,
-    tuple_of,
-    unary,
-)
+from clew.constraints.base import NESTING, Constraint, Domain, Values, are_few, collected, too_deep, truth, unary
+from clew.constraints.names import names_of, tuple_of
 from clew.constraints.primitives import Callback, Difference, Polynomial, Primitive, WeightedSum
-from clew.errors import ProblemError
+from clew.errors import ProblemError, shown
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,

@@ -7,8 +7,9 @@ from numbers import Rational
 from typing import Any
 
 from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product, Tree, folded, is_number
-from clew.constraints.base import Arithmetic, Constraint, Variable, cut, shown
-from clew.errors import ProblemError
+from clew.constraints.base import Constraint
+from clew.constraints.names import Arithmetic, Variable
+from clew.errors import ProblemError, cut, shown
 
 __all__ = ["Constant", "Expression", "Var"]
 

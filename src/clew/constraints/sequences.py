@@ -7,22 +7,11 @@ from typing import Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import (
-    Constraint,
-    Stepwise,
-    Values,
-    argument_of,
-    collected,
-    frozenset_of,
-    hashable,
-    names_of,
-    shown,
-    titled,
-    tuple_of,
-    walkable,
-)
+from clew.constraints.base import Constraint, Values, collected
+from clew.constraints.names import argument_of, frozenset_of, hashable, names_of, titled, tuple_of, walkable
 from clew.constraints.primitives import Callback, ElementAt, Lexicographic, Primitive
-from clew.errors import ProblemError
+from clew.constraints.stepwise import Stepwise
+from clew.errors import ProblemError, shown
 
 Transitions = tuple[tuple[tuple[Hashable, Hashable], Hashable], ...]
 

@@ -15,9 +15,11 @@ import attrs
 
 from clew.constraints.all_different import AllDifferent
 from clew.constraints.arithmetic import Comparison, Linear, Product, Tree, check_depth, function_of
-from clew.constraints.base import OPEN, Constraint, Domain, Stepwise, Term, Values, are_few
+from clew.constraints.base import OPEN, Constraint, Domain, Values, are_few
 from clew.constraints.expressions import compare_trees, is_constant, names_in, placed
+from clew.constraints.names import Term
 from clew.constraints.primitives import Extension, Images, Primitive
+from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
 
 Image = Callable[[Any], Any]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, judged, shown, truth
+from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
@@ -41,12 +41,13 @@ from clew.constraints.primitives import (
 from clew.core import _engine
 from clew.core.terms import BITS
 from clew.core.unrolling import Unroller
-from clew.errors import ClewError
+from clew.errors import ClewError, shown
 from clew.limits import look, looking
 from clew.propagation.levels import ARC, FORWARD, UNIT, Level
 
 if TYPE_CHECKING:
-    from clew.constraints.base import Domain, Stepwise
+    from clew.constraints.base import Domain
+    from clew.constraints.stepwise import Stepwise
     from clew.core.terms import Terms
 
 COMPILED: Final = (FORWARD, UNIT, ARC)

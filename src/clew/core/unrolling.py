@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
-from clew.constraints.base import Stepwise
+from clew.constraints.stepwise import Stepwise
 from clew.core import _engine
 from clew.limits import looking
 from clew.propagation.automaton import share_key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from clew.constraints.base import Stepwise
+from clew.constraints.stepwise import Stepwise
 from clew.counting.structure import Unfit
 
 LINES: Final = 2**11

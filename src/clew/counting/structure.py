@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import Stepwise
+from clew.constraints.stepwise import Stepwise
 from clew.constraints.vectors import DistinctVectors
 from clew.propagation.network import Network
 

@@ -13,7 +13,7 @@ import attrs
 
 from clew.constraints import Count, Element
 from clew.constraints.arithmetic import RELATIONS, comparing
-from clew.constraints.base import Constraint, Stepwise, truth
+from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
@@ -28,6 +28,7 @@ from clew.constraints.primitives import (
     Unary,
     WeightedSum,
 )
+from clew.constraints.stepwise import Stepwise
 from clew.errors import OptionError, ProblemError
 from clew.problem.problem import Declared, Problem, overrides
 from clew.state.lanes import Lanes

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.base import Constraint, truth, tuple_of
+from clew.constraints.base import Constraint, truth
+from clew.constraints.names import tuple_of
 from clew.constraints.primitives import (
     Conflicts,
     Covering,

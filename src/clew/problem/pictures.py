@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
 
-from clew.constraints.base import Constraint, cut, flat
+from clew.constraints.base import Constraint
+from clew.constraints.declared import flat
 from clew.constraints.primitives import Callback, Difference, Reading
-from clew.errors import OptionError
+from clew.errors import OptionError, cut
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
 from clew.problem.drawing import grid_of, rectangle
 from clew.render.boards import Board

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Self, TypeVar, 
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, Domain, about_variables, flat, judged, shown, truth, walkable
-from clew.errors import InputError, OptionError, ProblemError, forgotten_return
+from clew.constraints.base import OPEN, Constraint, Domain, judged, truth
+from clew.constraints.declared import about_variables, flat
+from clew.constraints.names import walkable
+from clew.errors import InputError, OptionError, ProblemError, forgotten_return, shown
 from clew.forms import Form
 from clew.limits import LIMIT, looking
 from clew.problem.drawing import draw_cells, rectangle

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.base import Stepwise, hashable
+from clew.constraints.names import hashable
 from clew.constraints.primitives import Reading
+from clew.constraints.stepwise import Stepwise
 from clew.limits import looking
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes

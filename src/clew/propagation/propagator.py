@@ -12,7 +12,8 @@ from enum import Enum
 from math import log2
 from typing import Any, Final
 
-from clew.constraints.base import Constraint, shown
+from clew.constraints.base import Constraint
+from clew.errors import shown
 from clew.limits import look
 from clew.state.lanes import Lane, Lanes, places_of
 
