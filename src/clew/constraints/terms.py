@@ -14,13 +14,14 @@ from typing import Any, ClassVar
 import attrs
 
 from clew.constraints.all_different import AllDifferent
-from clew.constraints.arithmetic import Comparison, Linear, Product, Tree, check_depth, function_of
+from clew.constraints.arithmetic import Comparison, Linear, Product
 from clew.constraints.base import OPEN, Constraint, Domain, Values, are_few
-from clew.constraints.expressions import compare_trees, is_constant, names_in, placed
+from clew.constraints.expressions import compare_trees
 from clew.constraints.names import Term
 from clew.constraints.primitives import Extension, Images, Primitive
 from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
+from clew.constraints.trees import Tree, check_depth, function_of, is_constant, names_in, placed
 
 Image = Callable[[Any], Any]
 

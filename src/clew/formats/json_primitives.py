@@ -10,7 +10,6 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from clew.constraints import And, Comparison, Constraint, Formula, Linear, Not, Or, Same
-from clew.constraints.arithmetic import Tree
 from clew.constraints.primitives import (
     Cardinality,
     Clause,
@@ -29,6 +28,7 @@ from clew.constraints.primitives import (
     Reading,
     WeightedSum,
 )
+from clew.constraints.trees import Tree
 from clew.errors import OptionError
 from clew.formats.automata import automaton
 from clew.formats.declaration import Declaration

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from clew.constraints.arithmetic import LEAVES, OPERATORS, Tree, folded
+from clew.constraints.trees import LEAVES, OPERATORS, Tree, folded
 from clew.errors import InputError, OptionError, shown
 
 

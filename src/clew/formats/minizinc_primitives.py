@@ -7,7 +7,6 @@ from itertools import combinations
 from typing import Any, Final
 
 from clew.constraints import And, Constraint, Formula, Not, Or
-from clew.constraints.arithmetic import folded
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
@@ -27,6 +26,7 @@ from clew.constraints.primitives import (
     Reading,
     WeightedSum,
 )
+from clew.constraints.trees import folded
 from clew.formats.automata import automaton, machine
 from clew.formats.minizinc import Terms, is_whole
 
