@@ -10,7 +10,7 @@ from clew.constraints.declared import flat
 from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
 from clew.errors import ProblemError, shown
 from clew.problem.problem import Problem
-from clew.state.lanes import LARGEST, NAMELESS
+from clew.state.domains import LARGEST, NAMELESS
 
 if TYPE_CHECKING:
     from clew.constraints.expressions import Var
