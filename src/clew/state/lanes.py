@@ -25,7 +25,7 @@ The layout is a function of the domains alone: two Lanes of equal domains are in
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Generic, TypeVar
 
 import attrs
@@ -39,7 +39,6 @@ Val = TypeVar("Val", bound=Hashable)
 
 NARROW = 2**12
 """Bits up to which a state counts as narrow: 2 MiB for all its masks."""
-
 
 WIDE = 2**8
 """Values from which a domain is read in one go: taking one bit after the other off costs its width each time."""
@@ -119,51 +118,34 @@ class Lanes(Generic[Var, Val]):
     """
 
     __slots__ = (
-        "_by_width",
-        "_offsets",
-        "_spans",
-        "auxiliary",
-        "decisions",
-        "declared",
-        "full",
-        "guards",
-        "lane",
-        "ones",
-        "owner",
-        "start",
-        "variables",
-    )
+        "_by_width", "_offsets", "_spans", "auxiliary", "decisions", "declared", "full", "guards", "lane", "ones",
+        "owner", "start", "variables",
+    )  # fmt: skip
 
     def __init__(self, domains: Mapping[Var, Iterable[Val]], auxiliary: tuple[int, ...] = ()) -> None:
-        self.variables: tuple[Var, ...] = tuple(domains)
         self.lane: dict[Var, Lane[Val]] = {}
         offset = 0
         for variable, (values, positions) in checked(domains).items():
             width = len(values) or 1  # an empty lane has a bit too, so that no two guards touch
             self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions)
             offset += width + 1
-        self._offsets = [lane.offset for lane in self.lane.values()]
+        self.variables: tuple[Var, ...] = tuple(self.lane)
+        lanes = self.lane.values()
+        self._offsets = [lane.offset for lane in lanes]
         # For each lane: its guard, the bytes that it lies in, and how to cut it out of them.
-        self._spans = [
-            (lane.guard, lane.offset >> 3, (lane.guard >> 3) + 1, lane.offset & 7, lane.full)
-            for lane in self.lane.values()
-        ]
-        by_width: dict[int, list[int]] = {}
-        for lane in self.lane.values():
-            by_width.setdefault(lane.guard - lane.offset, []).append(lane.guard)
-        self._by_width = [(width, sum(1 << guard for guard in some)) for width, some in by_width.items()]
+        self._spans = [(one.guard, one.offset >> 3, (one.guard >> 3) + 1, one.offset & 7, one.full) for one in lanes]
+        widths = [lane.guard - lane.offset for lane in lanes]
+        by_width: dict[int, int] = {}
+        for width, lane in zip(widths, lanes, strict=True):
+            by_width[width] = by_width.get(width, 0) | 1 << lane.guard
+        self._by_width = list(by_width.items())
         self.owner: dict[int, Var | None] = {lane.guard: variable for variable, lane in self.lane.items()}
-        widths = [lane.guard - lane.offset for lane in self.lane.values()]
         ones, self.decisions = _ends(widths)
         self.declared = self.decisions - ones
         self._end(auxiliary, ones)
 
     def with_auxiliary(self, widths: tuple[int, ...]) -> Lanes[Var, Val]:
-        """The same layout with auxiliary lanes above.
-
-        Args:
-            widths: the number of bits of each.
-        """
+        """The same layout with auxiliary lanes above, given by the number of bits of each."""
         twin: Lanes[Var, Val] = Lanes.__new__(Lanes)
         for name in ("_by_width", "_offsets", "_spans", "decisions", "declared", "variables"):
             setattr(twin, name, getattr(self, name))
@@ -177,12 +159,9 @@ class Lanes(Generic[Var, Val]):
     def _end(self, auxiliary: tuple[int, ...], ones: int) -> None:
         """Put the auxiliary lanes above the variables', whose lowest bits these are."""
         self.auxiliary = auxiliary
-        self.ones, self.guards = ones, self.decisions
-        if auxiliary:
-            offset = self.decisions.bit_length()
-            above, guards = _ends(list(auxiliary))
-            self.ones |= above << offset
-            self.guards |= guards << offset
+        offset = self.decisions.bit_length()
+        above, guards = _ends(auxiliary)
+        self.ones, self.guards = ones | above << offset, self.decisions | guards << offset
         for width in auxiliary:
             self.owner[offset + width] = None
             offset += width + 1
@@ -309,7 +288,7 @@ class Lanes(Generic[Var, Val]):
         return domains & ((domains | self.guards) - self.ones)
 
 
-def _ends(widths: list[int]) -> tuple[int, int]:
+def _ends(widths: Sequence[int]) -> tuple[int, int]:
     """The lowest bits and the guards of lanes of these widths, side by side.
 
     Written as digits, highest lane first: linear in the width, where shifting lane by lane is not.
