@@ -18,25 +18,17 @@ Bayardo and Pehoushek, Counting models using connected components, 2000.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Final, Generic
+from typing import Generic
 
 import attrs
 
 from clew.counting.algebra import A, Algebra, Numbers
+from clew.counting.cache import Cache
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
 from clew.search.position import Share, share, steady
 from clew.search.search import Counters
 from clew.search.variable_order import Picks
-
-ROOM: Final = 2**20
-"""Numbers that a cache holds."""
-
-PATIENCE: Final = 100
-"""Questions to the cache, where a variable is branched on, before it is judged whether asking pays there."""
-
-WORTH: Final = 4
-"""Asking pays if at least one question in so many is answered."""
 
 Shortcut = Callable[[int, int, int, int, int], A | None]
 """Answers a small subproblem in some other way, or gives None: of its domains, the lanes done, the open guards, the
@@ -89,45 +81,7 @@ class _Components(Generic[A]):
 
 
 @attrs.define(eq=False)
-class _Cache(Generic[A]):
-    """The answers to residual states."""
-
-    network: Network
-    size: Callable[[A], int]
-    _answers: dict[Hashable, A] = attrs.field(factory=dict)
-    _held: int = 0
-    _records: dict[int, list[int]] = attrs.field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._records = {guard: [0, 0] for guard in self.network.near}
-
-    def find(self, guard: int, domains: int, open_guards: int) -> tuple[Hashable, A | None]:
-        """The residual state of a node that branches on a variable, and its answer; None if that is not known.
-
-        There is no state either if looking for it hardly ever pays where this variable is branched on.
-        """
-        asked, answered = record = self._records[guard]
-        if asked >= PATIENCE and answered * WORTH < asked:
-            return None, None
-        key = self.network.residual(domains, open_guards)
-        answer = self._answers.get(key)
-        record[0] += 1
-        record[1] += answer is not None
-        return key, answer
-
-    def keep(self, key: Hashable, answer: A) -> None:
-        """Remember an answer; if there is no room for it, forget all the others."""
-        size = self.size(answer)
-        if self._held + size > ROOM:
-            self._answers.clear()
-            self._held = 0
-        if size <= ROOM:
-            self._answers[key] = answer
-            self._held += size
-
-
-@attrs.define(eq=False)
-class Decomposition(Generic[A]):
+class Decomposer(Generic[A]):
     """Answers subproblems by dividing them.
 
     Args:
@@ -148,17 +102,24 @@ class Decomposition(Generic[A]):
     last_first: bool = False
     shortcut: Shortcut[A] | None = None
     stack: list[_Branching[A] | _Components[A]] = attrs.field(init=False, factory=list)
-    _cache: _Cache[A] = attrs.field(init=False)
+    _cache: Cache[A] = attrs.field(init=False)
     _trivial: A = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._cache = _Cache(self.network, self.algebra.size)
+        self._cache = Cache(self.network, self.algebra.size)
         self._trivial = self.algebra.one(0, 0)
 
-    def answer(self, domains: int, done: int, focus: int, depth: int = 0) -> A:  # noqa: C901  (one loop, in one piece)
+    def answer(self, domains: int, done: int, focus: int, depth: int = 0) -> A:  # noqa: C901  (one algorithm)
         """The answer for the open variables of a subproblem.
 
-        An exception leaves the stack as it is.
+        One algorithm, in one piece, because it is the inner loop; an exception leaves the stack as it is:
+
+        1. Enter a node. Its answer is known if no variable is open, or one, or if the cache or the shortcut has it.
+        2. If it consists of independent components, put them on the stack, and enter the first with 1.
+        3. Otherwise choose a variable, and put its values on the stack.
+        4. Hand the answer, if there is one, to the node above: a component multiplies, a value adds.
+        5. Take the next component, or the next value until a decision stands, and go on with 1. A node that has none
+           left is taken off the stack, and its answer handed on with 4.
 
         Args:
             domains: those of the node, propagated.
@@ -176,8 +137,7 @@ class Decomposition(Generic[A]):
         trivial, failures = self._trivial, 0
         try:
             while True:
-                # Enter a node: give its answer if that is known, or put its components or its values on the stack.
-                open_guards = focus & ~done
+                open_guards = focus & ~done  # 1
                 if not open_guards:
                     answer = trivial
                 elif not open_guards & (open_guards - 1):
@@ -186,7 +146,7 @@ class Decomposition(Generic[A]):
                     left = domains >> offset & lane
                     counters.enter(depth + 1, left.bit_count())
                     answer = self.algebra.values(guard, left)
-                elif connected(near, open_guards) != open_guards and (rest := self._components(open_guards)):
+                elif connected(near, open_guards) != open_guards and (rest := self._components(open_guards)):  # 2
                     stack.append(_Components(domains, done, rest, len(rest), trivial))
                     focus = rest.pop()
                     continue
@@ -200,15 +160,14 @@ class Decomposition(Generic[A]):
                         if known is not None and key is not None:
                             cache.keep(key, known)
                     answer = zero if known is None else known
-                    if known is None:
+                    if known is None:  # 3
                         offset, lane = lane_at[guard]
                         left = domains >> offset & lane
                         stack.append(_Branching(domains, done, open_guards, offset, guard, left, key, zero))
                         depth += 1
                         if depth == len(nodes):
                             nodes.append(0)
-                # Hand the answer to the node above, and try its next value, until a decision stands.
-                while stack:
+                while stack:  # 4
                     top = stack[-1]
                     if isinstance(top, _Components):
                         answer = top.product = times(top.product, answer)
@@ -219,7 +178,7 @@ class Decomposition(Generic[A]):
                         continue
                     if answer:
                         top.total = plus(top.total, times(one(top.below, top.settled), answer))
-                    if not top.rest:
+                    if not top.rest:  # 5
                         answer = top.total
                         if top.key is not None:
                             cache.keep(top.key, answer)
@@ -304,7 +263,7 @@ def count(
         clock: when to stop.
         shortcut: counts small subproblems, if it can.
     """
-    decomposition = Decomposition(network, Numbers(), order, counters, clock, shortcut=shortcut)
+    decomposition = Decomposer(network, Numbers(), order, counters, clock, shortcut=shortcut)
     stack = decomposition.stack
     counters.position = lambda: _position(stack)
     counters.nodes_per_level[0] += 1

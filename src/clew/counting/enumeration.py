@@ -14,7 +14,7 @@ from typing import Final
 import attrs
 
 from clew.counting.algebra import Batch, Tuples
-from clew.counting.decomposition import Decomposition
+from clew.counting.decomposition import Decomposer
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
 from clew.search.position import Share, left_behind, share
@@ -40,6 +40,12 @@ class _Open:
         size = (self.domains >> self.offset & ((1 << self.guard) - 1) >> self.offset).bit_count()
         return share(size, self.rest.bit_count())
 
+    def next(self, last_first: bool) -> int:
+        """The place of the bit of the next value to try."""
+        bit = 1 << self.rest.bit_length() - 1 if last_first else self.rest & -self.rest
+        self.rest ^= bit
+        return bit.bit_length() - 1 + self.offset
+
 
 def batches(
     network: Network,
@@ -59,39 +65,43 @@ def batches(
         clock: when to stop; a batch that has begun is finished.
         last_first: whether the values are tried from the last one to the first.
     """
-    lanes, lane_at, nodes = network.lanes, network.lane_at, counters.nodes_per_level
+    lanes = network.lanes
     algebra = Tuples(lanes, last_first)
-    decomposition = Decomposition(network, algebra, order, counters, last_first=last_first)
+    decomposer = Decomposer(network, algebra, order, counters, last_first=last_first)
     stack: list[_Open] = []
     counters.position = lambda: (left_behind(stack, _Open.look), 0)
-    nodes[0] += 1
-    domains, done = root
-    while True:
+    counters.enter(0, 1)
+    node: tuple[int, int] | None = root
+    while node is not None:
+        domains, done = node
         open_guards = lanes.decisions & ~done
         if is_small(network, domains, open_guards):
-            rows = decomposition.answer(domains, done, open_guards, len(stack))
-            place, tuples = algebra.completed(domains, lanes.decisions & ~open_guards, rows)
-            yield place, tuples
+            rows = decomposer.answer(domains, done, open_guards, len(stack))
+            yield algebra.completed(domains, lanes.decisions & ~open_guards, rows)
         else:
-            guard = decomposition.pick(domains, open_guards)
-            offset, lane = lane_at[guard]
+            guard = decomposer.pick(domains, open_guards)
+            offset, lane = network.lane_at[guard]
             stack.append(_Open(domains, done, guard, offset, domains >> offset & lane))
-        while stack:
-            top = stack[-1]
-            if not top.rest:
-                stack.pop()
-                continue
-            if clock is not None and clock.is_up():
-                raise LimitReached(Status.TIME_LIMIT)
-            bit = 1 << top.rest.bit_length() - 1 if last_first else top.rest & -top.rest
-            top.rest ^= bit
-            domains, done = network.decided(top.domains, top.done, top.guard, bit.bit_length() - 1 + top.offset)
-            if domains:
-                counters.enter(len(stack), 1)
-                break
-            counters.failures += 1
-        else:
-            return
+        node = _next(network, stack, counters, clock, last_first)
+
+
+def _next(
+    network: Network, stack: list[_Open], counters: Counters, clock: Clock | None, last_first: bool
+) -> tuple[int, int] | None:
+    """The domains and the lanes done of the next node below those on the stack; None if there is none."""
+    while stack:
+        top = stack[-1]
+        if not top.rest:
+            stack.pop()
+            continue
+        if clock is not None and clock.is_up():
+            raise LimitReached(Status.TIME_LIMIT)
+        domains, done = network.decided(top.domains, top.done, top.guard, top.next(last_first))
+        if domains:
+            counters.enter(len(stack), 1)
+            return domains, done
+        counters.failures += 1
+    return None
 
 
 def is_small(network: Network, domains: int, open_guards: int) -> bool:
