@@ -36,20 +36,31 @@ place of the guard of the variable to branch on, and the level."""
 
 
 @attrs.define(eq=False)
-class _Branching(Generic[A]):
-    """A node whose variable's values are tried one by one; their answers are added.
-
-    Attributes:
-        rest: the values still to try, and `total` the answer for the others.
-        below: the domains after the newest decision, which settled the variables with the guards `settled`.
-    """
+class Branching:
+    """A node whose variable's values are tried one by one; `rest` are those still to try."""
 
     domains: int
     done: int
-    open_guards: int
-    offset: int
     guard: int
+    offset: int
     rest: int
+
+    def share(self) -> Share:
+        """How far it is."""
+        size = (self.domains >> self.offset & ((1 << self.guard) - 1) >> self.offset).bit_count()
+        return share(size, self.rest.bit_count())
+
+
+@attrs.define(eq=False)
+class _Sum(Branching, Generic[A]):
+    """A node whose values' answers are added.
+
+    Attributes:
+        total: the answer for the values that were tried.
+        below: the domains after the newest decision, which settled the variables with the guards `settled`.
+    """
+
+    open_guards: int
     key: Hashable
     total: A
     below: int = 0
@@ -57,13 +68,12 @@ class _Branching(Generic[A]):
 
     def look(self) -> tuple[Share, A]:
         """How far it is, and the answer until now."""
-        size = (self.domains >> self.offset & ((1 << self.guard) - 1) >> self.offset).bit_count()
-        return share(size, self.rest.bit_count()), self.total
+        return self.share(), self.total
 
 
 @attrs.define(eq=False)
-class _Components(Generic[A]):
-    """Independent components of a subproblem; their answers are multiplied. Each has the same share of the node.
+class _Product(Generic[A]):
+    """Independent components of a subproblem, whose answers are multiplied. Each has the same share of the node.
 
     Attributes:
         rest: those still to come, the next one last, and `product` the answer for the others.
@@ -101,7 +111,7 @@ class Decomposer(Generic[A]):
     clock: Clock | None = None
     last_first: bool = False
     shortcut: Shortcut[A] | None = None
-    stack: list[_Branching[A] | _Components[A]] = attrs.field(init=False, factory=list)
+    stack: list[_Sum[A] | _Product[A]] = attrs.field(init=False, factory=list)
     _cache: Cache[A] = attrs.field(init=False)
     _trivial: A = attrs.field(init=False)
 
@@ -147,7 +157,7 @@ class Decomposer(Generic[A]):
                     counters.enter(depth + 1, left.bit_count())
                     answer = self.algebra.values(guard, left)
                 elif connected(near, open_guards) != open_guards and (rest := self._components(open_guards)):  # 2
-                    stack.append(_Components(domains, done, rest, len(rest), trivial))
+                    stack.append(_Product(domains, done, rest, len(rest), trivial))
                     focus = rest.pop()
                     continue
                 else:
@@ -163,13 +173,13 @@ class Decomposer(Generic[A]):
                     if known is None:  # 3
                         offset, lane = lane_at[guard]
                         left = domains >> offset & lane
-                        stack.append(_Branching(domains, done, open_guards, offset, guard, left, key, zero))
+                        stack.append(_Sum(domains, done, guard, offset, left, open_guards, key, zero))
                         depth += 1
                         if depth == len(nodes):
                             nodes.append(0)
                 while stack:  # 4
                     top = stack[-1]
-                    if isinstance(top, _Components):
+                    if isinstance(top, _Product):
                         answer = top.product = times(top.product, answer)
                         if answer and top.rest:
                             domains, done, focus = top.domains, top.done, top.rest.pop()
@@ -274,14 +284,14 @@ def count(
     yield number
 
 
-def _position(stack: list[_Branching[int] | _Components[int]]) -> tuple[float, int]:
+def _position(stack: list[_Sum[int] | _Product[int]]) -> tuple[float, int]:
     """The part of the tree left behind, and a lower bound on the solutions: components to come may have none."""
     behind, weight = 0.0, 1.0
     number, factor = 0, 1
     for frame, ((before, now), value) in steady(stack, lambda frame: frame.look()):
         behind += weight * before
         weight *= now
-        if isinstance(frame, _Branching):
+        if isinstance(frame, _Sum):
             number += factor * (value or 0)
         else:
             factor *= value or 0

@@ -57,7 +57,7 @@ def structure_of(network: Network) -> GridStructure:
     return structure
 
 
-def _with(grid: GridStructure, columns: list[Sequence[Any]], constraint: Constraint) -> GridStructure:
+def _with(grid: GridStructure, columns: Sequence[Sequence[Any]], constraint: Constraint) -> GridStructure:
     """The grid with one constraint more.
 
     Raises:

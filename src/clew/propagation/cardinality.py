@@ -43,8 +43,7 @@ class CardinalityPropagator(Propagator):
                 if seen == high:
                     key &= ~bits | settled
                 elif most == low:
-                    taking = sum(lane for lane in self._lanes if possible & lane)
-                    key &= ~taking | possible
+                    key &= ~sum(lane for lane in self._lanes if possible & lane) | possible
                 if seen < low:
                     missing += low - seen
                     wanted |= bits

@@ -104,17 +104,20 @@ class Compiler:
         self._end = self.lanes.guards.bit_length()
         self.constraints = tuple(constraints)
         for constraint in sorted(self.constraints, key=lambda c: len(c.scope) > 1):  # unary ones come first
-            look()
-            removed = self.removed
-            try:
-                constraint.compile(self)
-            except ClewError:
-                raise
-            except Exception as error:
-                error.add_note(f"while {constraint.title} was compiled")
-                raise
-            if self.removed != removed:
-                self._shrunk.append((self.removed ^ removed, constraint))
+            self._compile(constraint)
+
+    def _compile(self, constraint: Constraint) -> None:
+        look()
+        removed = self.removed
+        try:
+            constraint.compile(self)
+        except ClewError:
+            raise
+        except Exception as error:
+            error.add_note(f"while {constraint.title} was compiled")
+            raise
+        if self.removed != removed:
+            self._shrunk.append((self.removed ^ removed, constraint))
 
     def network(self) -> Network:
         """The network compiled so far."""
@@ -291,8 +294,5 @@ def compiled(domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint
     """The network of some domains and constraints, made or found among the latest."""
     if not level.propagates:
         level = FORWARD
-    return kept(level, domains, constraints, lambda: Compiler(domains, constraints, level).network(), _is_small)
-
-
-def _is_small(network: Network) -> bool:
-    return network.lanes.guards.bit_length() <= KEPT_WIDTH
+    is_small: Callable[[Network], bool] = lambda network: network.lanes.guards.bit_length() <= KEPT_WIDTH  # noqa: E731
+    return kept(level, domains, constraints, lambda: Compiler(domains, constraints, level).network(), is_small)

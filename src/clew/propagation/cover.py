@@ -42,7 +42,7 @@ def fixes_together(primitive: Covering, lanes: Lanes[Any, Any]) -> dict[int, int
     """
     if set(lanes.lane) != set(primitive.scope):
         return {}
-    fixed = {}
+    fixed: dict[int, int] = {}
     for option, items in looking(primitive.options):
         own = [lanes.lane[item] for item in items if item in lanes.lane]
         guards = sum(1 << lane.guard for lane in own)
