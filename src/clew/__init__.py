@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from clew.resuming import resume
     from clew.search.permuting import permutations
     from clew.solution import Solution
-    from clew.state.lanes import Lanes, check_size
+    from clew.state.domains import check_size
+    from clew.state.lanes import Lanes
     from clew.state.state import DEAD_END, DeadEnd, State
     from clew.strategies import All, AtMost, Best, Count, First, Sample, Strategy, Unique
     from clew.symmetry.classes import solutions_by_symmetry
@@ -135,7 +136,8 @@ _NAMES = {
     "resuming": "resume",
     "search.permuting": "permutations",
     "solution": "Solution",
-    "state.lanes": "Lanes check_size",
+    "state.domains": "check_size",
+    "state.lanes": "Lanes",
     "state.state": "DEAD_END DeadEnd State",
     "strategies": "All AtMost Best Count First Sample Strategy Unique",
     "symmetry.classes": "solutions_by_symmetry",

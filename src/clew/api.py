@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, Unpack
 
-from clew.constraints.base import name_of, shown
-from clew.errors import InputError, OptionError
+from clew.constraints.names import name_of
+from clew.errors import InputError, OptionError, shown
 from clew.limits import LIMIT
 from clew.options import Options
 from clew.origins import iterating, surface, surfacing

@@ -29,6 +29,17 @@ class ProblemError(ClewError):
     """A problem's own code breaks the contract of the hooks."""
 
 
+def cut(text: str, length: int = 160) -> str:
+    """A text for a message: in one line, and not too long."""
+    text = text.replace("\n", " ")
+    return text if len(text) <= length else f"{text[: length - 3]}..."
+
+
+def shown(value: object) -> str:
+    """A value for a message."""
+    return cut(repr(value))
+
+
 def forgotten_return(hook: str, expected: str) -> ProblemError:
     """The error of a hook that ends without a return: its None must not pass for a refusal."""
     return ProblemError(f"{hook} returned None: return {expected}")

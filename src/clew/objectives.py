@@ -12,8 +12,9 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import Arithmetic, Values, hashable, shown
-from clew.errors import OptionError
+from clew.constraints.base import Values
+from clew.constraints.names import Arithmetic, hashable
+from clew.errors import OptionError, shown
 
 
 @attrs.frozen
@@ -72,7 +73,7 @@ class Computed:
     _function: Callable[[Values], Any] = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
-        from clew.constraints.arithmetic import check_depth, function_of
+        from clew.constraints.trees import check_depth, function_of
 
         check_depth("the objective", [self.tree])
         object.__setattr__(self, "_function", function_of("{}", self.tree))
@@ -92,7 +93,7 @@ def objective_of(thing: Any) -> Callable[[Any], Any]:
         OptionError: it is none of these.
     """
     if isinstance(thing, Arithmetic):
-        from clew.constraints.expressions import linear, names_in, placed
+        from clew.constraints.trees import linear, names_in, placed
 
         weights, constant = linear(thing._tree)
         if weights is not None:

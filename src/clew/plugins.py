@@ -17,9 +17,8 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import shown
 from clew.entry_points import Entry, entries
-from clew.errors import ClewError, InputError, OptionError, PluginError, meant
+from clew.errors import ClewError, InputError, OptionError, PluginError, meant, shown
 from clew.origins import frames, own_frame
 from clew.problem.problem import Problem
 

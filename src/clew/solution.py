@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from clew.constraints.base import name_of
+from clew.constraints.names import name_of
 from clew.errors import OptionError
 
 if TYPE_CHECKING:

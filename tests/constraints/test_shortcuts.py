@@ -24,7 +24,7 @@ from clew.constraints import (
     Sum,
     Var,
 )
-from clew.counting import decomposition
+from clew.counting import cache
 from clew.outcome import Clock
 from clew.search import restarts
 from clew.search.restarts import Nogoods
@@ -181,7 +181,7 @@ def test_grids_of_different_lines_count_as_they_enumerate(model: clew.Model, lev
 @settings(max_examples=500 if THOROUGH else 40)
 @given(sparse(), st.integers(1, 3), st.integers(0, 3))
 def test_a_small_memory_that_is_seldom_asked_changes_nothing(model: clew.Model, room: int, patience: int) -> None:
-    with mock.patch.object(decomposition, "ROOM", room), mock.patch.object(decomposition, "PATIENCE", patience):
+    with mock.patch.object(cache, "ROOM", room), mock.patch.object(cache, "PATIENCE", patience):
         assert counted(model) == len(list(brute_force(model)))
 
 

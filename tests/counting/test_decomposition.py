@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Exactly, NotEqual
-from clew.counting import decomposition
+from clew.counting import cache
 from clew.counting.algebra import Algebra, Numbers, Tuples
-from clew.counting.decomposition import Decomposition
+from clew.counting.decomposition import Decomposer
 from clew.propagation.compiler import compiled
 from clew.propagation.levels import LEVELS as BY_NAME
 from clew.propagation.network import Network
@@ -48,7 +48,7 @@ def answered(
     domains, done = network.root(model.given())
     if not domains:
         return algebra.zero, counters
-    search = Decomposition(network, algebra, order, counters, last_first=last_first)
+    search = Decomposer(network, algebra, order, counters, last_first=last_first)
     every = network.lanes.decisions
     answer = search.answer(domains, done, every)
     assert not search.stack
@@ -62,7 +62,7 @@ def listed(network: Network, model: clew.Model, order: Picks | None = None, *, l
 
 
 def cached(room: int, patience: int) -> Any:
-    return mock.patch.multiple(decomposition, ROOM=room, PATIENCE=patience)
+    return mock.patch.multiple(cache, ROOM=room, PATIENCE=patience)
 
 
 @settings(max_examples=EXAMPLES)

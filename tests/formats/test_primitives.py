@@ -311,11 +311,11 @@ UNUSUAL: Final[Mapping[str, tuple[Constraint, Mapping[Any, Any]]]] = {
     "an index in its own sequence": (Element("x", [Var("x"), Var("y"), 7, Var("z")], "y"), NUMBERS),
     "an index that is huge": (Element("x", [1, 0, 2], "y"), {"x": (0, 10**12, 2), "y": (0, 1, 2)}),
     "an item that no option covers": (
-        Made("xy", lambda v: False, lambda c: [forms.Cover(c, ((0, frozenset("x")), (1, frozenset("q"))))]),
+        Made("xy", lambda v: False, lambda c: [forms.Covering(c, ((0, frozenset("x")), (1, frozenset("q"))))]),
         {"x": (0, 1), "y": (0, 1)},
     ),
     "an option that covers no variable": (
-        Made("xy", lambda v: tuple(v) in ((2, 2), (0, 1)), lambda c: [forms.Cover(c, (
+        Made("xy", lambda v: tuple(v) in ((2, 2), (0, 1)), lambda c: [forms.Covering(c, (
             (0, frozenset("xq")), (1, frozenset("y")), (2, frozenset("xyq")), (3, frozenset("q"))))]),
         {"x": (0, 1, 2, 3), "y": (0, 1, 2, 3)},
     ),

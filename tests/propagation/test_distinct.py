@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import clew
 from clew.constraints import AllDifferent
 from clew.constraints.primitives import Distinct
-from clew.propagation import network as network_module
+from clew.propagation import masks
 from clew.propagation.compiler import Compiler
-from clew.propagation.distinct import Targets
+from clew.propagation.distinct import DistinctTargets
 from clew.propagation.levels import UNIT
 from clew.state.lanes import Lanes
 
@@ -48,7 +48,7 @@ def test_as_many_targets_as_variables_have_their_places(
     lanes: Lanes[Any, Any] = Lanes(dict(zip(variables, values, strict=True)))
     (primitive,) = constraint.primitives()
     assert isinstance(primitive, Distinct)
-    found = Targets(primitive, list(lanes.lane.values())).places(0)
+    found = DistinctTargets(primitive, list(lanes.lane.values())).places(0)
     expected = places_by_hand(constraint, lanes)
     assert found == expected or (not found and len(expected) != number)
 
@@ -59,7 +59,7 @@ def test_linked_bits_are_the_same_in_narrow_and_wide_domains(number: int, data: 
     network = Compiler(dict.fromkeys(variables, variables), (AllDifferent(variables),), UNIT).network()
     bits = data.draw(st.integers(0, network.lanes.declared)) & network.lanes.declared
     narrow = network.with_links(bits)
-    with mock.patch.object(network_module, "NARROW", 0):
+    with mock.patch.object(masks, "NARROW", 0):
         assert network.with_links(bits) == narrow
     squares = {(row, column) for row, column in network.lanes.pairs(bits)}
     expected = bits

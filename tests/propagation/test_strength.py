@@ -35,7 +35,8 @@ from clew.constraints import (
 )
 from clew.constraints import counting as counting_module
 from clew.constraints import primitives as forms
-from clew.constraints.base import OPEN, flat
+from clew.constraints.base import OPEN
+from clew.constraints.declared import flat
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Primitive
 from clew.propagation.compiler import Compiler
@@ -263,7 +264,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.WeightedSum: weighted_sum,
     forms.Polynomial: polynomial,
     forms.Extremum: extremum,
-    forms.Element: element,
+    forms.ElementAt: element,
     forms.Lexicographic: lexicographic,
     forms.Clause: clause,
     forms.Disjunction: disjunction,
@@ -271,7 +272,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Distinct: distinct,
     forms.Cardinality: cardinality,
     forms.DistinctTuples: distinct_tuples,
-    forms.Cover: cover,
+    forms.Covering: cover,
     forms.Callback: callback,
 }
 

@@ -12,8 +12,8 @@ from clew.answers import Uniqueness
 from clew.api import check, first
 from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
 from clew.batch.rows import Rows
-from clew.constraints.base import shown, walkable
-from clew.errors import ClewError, InputError, OptionError
+from clew.constraints.names import walkable
+from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of
 from clew.origins import iterating
 from clew.outcome import Limits

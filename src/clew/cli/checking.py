@@ -13,8 +13,8 @@ from clew.answers import Uniqueness
 from clew.api import solve
 from clew.cli import answers, exits, instances, working
 from clew.cli.styles import Styles, check, drawings, numbered, path_of, titled
-from clew.constraints.base import cut
 from clew.diagnosis import Contradiction, differences, fixed, why
+from clew.errors import cut
 from clew.forms.base import many
 from clew.options import Options
 from clew.outcome import Interrupted, Limits, Outcome, Status, Stopped

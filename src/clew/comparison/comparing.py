@@ -12,8 +12,8 @@ import attrs
 from clew.comparison import methods as known
 from clew.comparison.measuring import Ending, Label, Measurement, MethodRun, Question, measure
 from clew.comparison.reach import Reach, reach
-from clew.constraints.base import shown, walkable
-from clew.errors import OptionError
+from clew.constraints.names import walkable
+from clew.errors import OptionError, shown
 from clew.options import Options
 from clew.origins import surfacing
 from clew.problem.problem import Problem

@@ -6,7 +6,7 @@ A family is imported when the first of its names is asked for, so `import clew` 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from clew.constraints.base import OPEN, Constraint, Stepwise
+from clew.constraints.base import OPEN, Constraint
 
 if TYPE_CHECKING:
     from clew.constraints.all_different import AllDifferent
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from clew.constraints.expressions import Constant, Expression, Var
     from clew.constraints.logic import And, Implies, Not, Or
     from clew.constraints.sequences import Element, Lex, Regular
+    from clew.constraints.stepwise import Stepwise
     from clew.constraints.table import Predicate, Table
     from clew.constraints.vectors import DistinctVectors, Same
 
@@ -39,6 +40,7 @@ _FAMILIES = {
     "expressions": "Constant Expression Var",
     "logic": "And Implies Not Or",
     "sequences": "Element Lex Regular",
+    "stepwise": "Stepwise",
     "table": "Predicate Table",
     "vectors": "DistinctVectors Same",
 }

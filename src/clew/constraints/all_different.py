@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, Values, collected, frozenset_of, shown, tuple_of
+from clew.constraints.base import OPEN, Constraint, Values, collected
+from clew.constraints.names import frozenset_of, tuple_of
 from clew.constraints.primitives import Distinct, Primitive
-from clew.errors import ProblemError, called_with
+from clew.errors import ProblemError, called_with, shown
 
 
 def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:

@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from functools import reduce
-from itertools import product
 from math import prod
 from numbers import Rational
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import attrs
 
-from clew.constraints.base import (
-    NESTING,
-    Constraint,
-    Domain,
-    Values,
-    are_few,
-    collected,
-    names_of,
-    shown,
-    too_deep,
-    truth,
-    tuple_of,
-    unary,
-)
+from clew.constraints.base import Constraint, Domain, Values, are_few, collected, truth, unary
+from clew.constraints.names import names_of, tuple_of
 from clew.constraints.primitives import Callback, Difference, Polynomial, Primitive, WeightedSum
-from clew.errors import ProblemError
+from clew.constraints.trees import OPERATORS, Tree, check_depth, expanded, function_of
+from clew.errors import ProblemError, shown
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,
@@ -223,38 +210,6 @@ def possible(relation: str, bound: Any, least: Any, most: Any) -> bool:
     return RELATIONS[relation](least if relation in ("<", "<=") else most, bound)
 
 
-Tree = tuple[Any, ...]
-"""An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...).
-
-More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
-"""
-
-MONOMIALS: Final = 10_000
-"""Products of variables up to which an expression is expanded."""
-
-DEGREE: Final = 8
-"""Powers up to which they are products of as many factors."""
-
-OPERATORS: Final = ("+", "-", "*", "//", "/", "%", "**")
-LEAVES: Final = ("name", "variable", "constant")
-
-
-def folded(tree: Tree, leaf: Callable[[Tree], Any], node: Callable[[str, list[Any]], Any]) -> Any:
-    """What becomes of a tree from its leaves on up. With a stack of its own: sums may be thousands of trees deep."""
-    work, done = [(tree, False)], []
-    while work:
-        part, ready = work.pop()
-        if part[0] in LEAVES:
-            done.append(leaf(part))
-        elif ready:
-            count = len(part) - 1
-            done[-count:] = [node(part[0], done[-count:])]
-        else:
-            work.append((part, True))
-            work += [(smaller, False) for smaller in part[:0:-1]]
-    return done[0]
-
-
 @attrs.frozen
 class Formula(Constraint):
     """Two expressions compare: what `x * y + z == 12` or `x % y == 0` makes.
@@ -295,16 +250,6 @@ class Formula(Constraint):
         return Formula, (self.scope, self.left, self.relation, self.right)
 
 
-def check_depth(title: str, trees: Iterable[Tree]) -> None:
-    """Refuse expressions that are nested too deeply.
-
-    Raises:
-        ProblemError: one of them is nested deeper than `NESTING`.
-    """
-    if max(folded(tree, lambda leaf: 0, lambda kind, parts: 1 + max(parts)) for tree in trees) > NESTING:
-        raise too_deep(title, "an expression")
-
-
 def _check_tree(formula: Formula, tree: object) -> None:
     """Refuse what is no expression over the places of a scope."""
     work = [tree]
@@ -334,87 +279,3 @@ def _check_tree(formula: Formula, tree: object) -> None:
 
 def _is_place(parts: list[Any], size: int) -> bool:
     return len(parts) == 1 and type(parts[0]) is int and 0 <= parts[0] < size
-
-
-Terms = dict[tuple[int, ...], Any]
-"""A polynomial: the coefficient of each product of variables, which are given by their places in a scope, ascending."""
-
-
-def expanded(tree: Tree) -> Terms | None:
-    """An expression as a polynomial; None if it is none with exact coefficients, or one of more than `MONOMIALS`."""
-
-    def leaf(part: Tree) -> Terms | None:
-        if part[0] == "variable":
-            return {(part[1],): 1}
-        return {(): part[1]} if isinstance(part[1], Rational) else None
-
-    def node(kind: str, parts: list[Terms | None]) -> Terms | None:
-        if kind == "**" and len(parts) == 2:
-            kind, parts = "*", [parts[0]] * _exponent(parts[1])
-        if kind not in ("+", "-", "*") or not parts:
-            return None
-        return reduce(lambda one, other: _joined(kind, one, other), parts)
-
-    return cast("Terms | None", folded(tree, leaf, node))
-
-
-def _exponent(terms: Terms | None) -> int:
-    """The number of factors of a power that is written out; 0 if it is not."""
-    number = (terms or {}).get((), 0)
-    return int(number) if terms == {(): number} and number in range(1, DEGREE + 1) else 0
-
-
-def _joined(kind: str, one: Terms | None, other: Terms | None) -> Terms | None:
-    """The sum, the difference or the product of two polynomials."""
-    if one is None or other is None or len(one) > MONOMIALS:
-        return None
-    if kind == "*":
-        if len(one) * len(other) > MONOMIALS:
-            return None
-        terms: Terms = {}
-        for (places, c), (others, d) in product(one.items(), other.items()):
-            key = tuple(sorted(places + others))
-            terms[key] = terms.get(key, 0) + c * d
-        return terms
-    for places, c in other.items():  # each is the result of one part alone, so it may grow
-        one[places] = one.get(places, 0) + (c if kind == "+" else -c)
-    return one
-
-
-def function_of(text: str, *trees: Tree) -> Callable[[Values], Any]:
-    """The function of the values of a scope that some expressions make.
-
-    Args:
-        text: how Python puts the expressions together, each as {}.
-        trees: the expressions, with places in the scope for names.
-    """
-    # The operators were chosen by this module, and constants go in by name: nothing of the user's is evaluated.
-    names: dict[str, Any] = {"abs": abs, "__builtins__": {}}
-    lines: list[str] = []
-    sources = [_source(tree, names, lines) for tree in trees]
-    lines.append(f" return {text.format(*sources)}")
-    exec("\n".join(["def function(v):", *lines]), names)  # noqa: S102
-    function: Callable[[Values], Any] = names["function"]
-    return function
-
-
-def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
-    """An expression as Python. Its constants get names; what is long gets a line of its own before."""
-
-    def leaf(part: Tree) -> str:
-        if part[0] == "variable":
-            return f"v[{int(part[1])}]"
-        name = f"c{len(names)}"
-        names[name] = part[1]
-        return name
-
-    def node(kind: str, parts: list[str]) -> str:
-        source = f"abs({parts[0]})" if kind == "abs" else parts[0]
-        for part in parts[1:]:
-            source = f"({source} {kind} {part})"
-            if len(source) > 200:
-                lines.append(f" t{len(lines)} = {source}")
-                source = f"t{len(lines) - 1}"
-        return source
-
-    return str(folded(tree, leaf, node))

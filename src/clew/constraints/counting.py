@@ -8,20 +8,11 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from clew.constraints.base import (
-    OPEN,
-    Domain,
-    Stepwise,
-    Values,
-    are_few,
-    collected,
-    names_of,
-    shown,
-    tuple_of,
-    walkable,
-)
+from clew.constraints.base import OPEN, Domain, Values, are_few, collected
+from clew.constraints.names import names_of, tuple_of, walkable
 from clew.constraints.primitives import Cardinality, Primitive, Reading
-from clew.errors import ProblemError, called_with
+from clew.constraints.stepwise import Stepwise
+from clew.errors import ProblemError, called_with, shown
 
 AUTOMATON: Final = 20_000
 """Counts to remember, position by position, up to which they are an automaton."""

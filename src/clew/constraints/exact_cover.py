@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, Values, hashable, shown, tuple_of
-from clew.constraints.primitives import Cover, Primitive
-from clew.errors import ProblemError
+from clew.constraints.base import OPEN, Constraint, Values
+from clew.constraints.names import hashable, tuple_of
+from clew.constraints.primitives import Covering, Primitive
+from clew.errors import ProblemError, shown
 from clew.limits import looking
 
 
@@ -77,4 +78,4 @@ class ExactCover(Constraint):
         )
 
     def primitives(self) -> Iterable[Primitive]:
-        return (Cover(self, self.options),)
+        return (Covering(self, self.options),)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from numbers import Rational
 from typing import Any
 
-from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product, Tree, folded, is_number
-from clew.constraints.base import Arithmetic, Constraint, Variable, cut, shown
-from clew.errors import ProblemError
+from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, Product, is_number
+from clew.constraints.base import Constraint
+from clew.constraints.names import Arithmetic, Variable
+from clew.constraints.trees import Tree, folded, linear, names_in, placed
+from clew.errors import ProblemError, cut, shown
 
 __all__ = ["Constant", "Expression", "Var"]
 
@@ -190,45 +191,6 @@ def compare_trees(one: Tree, relation: str, other: Tree) -> Constraint:
     return Formula(scope, placed(one, scope), relation, placed(other, scope))
 
 
-def linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
-    """The weights of the variables and the number that is left; None if the expression is not linear.
-
-    Nor is it if a number in it may be rounded, which depends on the order in which one calculates. Walks with a
-    stack of its own: `sum` of ten thousand variables nests as deep.
-    """
-    weights: dict[Any, Any] = {}
-    number: Any = 0
-    work: list[tuple[Tree, Any]] = [(tree, 1)]
-    while work:
-        part, factor = work.pop()
-        kind = part[0]
-        if kind == "name":
-            weights[part[1]] = weights.get(part[1], 0) + factor
-        elif kind == "constant":
-            if not _is_exact(part):
-                return None, 0
-            number = number + factor * part[1]
-        elif kind in "+-":
-            work += [(part[2], factor if kind == "+" else -factor), (part[1], factor)]
-        elif kind == "*" and _is_exact(part[1]):
-            work.append((part[2], factor * part[1][1]))
-        elif kind == "*" and _is_exact(part[2]):
-            work.append((part[1], factor * part[2][1]))
-        else:
-            return None, 0
-    return weights, number
-
-
-def is_constant(tree: Tree) -> bool:
-    """Whether an expression is the same number whatever its variables are, as far as plain arithmetic shows."""
-    weights, _ = linear(tree)
-    return weights is not None and not any(weights.values())
-
-
-def _is_exact(tree: Tree) -> bool:
-    return tree[0] == "constant" and isinstance(tree[1], (int, Rational))
-
-
 def _product(tree: Tree) -> list[Any] | None:
     """The variables that an expression multiplies, each once; None if it is anything else."""
     work, names = [tree], []
@@ -241,31 +203,3 @@ def _product(tree: Tree) -> list[Any] | None:
         else:
             return None
     return names if len(set(names)) == len(names) else None
-
-
-def names_in(tree: Tree) -> list[Any]:
-    """The variables in an expression, in order, as often as they occur."""
-    work, names = [tree], []
-    while work:
-        part = work.pop()
-        if part[0] == "name":
-            names.append(part[1])
-        elif part[0] != "constant":
-            work += part[:0:-1]
-    return names
-
-
-def placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
-    """The same expression with places in the scope instead of names, and long sums, differences and products flat."""
-    place = {name: k for k, name in enumerate(scope)}
-
-    def node(kind: str, parts: list[Tree]) -> Tree:
-        first, *others = parts
-        if {kind, first[0]} == {"+", "-"}:  # a - b + c is a + -1 * b + c
-            terms = first[2:] if kind == "+" else others
-            negated: list[Tree] = [("*", ("constant", -1), term) for term in terms]
-            return ("+", first[1], *negated, *others) if kind == "+" else (*first, *negated)
-        return (*first, *others) if kind == first[0] and kind in ("+", "-", "*") else (kind, *parts)
-
-    placed: Tree = folded(tree, lambda leaf: ("variable", place[leaf[1]]) if leaf[0] == "name" else leaf, node)
-    return placed

@@ -10,9 +10,10 @@ from typing import Any
 import attrs
 
 from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Linear
-from clew.constraints.base import NESTING, Constraint, Values, shown, titled, too_deep, truth, tuple_of
+from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth
+from clew.constraints.names import titled, tuple_of
 from clew.constraints.primitives import Callback, Clause, Disjunction, Primitive, Unary, WeightedSum
-from clew.errors import ProblemError
+from clew.errors import ProblemError, shown
 
 
 @attrs.frozen(init=False)

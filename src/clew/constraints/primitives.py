@@ -1,6 +1,6 @@
 """Primitives: the small closed set of forms that constraints are made of, as data.
 
-A constraint says which of them it is made of (`Constraint.primitives`), and the compiler is one `match` over them.
+A constraint says which of them it is made of (`Constraint.primitives`), and each compiler has one case for each.
 What comes after knows these forms and no class of constraint, so a new constraint that is made of them is as fast as
 those that are bundled.
 
@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 if TYPE_CHECKING:
-    from clew.constraints.base import Constraint, Domain, Stepwise
+    from clew.constraints.base import Constraint, Domain
+    from clew.constraints.stepwise import Stepwise
 
 Tuples = Iterable[tuple[Any, ...]]
 Domains = Sequence["Domain"]
@@ -177,7 +178,7 @@ class Extremum(Primitive):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Element(Primitive):
+class ElementAt(Primitive):
     """A variable has the value of the entry that another one, the index, points at.
 
     Attributes:
@@ -270,7 +271,7 @@ class DistinctTuples(Primitive):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Cover(Primitive):
+class Covering(Primitive):
     """Each item takes an option that covers it, and no two options that are taken cover the same item.
 
     Attributes:

@@ -7,23 +7,11 @@ from typing import Any, ClassVar
 
 import attrs
 
-from clew.constraints import primitives as forms
-from clew.constraints.base import (
-    Constraint,
-    Stepwise,
-    Values,
-    argument_of,
-    collected,
-    frozenset_of,
-    hashable,
-    names_of,
-    shown,
-    titled,
-    tuple_of,
-    walkable,
-)
-from clew.constraints.primitives import Callback, Lexicographic, Primitive
-from clew.errors import ProblemError
+from clew.constraints.base import Constraint, Values, collected
+from clew.constraints.names import argument_of, frozenset_of, hashable, names_of, titled, tuple_of, walkable
+from clew.constraints.primitives import Callback, ElementAt, Lexicographic, Primitive
+from clew.constraints.stepwise import Stepwise
+from clew.errors import ProblemError, shown
 
 Transitions = tuple[tuple[tuple[Hashable, Hashable], Hashable], ...]
 
@@ -137,7 +125,7 @@ class Element(Constraint):
     def primitives(self) -> Iterable[Primitive]:
         if any(kind == "variable" and content < 2 for kind, content in self.sequence):
             return (Callback(self),)  # the index, or the value, is in the sequence as well
-        return (forms.Element(self, self.scope[0], self.entries(), self.scope[1]),)
+        return (ElementAt(self, self.scope[0], self.entries(), self.scope[1]),)
 
     def entries(self) -> tuple[tuple[str, Any], ...]:
         """For each place ("constant", c), or ("variable", its name)."""

@@ -7,19 +7,10 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import (
-    Constraint,
-    Values,
-    collected,
-    cut,
-    distinct_scope,
-    frozenset_of,
-    scope_of,
-    shown,
-    tuple_of,
-)
+from clew.constraints.base import Constraint, Values, collected, distinct_scope
+from clew.constraints.names import frozenset_of, scope_of, tuple_of
 from clew.constraints.primitives import Extension, Forbidden, Primitive
-from clew.errors import ProblemError
+from clew.errors import ProblemError, cut, shown
 from clew.limits import looking
 
 

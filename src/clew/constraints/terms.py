@@ -14,11 +14,14 @@ from typing import Any, ClassVar
 import attrs
 
 from clew.constraints.all_different import AllDifferent
-from clew.constraints.arithmetic import Comparison, Linear, Product, Tree, check_depth, function_of
-from clew.constraints.base import OPEN, Constraint, Domain, Stepwise, Term, Values, are_few
-from clew.constraints.expressions import compare_trees, is_constant, names_in, placed
+from clew.constraints.arithmetic import Comparison, Linear, Product
+from clew.constraints.base import OPEN, Constraint, Domain, Values, are_few
+from clew.constraints.expressions import compare_trees
+from clew.constraints.names import Term
 from clew.constraints.primitives import Extension, Images, Primitive
+from clew.constraints.stepwise import Stepwise
 from clew.constraints.table import Table
+from clew.constraints.trees import Tree, check_depth, function_of, is_constant, names_in, placed
 
 Image = Callable[[Any], Any]
 
@@ -41,35 +44,32 @@ def _tree(name: Hashable) -> Tree:
 
 def _forms(constraint: Constraint) -> Iterator[Constraint]:
     trees = list(map(_tree, constraint.scope))
-    match constraint:
-        case Linear():
-            total: Tree = ("constant", 0)
-            for weight, tree in zip(constraint.coefficients, trees, strict=True):
-                total = ("+", total, ("*", ("constant", weight), tree))
-            yield _compared(constraint, total, constraint.relation, ("constant", constraint.bound))
-            return
-        case Product():
-            whole = reduce(lambda one, other: ("*", one, other), trees)
-            yield _compared(constraint, whole, constraint.relation, ("constant", constraint.bound))
-            return
-        case Comparison():
-            other = trees[1] if len(trees) == 2 else ("constant", constraint.constant)
-            yield _compared(constraint, trees[0], constraint.relation, other)
-            return
     names = [list(dict.fromkeys(names_in(tree))) for tree in trees]
     is_simple = all(len(some) == 1 for some in names) and len({some[0] for some in names}) == len(names)
-    if type(constraint) is AllDifferent and constraint.mapping is None:
-        if is_simple:
-            yield _mapped(constraint, [some[0] for some in names], trees)
-            return
-        if constraint.offsets is None and not constraint.exceptions:
-            for pair in combinations(constraint.scope, 2):
-                yield _compared(AllDifferent(pair), _tree(pair[0]), "!=", _tree(pair[1]))
-            return
-    if isinstance(constraint, Stepwise) and is_simple:
+    if (sides := _sides(constraint, trees)) is not None:
+        yield _compared(constraint, *sides)
+    elif type(constraint) is AllDifferent and constraint.mapping is None and is_simple:
+        yield _mapped(constraint, [some[0] for some in names], trees)
+    elif type(constraint) is AllDifferent and not (constraint.mapping or constraint.offsets or constraint.exceptions):
+        for one, other in combinations(constraint.scope, 2):
+            yield _compared(AllDifferent((one, other)), _tree(one), "!=", _tree(other))
+    elif isinstance(constraint, Stepwise) and is_simple:
         yield OfTermsInOrder(constraint)
     else:
         yield OfTerms(constraint)
+
+
+def _sides(constraint: Constraint, trees: list[Tree]) -> tuple[Tree, str, Tree] | None:
+    """The two expressions that arithmetic compares, and how; None for any other constraint."""
+    match constraint:
+        case Linear(coefficients=weights, relation=relation, bound=bound):
+            terms = (("*", ("constant", weight), tree) for weight, tree in zip(weights, trees, strict=True))
+            return reduce(lambda one, other: ("+", one, other), terms, ("constant", 0)), relation, ("constant", bound)
+        case Product(relation=relation, bound=bound):
+            return reduce(lambda one, other: ("*", one, other), trees), relation, ("constant", bound)
+        case Comparison(relation=relation, constant=constant):
+            return trees[0], relation, trees[1] if len(trees) == 2 else ("constant", constant)
+    return None
 
 
 def _compared(constraint: Constraint, one: Tree, relation: str, other: Tree) -> Constraint:

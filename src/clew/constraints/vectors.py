@@ -8,9 +8,10 @@ from typing import Any, ClassVar
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, Scope, Values, cut, names_of, shown, titled, walkable
+from clew.constraints.base import OPEN, Constraint, Values
+from clew.constraints.names import Scope, names_of, titled, walkable
 from clew.constraints.primitives import Difference, DistinctTuples, Primitive
-from clew.errors import ProblemError
+from clew.errors import ProblemError, cut, shown
 
 
 def _vectors(kind: str, vectors: Iterable[Iterable[Any]]) -> tuple[Scope, ...]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints import primitives
-from clew.constraints.base import Constraint, shown
+from clew.constraints.base import Constraint
 from clew.constraints.primitives import Primitive
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering.callback import callback
@@ -26,7 +26,7 @@ from clew.core.lowering.sums import Target, disjunction, minimize, polynomial, w
 from clew.core.lowering.tables import extension, forbidden
 from clew.core.lowering.values import cardinality, clause, element, extremum, lexicographic
 from clew.core.variables import Variables
-from clew.errors import ClewError
+from clew.errors import ClewError, shown
 from clew.limits import look
 from clew.propagation.levels import ARC, FORWARD, UNIT, Level
 
@@ -44,7 +44,7 @@ VALUES: Final = 2**20
 LOWERING: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]] = {
     primitives.Callback: callback,
     primitives.Conflicts: conflicts,
-    primitives.Cover: cover,
+    primitives.Covering: cover,
     primitives.Difference: difference,
     primitives.Disjunction: disjunction,
     primitives.Distinct: distinct,
@@ -58,7 +58,7 @@ LOWERING: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]]
 LOWERING_LARGE: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]] = {
     primitives.Cardinality: cardinality,
     primitives.Clause: clause,
-    primitives.Element: element,
+    primitives.ElementAt: element,
     primitives.Extremum: extremum,
     primitives.Forbidden: forbidden,
     primitives.Images: images,

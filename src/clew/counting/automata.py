@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from clew.constraints.base import Stepwise
+from clew.constraints.stepwise import Stepwise
 from clew.counting.structure import Unfit
 
 LINES: Final = 2**11
@@ -26,21 +26,9 @@ class LayeredAutomaton:
     """
 
     def __init__(self, rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> None:
-        start = tuple(rule.start() for rule in rules)
-        self.start = start
-        reached: list[dict[Any, dict[Any, Any]]] = []
-        layer = {start}
-        for level, domain in enumerate(domains):
-            steps: dict[Any, dict[Any, Any]] = {}
-            for state in layer:
-                ways = {}
-                for value in domain:
-                    after = tuple(rule.step(s, level, value) for rule, s in zip(rules, state, strict=True))
-                    if None not in after:
-                        ways[value] = after
-                steps[state] = ways
-            reached.append(steps)
-            layer = {after for ways in steps.values() for after in ways.values()}
+        self.start = tuple(rule.start() for rule in rules)
+        reached = list(_reached(rules, domains))
+        layer = {after for ways in reached[-1].values() for after in ways.values()} if reached else {self.start}
         alive = {state for state in layer if all(rule.accepts(s) for rule, s in zip(rules, state, strict=True))}
         self.steps: list[dict[Any, dict[Any, Any]]] = []
         self.later: list[dict[Any, frozenset[Any]]] = [dict.fromkeys(alive, frozenset())]
@@ -48,14 +36,29 @@ class LayeredAutomaton:
             kept = {
                 state: sound
                 for state, ways in steps.items()
-                if (sound := {value: after for value, after in ways.items() if after in alive})
+                if (sound := {value: after for value, after in ways.items() if after in self.later[-1]})
             }
             later = {state: frozenset(w).union(*(self.later[-1][a] for a in w.values())) for state, w in kept.items()}
-            alive = set(kept)
             self.steps.append(kept)
             self.later.append(later)
         self.steps.reverse()
         self.later.reverse()
+
+
+def _reached(rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> Iterator[dict[Any, dict[Any, Any]]]:
+    """For each cell the states that can be before it, each with the values that may come and the states after them."""
+    layer = {tuple(rule.start() for rule in rules)}
+    for level, domain in enumerate(domains):
+        steps: dict[Any, dict[Any, Any]] = {}
+        for state in layer:
+            ways = {}
+            for value in domain:
+                after = tuple(rule.step(s, level, value) for rule, s in zip(rules, state, strict=True))
+                if None not in after:
+                    ways[value] = after
+            steps[state] = ways
+        yield steps
+        layer = {after for ways in steps.values() for after in ways.values()}
 
 
 def accepted_lines(rules: Sequence[Stepwise], domains: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

@@ -162,12 +162,7 @@ def parts(column: Column, middle: int, value: int, other: int) -> Parts:
     below = {then[other] for then in column.below[height - middle - 1]} - {NONE}
     sets = column.sets[height - middle]
     goes = {state: with_them for state in below if (with_them := sets[state] & above)}
-    first = {state: state for state in above}  # the first state of the same part
-    for with_them in goes.values():
-        together = {first[state] for state in with_them}
-        first = {state: min(together) if one in together else one for state, one in first.items()}
-    number = {one: k for k, one in enumerate(sorted(set(first.values())))}
-    part = {state: number[one] for state, one in first.items()}
+    part, number = _parts(above, goes)
     part_below = {state: part[min(with_them)] for state, with_them in goes.items()}
     labels = _labels(part, part_below, goes)
     width = max([0, *(label + 1 for label in labels.values())])
@@ -183,9 +178,19 @@ def parts(column: Column, middle: int, value: int, other: int) -> Parts:
         [part_below.get(state, 0) for state in states_below],
         [1 << labels[state] if state in labels else 0 for state in states],
         [refused.get(state, 0) for state in states_below],
-        len(number),
+        number,
         width,
     )
+
+
+def _parts(above: set[int], goes: dict[int, frozenset[int]]) -> tuple[dict[int, int], int]:
+    """The part of each state from above, and how many parts there are: those that go with one state are in one."""
+    first = {state: state for state in above}  # the first state of the same part
+    for with_them in goes.values():
+        together = {first[state] for state in with_them}
+        first = {state: min(together) if one in together else one for state, one in first.items()}
+    number = {one: k for k, one in enumerate(sorted(set(first.values())))}
+    return {state: number[one] for state, one in first.items()}, len(number)
 
 
 def _labels(

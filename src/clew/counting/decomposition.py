@@ -18,25 +18,17 @@ Bayardo and Pehoushek, Counting models using connected components, 2000.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
-from typing import Final, Generic
+from typing import Generic
 
 import attrs
 
 from clew.counting.algebra import A, Algebra, Numbers
+from clew.counting.cache import Cache
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
 from clew.search.counters import Counters
 from clew.search.position import Share, share, steady
 from clew.search.variable_order import Picks
-
-ROOM: Final = 2**20
-"""Numbers that a cache holds."""
-
-PATIENCE: Final = 100
-"""Questions to the cache, where a variable is branched on, before it is judged whether asking pays there."""
-
-WORTH: Final = 4
-"""Asking pays if at least one question in so many is answered."""
 
 Shortcut = Callable[[int, int, int, int, int], A | None]
 """Answers a small subproblem in some other way, or gives None: of its domains, the lanes done, the open guards, the
@@ -44,20 +36,31 @@ place of the guard of the variable to branch on, and the level."""
 
 
 @attrs.define(eq=False)
-class _Branching(Generic[A]):
-    """A node whose variable's values are tried one by one; their answers are added.
-
-    Attributes:
-        rest: the values still to try, and `total` the answer for the others.
-        below: the domains after the newest decision, which settled the variables with the guards `settled`.
-    """
+class Branching:
+    """A node whose variable's values are tried one by one; `rest` are those still to try."""
 
     domains: int
     done: int
-    open_guards: int
-    offset: int
     guard: int
+    offset: int
     rest: int
+
+    def share(self) -> Share:
+        """How far it is."""
+        size = (self.domains >> self.offset & ((1 << self.guard) - 1) >> self.offset).bit_count()
+        return share(size, self.rest.bit_count())
+
+
+@attrs.define(eq=False)
+class _Sum(Branching, Generic[A]):
+    """A node whose values' answers are added.
+
+    Attributes:
+        total: the answer for the values that were tried.
+        below: the domains after the newest decision, which settled the variables with the guards `settled`.
+    """
+
+    open_guards: int
     key: Hashable
     total: A
     below: int = 0
@@ -65,13 +68,12 @@ class _Branching(Generic[A]):
 
     def look(self) -> tuple[Share, A]:
         """How far it is, and the answer until now."""
-        size = (self.domains >> self.offset & ((1 << self.guard) - 1) >> self.offset).bit_count()
-        return share(size, self.rest.bit_count()), self.total
+        return self.share(), self.total
 
 
 @attrs.define(eq=False)
-class _Components(Generic[A]):
-    """Independent components of a subproblem; their answers are multiplied. Each has the same share of the node.
+class _Product(Generic[A]):
+    """Independent components of a subproblem, whose answers are multiplied. Each has the same share of the node.
 
     Attributes:
         rest: those still to come, the next one last, and `product` the answer for the others.
@@ -89,45 +91,7 @@ class _Components(Generic[A]):
 
 
 @attrs.define(eq=False)
-class _Cache(Generic[A]):
-    """The answers to residual states."""
-
-    network: Network
-    size: Callable[[A], int]
-    _answers: dict[Hashable, A] = attrs.field(factory=dict)
-    _held: int = 0
-    _records: dict[int, list[int]] = attrs.field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._records = {guard: [0, 0] for guard in self.network.near}
-
-    def find(self, guard: int, domains: int, open_guards: int) -> tuple[Hashable, A | None]:
-        """The residual state of a node that branches on a variable, and its answer; None if that is not known.
-
-        There is no state either if looking for it hardly ever pays where this variable is branched on.
-        """
-        asked, answered = record = self._records[guard]
-        if asked >= PATIENCE and answered * WORTH < asked:
-            return None, None
-        key = self.network.residual(domains, open_guards)
-        answer = self._answers.get(key)
-        record[0] += 1
-        record[1] += answer is not None
-        return key, answer
-
-    def keep(self, key: Hashable, answer: A) -> None:
-        """Remember an answer; if there is no room for it, forget all the others."""
-        size = self.size(answer)
-        if self._held + size > ROOM:
-            self._answers.clear()
-            self._held = 0
-        if size <= ROOM:
-            self._answers[key] = answer
-            self._held += size
-
-
-@attrs.define(eq=False)
-class Decomposition(Generic[A]):
+class Decomposer(Generic[A]):
     """Answers subproblems by dividing them.
 
     Args:
@@ -147,18 +111,25 @@ class Decomposition(Generic[A]):
     clock: Clock | None = None
     last_first: bool = False
     shortcut: Shortcut[A] | None = None
-    stack: list[_Branching[A] | _Components[A]] = attrs.field(init=False, factory=list)
-    _cache: _Cache[A] = attrs.field(init=False)
+    stack: list[_Sum[A] | _Product[A]] = attrs.field(init=False, factory=list)
+    _cache: Cache[A] = attrs.field(init=False)
     _trivial: A = attrs.field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._cache = _Cache(self.network, self.algebra.size)
+        self._cache = Cache(self.network, self.algebra.size)
         self._trivial = self.algebra.one(0, 0)
 
-    def answer(self, domains: int, done: int, focus: int, depth: int = 0) -> A:  # noqa: C901  (one loop, in one piece)
+    def answer(self, domains: int, done: int, focus: int, depth: int = 0) -> A:  # noqa: C901  (one algorithm)
         """The answer for the open variables of a subproblem.
 
-        An exception leaves the stack as it is.
+        One algorithm, in one piece, because it is the inner loop; an exception leaves the stack as it is:
+
+        1. Enter a node. Its answer is known if no variable is open, or one, or if the cache or the shortcut has it.
+        2. If it consists of independent components, put them on the stack, and enter the first with 1.
+        3. Otherwise choose a variable, and put its values on the stack.
+        4. Hand the answer, if there is one, to the node above: a component multiplies, a value adds.
+        5. Take the next component, or the next value until a decision stands, and go on with 1. A node that has none
+           left is taken off the stack, and its answer handed on with 4.
 
         Args:
             domains: those of the node, propagated.
@@ -176,8 +147,7 @@ class Decomposition(Generic[A]):
         trivial, failures = self._trivial, 0
         try:
             while True:
-                # Enter a node: give its answer if that is known, or put its components or its values on the stack.
-                open_guards = focus & ~done
+                open_guards = focus & ~done  # 1
                 if not open_guards:
                     answer = trivial
                 elif not open_guards & (open_guards - 1):
@@ -186,8 +156,8 @@ class Decomposition(Generic[A]):
                     left = domains >> offset & lane
                     counters.enter(depth + 1, left.bit_count())
                     answer = self.algebra.values(guard, left)
-                elif connected(near, open_guards) != open_guards and (rest := self._components(open_guards)):
-                    stack.append(_Components(domains, done, rest, len(rest), trivial))
+                elif connected(near, open_guards) != open_guards and (rest := self._components(open_guards)):  # 2
+                    stack.append(_Product(domains, done, rest, len(rest), trivial))
                     focus = rest.pop()
                     continue
                 else:
@@ -200,17 +170,16 @@ class Decomposition(Generic[A]):
                         if known is not None and key is not None:
                             cache.keep(key, known)
                     answer = zero if known is None else known
-                    if known is None:
+                    if known is None:  # 3
                         offset, lane = lane_at[guard]
                         left = domains >> offset & lane
-                        stack.append(_Branching(domains, done, open_guards, offset, guard, left, key, zero))
+                        stack.append(_Sum(domains, done, guard, offset, left, open_guards, key, zero))
                         depth += 1
                         if depth == len(nodes):
                             nodes.append(0)
-                # Hand the answer to the node above, and try its next value, until a decision stands.
-                while stack:
+                while stack:  # 4
                     top = stack[-1]
-                    if isinstance(top, _Components):
+                    if isinstance(top, _Product):
                         answer = top.product = times(top.product, answer)
                         if answer and top.rest:
                             domains, done, focus = top.domains, top.done, top.rest.pop()
@@ -219,7 +188,7 @@ class Decomposition(Generic[A]):
                         continue
                     if answer:
                         top.total = plus(top.total, times(one(top.below, top.settled), answer))
-                    if not top.rest:
+                    if not top.rest:  # 5
                         answer = top.total
                         if top.key is not None:
                             cache.keep(top.key, answer)
@@ -304,7 +273,7 @@ def count(
         clock: when to stop.
         shortcut: counts small subproblems, if it can.
     """
-    decomposition = Decomposition(network, Numbers(), order, counters, clock, shortcut=shortcut)
+    decomposition = Decomposer(network, Numbers(), order, counters, clock, shortcut=shortcut)
     stack = decomposition.stack
     counters.position = lambda: _position(stack)
     counters.nodes_per_level[0] += 1
@@ -315,14 +284,14 @@ def count(
     yield number
 
 
-def _position(stack: list[_Branching[int] | _Components[int]]) -> tuple[float, int]:
+def _position(stack: list[_Sum[int] | _Product[int]]) -> tuple[float, int]:
     """The part of the tree left behind, and a lower bound on the solutions: components to come may have none."""
     behind, weight = 0.0, 1.0
     number, factor = 0, 1
     for frame, ((before, now), value) in steady(stack, lambda frame: frame.look()):
         behind += weight * before
         weight *= now
-        if isinstance(frame, _Branching):
+        if isinstance(frame, _Sum):
             number += factor * (value or 0)
         else:
             factor *= value or 0

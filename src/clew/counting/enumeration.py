@@ -11,34 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import attrs
-
 from clew.counting.algebra import Batch, Tuples
-from clew.counting.decomposition import Decomposition
+from clew.counting.decomposition import Branching, Decomposer
 from clew.outcome import Clock, LimitReached, Status
 from clew.propagation.network import Network
 from clew.search.counters import Counters
-from clew.search.position import Share, left_behind, share
+from clew.search.position import left_behind
 from clew.search.variable_order import Picks
 
 SMALL: Final = 4096
 """Combinations of open values up to which the solutions of a subproblem are listed at once."""
-
-
-@attrs.define(eq=False)
-class _Open:
-    """A node above the small subproblems of a list, whose variable's values are tried one by one."""
-
-    domains: int
-    done: int
-    guard: int
-    offset: int
-    rest: int
-
-    def look(self) -> Share:
-        """How far it is."""
-        size = (self.domains >> self.offset & ((1 << self.guard) - 1) >> self.offset).bit_count()
-        return share(size, self.rest.bit_count())
 
 
 def batches(
@@ -59,39 +41,44 @@ def batches(
         clock: when to stop; a batch that has begun is finished.
         last_first: whether the values are tried from the last one to the first.
     """
-    lanes, lane_at, nodes = network.lanes, network.lane_at, counters.nodes_per_level
-    algebra = Tuples(lanes, last_first)
-    decomposition = Decomposition(network, algebra, order, counters, last_first=last_first)
-    stack: list[_Open] = []
-    counters.position = lambda: (left_behind(stack, _Open.look), 0)
-    nodes[0] += 1
-    domains, done = root
-    while True:
-        open_guards = lanes.decisions & ~done
+    algebra = Tuples(network.lanes, last_first)
+    decomposer = Decomposer(network, algebra, order, counters, last_first=last_first)
+    stack: list[Branching] = []
+    counters.position = lambda: (left_behind(stack, Branching.share), 0)
+    counters.enter(0, 1)
+    node: tuple[int, int] | None = root
+    while node is not None:
+        domains, done = node
+        open_guards = network.lanes.decisions & ~done
         if is_small(network, domains, open_guards):
-            rows = decomposition.answer(domains, done, open_guards, len(stack))
-            place, tuples = algebra.completed(domains, lanes.decisions & ~open_guards, rows)
-            yield place, tuples
+            rows = decomposer.answer(domains, done, open_guards, len(stack))
+            yield algebra.completed(domains, network.lanes.decisions & done, rows)
         else:
-            guard = decomposition.pick(domains, open_guards)
-            offset, lane = lane_at[guard]
-            stack.append(_Open(domains, done, guard, offset, domains >> offset & lane))
-        while stack:
-            top = stack[-1]
-            if not top.rest:
-                stack.pop()
-                continue
-            if clock is not None and clock.is_up():
-                raise LimitReached(Status.TIME_LIMIT)
-            bit = 1 << top.rest.bit_length() - 1 if last_first else top.rest & -top.rest
-            top.rest ^= bit
-            domains, done = network.decided(top.domains, top.done, top.guard, bit.bit_length() - 1 + top.offset)
-            if domains:
-                counters.enter(len(stack), 1)
-                break
-            counters.failures += 1
-        else:
-            return
+            guard = decomposer.pick(domains, open_guards)
+            offset, lane = network.lane_at[guard]
+            stack.append(Branching(domains, done, guard, offset, domains >> offset & lane))
+        node = _next(network, stack, counters, clock, last_first)
+
+
+def _next(
+    network: Network, stack: list[Branching], counters: Counters, clock: Clock | None, last_first: bool
+) -> tuple[int, int] | None:
+    """The domains and the lanes done of the next node below those on the stack; None if there is none."""
+    while stack:
+        top = stack[-1]
+        if not top.rest:
+            stack.pop()
+            continue
+        if clock is not None and clock.is_up():
+            raise LimitReached(Status.TIME_LIMIT)
+        bit = 1 << top.rest.bit_length() - 1 if last_first else top.rest & -top.rest
+        top.rest ^= bit
+        domains, done = network.decided(top.domains, top.done, top.guard, bit.bit_length() - 1 + top.offset)
+        if domains:
+            counters.enter(len(stack), 1)
+            return domains, done
+        counters.failures += 1
+    return None
 
 
 def is_small(network: Network, domains: int, open_guards: int) -> bool:

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final
 
 from clew.core import engine
-from clew.counting.row_by_row import RowByRow, TooLong
+from clew.counting.row_by_row import RowByRow, TooManyPrefixes
 from clew.counting.structure import Unfit, structure_of
 from clew.counting.tables import GridTables
 from clew.outcome import Clock
@@ -83,7 +83,7 @@ class GridCount:
                     given += number
                     yield number
                 return
-            except TooLong:
+            except TooManyPrefixes:
                 pass
             except Unfit as unfit:
                 counters.kernel = ""

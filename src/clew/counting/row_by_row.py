@@ -26,6 +26,7 @@ from clew.counting.tables import GridTables
 from clew.outcome import Clock, LimitReached, Status
 from clew.search.counters import Counters
 from clew.search.position import steady
+from clew.state.lanes import places_of
 
 ROOM: Final = 2**20
 """States of a level to hold at a time; more of them are counted in portions."""
@@ -34,7 +35,7 @@ State = tuple[int, int, int, int]
 """The numbers of the states of the left and the right half of the columns, the lines used, the equal columns."""
 
 
-class TooLong(Exception):
+class TooManyPrefixes(Exception):
     """A count walks more prefixes of one length than it may; never leaves this package."""
 
 
@@ -146,99 +147,79 @@ class RowByRow:
             clock: when to stop.
 
         Raises:
-            TooLong: there are more prefixes than it may walk.
+            TooManyPrefixes: there are more prefixes than it may walk.
             LimitReached: the time is up.
         """
         start = self.halves[0].start, self.halves[1].start, 0, (1 << self.tables.pairs) - 1
-        layers: list[_Layer] = []
+        self._counters, self._clock = counters, clock
+        self._layers: list[_Layer] = []
+        layers = self._layers
         counters.position = lambda: (sum(behind for _, behind in steady(layers, _Layer.left_behind)), 0)
-        return self._below({start: 1}, 0, 1.0, layers, counters, clock)
+        return self._below({start: 1}, 0, 1.0)
 
-    def _below(
-        self,
-        layer: dict[State, int],
-        level: int,
-        weight: float,
-        layers: list[_Layer],
-        counters: Counters,
-        clock: Clock | None,
-    ) -> Iterator[int]:
-        """The grids that begin in one of these ways, each counted as often as it says.
-
-        What is walked notes itself in `layers`, and takes itself out when it is done.
-        """
-        left, right = self.halves
-        allowed_left, allowed_right, after_left, after_right = left.allowed, right.allowed, left.after, right.after
-        later_left, later_right = left.later, right.later
-        tables = self.tables
-        rows, equal, distinct = tables.row_lines[level], tables.equal, tables.structure.distinct_rows
-        is_last = level == tables.height - 1
-        below: dict[State, int] = {}
-        total = 0
-        own = weight / (tables.height - level)
-        ahead = iter(layer.items())
-        here = _Layer(own, weight - own, len(layer), ahead)
-        layers.append(here)
-        for (one, other, used, same), number in ahead:
-            lines = rows & allowed_left[one] & allowed_right[other] & ~used
-            if is_last:
-                if not same:
-                    total += number * lines.bit_count()
-                else:
-                    total += number * sum(not same & equal[k] for k in _places(lines))
-                continue
-            if clock is not None and clock.is_up():
-                raise LimitReached(Status.TIME_LIMIT)
-            if len(below) > self.most:
-                raise TooLong
-            to_left, to_right = after_left[one], after_right[other]
-            while lines:
-                lowest = lines & -lines
-                lines ^= lowest
-                line = lowest.bit_length() - 1
-                new_left = to_left.get(line)
-                if new_left is None:
-                    new_left = left.step(one, line)
-                new_right = to_right.get(line)
-                if new_right is None:
-                    new_right = right.step(other, line)
-                taken = (used | lowest) & later_left[new_left] & later_right[new_right] if distinct else 0
-                state = new_left, new_right, taken, same & equal[line]
-                if state in below:
-                    below[state] += number
-                else:
-                    below[state] = number
-            if len(below) > ROOM:
-                yield from self._handed(here, below, level + 1, layers, counters, clock)
-                below = {}
-        if is_last:
-            counters.enter(level + 1, total)
+    def _below(self, layer: dict[State, int], level: int, weight: float) -> Iterator[int]:
+        """The grids that begin in one of these ways, each counted as often as it says."""
+        own = weight / (self.tables.height - level)
+        here = _Layer(own, weight - own, len(layer), iter(layer.items()))
+        self._layers.append(here)
+        if level == self.tables.height - 1:
+            total = sum(number * self._last(*state) for state, number in here.ahead)
+            self._counters.enter(level + 1, total)
             yield total
-        elif below:
-            yield from self._handed(here, below, level + 1, layers, counters, clock)
-        layers.pop()
+        else:
+            below: dict[State, int] = {}
+            for state, number in here.ahead:
+                if self._clock is not None and self._clock.is_up():
+                    raise LimitReached(Status.TIME_LIMIT)
+                if len(below) > self.most:
+                    raise TooManyPrefixes
+                self._continue(state, number, level, below)
+                if len(below) > ROOM:
+                    yield from self._handed(here, below, level + 1)
+                    below = {}
+            if below:
+                yield from self._handed(here, below, level + 1)
+        self._layers.pop()
 
-    def _handed(
-        self,
-        above: _Layer,
-        layer: dict[State, int],
-        level: int,
-        layers: list[_Layer],
-        counters: Counters,
-        clock: Clock | None,
-    ) -> Iterator[int]:
+    def _last(self, one: int, other: int, used: int, same: int) -> int:
+        """How many lines may come last after a prefix in some state."""
+        left, right = self.halves
+        lines = self.tables.row_lines[-1] & left.allowed[one] & right.allowed[other] & ~used
+        return sum(not same & self.tables.equal[k] for k in places_of(lines)) if same else lines.bit_count()
+
+    def _continue(self, state: State, number: int, level: int, below: dict[State, int]) -> None:
+        """Add, to those of the next row, the prefixes that a row makes of those in one state.
+
+        Args:
+            state: the state.
+            number: how many prefixes are in it.
+            level: the row.
+            below: how many prefixes of the next row are in each state.
+        """
+        one, other, used, same = state
+        (left, right), tables = self.halves, self.tables
+        equal, distinct = tables.equal, tables.structure.distinct_rows
+        to_left, to_right, later_left, later_right = left.after[one], right.after[other], left.later, right.later
+        lines = tables.row_lines[level] & left.allowed[one] & right.allowed[other] & ~used
+        while lines:
+            lowest = lines & -lines
+            lines ^= lowest
+            line = lowest.bit_length() - 1
+            new_left, new_right = to_left.get(line), to_right.get(line)
+            if new_left is None:
+                new_left = left.step(one, line)
+            if new_right is None:
+                new_right = right.step(other, line)
+            taken = (used | lowest) & later_left[new_left] & later_right[new_right] if distinct else 0
+            after = new_left, new_right, taken, same & equal[line]
+            below[after] = below.get(after, 0) + number
+
+    def _handed(self, above: _Layer, layer: dict[State, int], level: int) -> Iterator[int]:
         """The grids below a layer whose prefixes come from one above: all those that it has continued until now."""
         continued = above.continued()
         part = above.below * (continued - above.handed) / above.size
         above.walking = 0
-        counters.enter(level, len(layer))
-        yield from self._below(layer, level, part, layers, counters, clock)
+        self._counters.enter(level, len(layer))
+        yield from self._below(layer, level, part)
         above.handed = continued
         above.walking = 1
-
-
-def _places(bits: int) -> Iterator[int]:
-    while bits:
-        lowest = bits & -bits
-        bits ^= lowest
-        yield lowest.bit_length() - 1

@@ -7,7 +7,8 @@ from typing import Any
 
 import attrs
 
-from clew.constraints.base import Stepwise
+from clew.constraints.base import Constraint
+from clew.constraints.stepwise import Stepwise
 from clew.constraints.vectors import DistinctVectors
 from clew.propagation.network import Network
 
@@ -50,21 +51,27 @@ def structure_of(network: Network) -> GridStructure:
     if len({network.lanes.lane[v].values for v in variables}) > 1:
         raise Unfit("the cells of the grid do not have the same domain")
     columns = [variables[k::width] for k in range(width)]
-    row_rules: list[list[Stepwise]] = [[] for _ in rows]
-    column_rules: list[list[Stepwise]] = [[] for _ in columns]
-    distinct = {False: False, True: False}
+    structure = GridStructure(list(rows), [[] for _ in rows], [[] for _ in columns], False, False)
     for constraint in network.constraints:
-        if isinstance(constraint, Stepwise) and constraint.scope in rows:
-            row_rules[rows.index(constraint.scope)].append(constraint)
-        elif isinstance(constraint, Stepwise) and constraint.scope in columns:
-            column_rules[columns.index(constraint.scope)].append(constraint)
-        elif isinstance(constraint, DistinctVectors) and sorted(map(repr, constraint.vectors)) == sorted(
-            map(repr, rows)
-        ):
-            distinct[True] = True
-        elif isinstance(constraint, DistinctVectors) and set(constraint.vectors) == set(columns):
-            distinct[False] = True
-        else:
-            kind = type(constraint).__name__
-            raise Unfit(f"a constraint ({kind}) neither reads a row or a column, nor keeps all of them apart")
-    return GridStructure(list(rows), row_rules, column_rules, distinct[True], distinct[False])
+        structure = _with(structure, columns, constraint)
+    return structure
+
+
+def _with(grid: GridStructure, columns: Sequence[Sequence[Any]], constraint: Constraint) -> GridStructure:
+    """The grid with one constraint more.
+
+    Raises:
+        Unfit: it says something else.
+    """
+    if isinstance(constraint, Stepwise) and constraint.scope in grid.rows:
+        grid.row_rules[grid.rows.index(constraint.scope)].append(constraint)
+    elif isinstance(constraint, Stepwise) and constraint.scope in columns:
+        grid.column_rules[columns.index(constraint.scope)].append(constraint)
+    elif isinstance(constraint, DistinctVectors) and set(constraint.vectors) == set(grid.rows):
+        return attrs.evolve(grid, distinct_rows=True)
+    elif isinstance(constraint, DistinctVectors) and set(constraint.vectors) == set(columns):
+        return attrs.evolve(grid, distinct_columns=True)
+    else:
+        kind = type(constraint).__name__
+        raise Unfit(f"a constraint ({kind}) neither reads a row or a column, nor keeps all of them apart")
+    return grid

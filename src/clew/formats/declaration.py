@@ -15,8 +15,9 @@ from clew.constraints import Count
 from clew.constraints import Element as SequenceElement
 from clew.constraints import primitives as kinds
 from clew.constraints.arithmetic import RELATIONS, comparing
-from clew.constraints.base import Constraint, Stepwise, truth
+from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Primitive
+from clew.constraints.stepwise import Stepwise
 from clew.errors import OptionError, ProblemError
 from clew.problem.declared import Declared, overrides
 from clew.problem.problem import Problem
@@ -38,7 +39,7 @@ Choice = tuple[Any, Any]
 
 PLAIN: Final[Mapping[type, Callable[[Any], Primitive]]] = {
     Count: lambda c: kinds.Cardinality(c, c.counts),
-    SequenceElement: lambda c: kinds.Element(c, c.scope[0], c.entries(), c.scope[1]),
+    SequenceElement: lambda c: kinds.ElementAt(c, c.scope[0], c.entries(), c.scope[1]),
 }
 """The primitive of constraints that choose theirs by how much it prunes: a `Count` may be an automaton, and an element
 whose index is in its own sequence is decided in Python."""
@@ -102,7 +103,7 @@ class Declaration:
                 return kinds.Forbidden(source, self._ordered(source.scope, tuples))
             case kinds.Disjunction() if not self.is_exact(primitive.scope):
                 return kinds.Callback(primitive.source)
-            case kinds.Element(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
+            case kinds.ElementAt(index=index) if not all(isinstance(value, int) for value in self.domains[index]):
                 return kinds.Callback(primitive.source)
         return primitive
 
@@ -137,7 +138,7 @@ class Declaration:
         """The combinations of values that satisfy a primitive, see `combinations`."""
         return [values for values, holds in self.combinations(primitive) if holds]
 
-    def covering(self, p: kinds.Cover) -> tuple[list[Choice], list[list[Choice]], list[list[Choice]]]:
+    def covering(self, p: kinds.Covering) -> tuple[list[Choice], list[list[Choice]], list[list[Choice]]]:
         """An exact cover in terms of items that are covered by an option.
 
         Returns:

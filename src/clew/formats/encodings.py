@@ -77,11 +77,11 @@ class Encoder:
                     self._read(p, Count(p.scope, (bounds,)))
             case kinds.Extremum():
                 self._extremum(p)
-            case kinds.Element():
+            case kinds.ElementAt():
                 self._element(p)
             case kinds.DistinctTuples():
                 self._distinct_tuples(p)
-            case kinds.Cover():
+            case kinds.Covering():
                 self._cover(p)
             case _:
                 reader = machine(p, self.declared) if self._is_long(p) else None
@@ -202,7 +202,7 @@ class Encoder:
                     if beyond > value if p.is_largest else beyond < value:
                         self.clauses.add(-chosen, -literal)
 
-    def _element(self, p: kinds.Element) -> None:
+    def _element(self, p: kinds.ElementAt) -> None:
         """If the index is k, the entry at k and the value are equal."""
         values = self.literals[p.value]
         for index, chosen in self.literals[p.index].items():
@@ -215,7 +215,7 @@ class Encoder:
             else:
                 self.clauses.add(-chosen, *([values[content]] if content in values else []))
 
-    def _cover(self, p: kinds.Cover) -> None:
+    def _cover(self, p: kinds.Covering) -> None:
         refused, together, rivals = self.declared.covering(p)
         for item, option in refused:
             self.clauses.add(-self.literals[item][option])

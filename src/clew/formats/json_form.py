@@ -23,8 +23,7 @@ import json
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from clew.constraints.base import shown
-from clew.errors import ClewError, InputError, OptionError
+from clew.errors import ClewError, InputError, OptionError, shown
 from clew.formats.declaration import declaration
 from clew.formats.json_constraints import constraint
 from clew.formats.json_primitives import forms

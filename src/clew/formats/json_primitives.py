@@ -11,8 +11,8 @@ from typing import Any
 
 from clew.constraints import And, Comparison, Constraint, Formula, Linear, Not, Or, Same
 from clew.constraints import primitives as kinds
-from clew.constraints.arithmetic import Tree
 from clew.constraints.primitives import Primitive
+from clew.constraints.trees import Tree
 from clew.errors import OptionError
 from clew.formats.automata import automaton
 from clew.formats.declaration import Declaration
@@ -83,7 +83,7 @@ def _primitive(p: Primitive, declared: Declaration) -> Form | None:  # noqa: C90
             return _table(p.scope, rows(tuples), type(p) is kinds.Extension)
         case kinds.Reading():
             return _automaton(p, declared)
-        case kinds.Element():
+        case kinds.ElementAt():
             return _element(p)
         case kinds.Lexicographic(left=left, right=right, strict=strict):
             return _typed("Lex", left=_names(left), right=_names(right), strict=strict)
@@ -93,7 +93,7 @@ def _primitive(p: Primitive, declared: Declaration) -> Form | None:  # noqa: C90
             return _typed("Count", p.scope, counts=[[encoded(value), low, high] for value, low, high in counts])
         case kinds.DistinctTuples(vectors=vectors):
             return _typed("DistinctVectors", vectors=rows(vectors))
-        case kinds.Cover():
+        case kinds.Covering():
             return _cover(p)
     return None
 
@@ -176,12 +176,12 @@ def _automaton(p: kinds.Reading, declared: Declaration) -> Form:
     return _typed("Regular", p.scope, transitions=transitions, initial=0, accepting=sorted(read.accepting))
 
 
-def _element(p: kinds.Element) -> Form:
+def _element(p: kinds.ElementAt) -> Form:
     sequence = [{kind: encoded(content)} for kind, content in p.entries]
     return _typed("Element", index=encoded(p.index), sequence=sequence, value=encoded(p.value))
 
 
-def _cover(p: kinds.Cover) -> Form | None:
+def _cover(p: kinds.Covering) -> Form | None:
     """The options that cover a variable; none if that leaves out a variable, which then has no value at all."""
     place = {item: k for k, item in enumerate(p.scope)}
     options = [(option, items) for option, items in p.options if not items.isdisjoint(place)]

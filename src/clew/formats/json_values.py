@@ -10,9 +10,8 @@ from fractions import Fraction
 from math import isfinite
 from typing import Any
 
-from clew.constraints.arithmetic import LEAVES, OPERATORS, Tree, folded
-from clew.constraints.base import shown
-from clew.errors import InputError, OptionError
+from clew.constraints.trees import LEAVES, OPERATORS, Tree, folded
+from clew.errors import InputError, OptionError, shown
 
 
 def encoded(value: Any) -> Any:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from clew.constraints import And, Constraint, Formula, Not, Or
 from clew.constraints import primitives as kinds
-from clew.constraints.arithmetic import folded
 from clew.constraints.primitives import Primitive
+from clew.constraints.trees import folded
 from clew.formats.automata import automaton, machine
 from clew.formats.declaration import Choice
 from clew.formats.minizinc import MiniZincTerms, is_whole
@@ -90,7 +90,7 @@ def _expression(p: Primitive, terms: MiniZincTerms) -> Written:  # noqa: C901
             return _all(_any(f"{a} != {terms.codes[v]}" for a, v in zip(names, row, strict=True)) for row in rows)
         case kinds.Extremum(result=result, variables=variables) if terms.are_whole(p.scope):
             return f"{terms.names[result]} = {'max' if p.is_largest else 'min'}({_list(terms.of(variables))})"
-        case kinds.Element():
+        case kinds.ElementAt():
             return _element(p, terms)
         case kinds.Distinct():
             return _distinct(p, terms, alone=False)
@@ -99,7 +99,7 @@ def _expression(p: Primitive, terms: MiniZincTerms) -> Written:  # noqa: C901
         case kinds.DistinctTuples(vectors=vectors):
             pairs = combinations([terms.of(vector) for vector in vectors], 2)
             return _all(_any(f"{a} != {b}" for a, b in zip(*pair, strict=True)) for pair in pairs)
-        case kinds.Cover():
+        case kinds.Covering():
             return _cover(p, terms)
         case kinds.Callback(source=source):
             return _callback(source, terms)
@@ -249,7 +249,7 @@ def _regular(p: Primitive, terms: MiniZincTerms) -> Written:
     return f"regular({names}, {read.states}, {width}, {matrix}, 1, {{{ends}}})"
 
 
-def _element(p: kinds.Element, terms: MiniZincTerms) -> str:
+def _element(p: kinds.ElementAt, terms: MiniZincTerms) -> str:
     index, value = terms.of((p.index, p.value))
     parts = []
     for place in terms.declared.domains[p.index]:
@@ -262,7 +262,7 @@ def _element(p: kinds.Element, terms: MiniZincTerms) -> str:
     return _any(parts)
 
 
-def _cover(p: kinds.Cover, terms: MiniZincTerms) -> str:
+def _cover(p: kinds.Covering, terms: MiniZincTerms) -> str:
     refused, together, rivals = terms.declared.covering(p)
 
     def taken(some: Iterable[Choice]) -> list[str]:

@@ -8,8 +8,7 @@ from functools import cached_property
 from itertools import product
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from clew.constraints.base import cut
-from clew.errors import InputError, ProblemError
+from clew.errors import InputError, ProblemError, cut
 
 T = TypeVar("T")
 Cell = tuple[int, int]

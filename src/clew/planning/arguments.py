@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.base import Constraint, hashable, shown, tuple_of
-from clew.errors import OptionError, meant
+from clew.constraints.base import Constraint
+from clew.constraints.names import hashable, tuple_of
+from clew.errors import OptionError, meant, shown
 from clew.objectives import Computed, Weighted
 from clew.options import Options
 from clew.outcome import Limits

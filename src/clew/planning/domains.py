@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.primitives import Conflicts, Cover, Difference, Distinct, Primitive, Unary, WeightedSum
+from clew.constraints.primitives import Conflicts, Difference, Distinct, Primitive, Unary, WeightedSum
+from clew.formats.covers import Cover
 from clew.options import Options
 from clew.propagation.levels import Level
 from clew.search.inference import HOOKS

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import attrs
 
 from clew import core
-from clew.constraints.base import Constraint, tuple_of
+from clew.constraints.base import Constraint
+from clew.constraints.names import tuple_of
 from clew.errors import InputError, OptionError, ProblemError
 from clew.limits import limited
 from clew.options import Options

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, Domain, about_variables, flat, judged, shown, truth, walkable
-from clew.errors import ProblemError, forgotten_return
+from clew.constraints.base import OPEN, Constraint, Domain, judged, truth
+from clew.constraints.declared import about_variables, flat
+from clew.constraints.names import walkable
+from clew.errors import ProblemError, forgotten_return, shown
 from clew.limits import LIMIT, looking
 from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, State

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from clew.constraints.base import Constraint, flat, hashable, name_of, no_name, shown, tuple_of, walkable
-from clew.errors import ProblemError
+from clew.constraints.base import Constraint
+from clew.constraints.declared import flat
+from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
+from clew.errors import ProblemError, shown
 from clew.problem.problem import Problem
-from clew.state.lanes import LARGEST, NAMELESS
+from clew.state.domains import LARGEST, NAMELESS
 
 if TYPE_CHECKING:
     from clew.constraints.expressions import Var

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
+from clew.constraints.base import Constraint
 from clew.errors import OptionError
 from clew.problem.declared import Declared, Violation, consistent, overrides, replayed
+from clew.problem.drawing import draw_cells
 from clew.problem.fields import Example, StandardStyles, check_names, instance_from, instance_text, title_of
 from clew.state.state import DEAD_END, DeadEnd, State
 
@@ -196,8 +198,6 @@ class Problem(Generic[Var, Val]):
             assignment: the values to draw.
             style: one of `styles`; by default the first of them.
         """
-        from clew.problem.drawing import draw_cells
-
         if self.check_style(style) == "grid" and (grid := draw_cells(self, assignment)) is not None:
             return grid
         return "\n".join(f"{self.variable_name(v)} = {self.value_name(w)}" for v, w in assignment.items())

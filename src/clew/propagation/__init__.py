@@ -1,5 +1,32 @@
 """From the meaning of constraints to the network that a search runs on.
 
 A constraint says which *primitives* it is made of (`primitives`), the `compiler` turns each into masks, dual lanes and
-*propagators*, and the `network` runs these to a fixpoint. Each kind of propagator has a file of its own.
+*propagators*, and the `network` runs these to a fixpoint. Where a primitive prunes is answered by one file, here for
+the search in Python, and in `clew.core` under the same name for the engine; how it is compiled stands there, too:
+
+| primitive | here | in `clew.core` |
+| --- | --- | --- |
+| `Unary` | `compiler`: the domain shrinks | `compiler` |
+| `Conflicts`, two-variable `Extension` | `masks` | `conflicts.pxi`, `masks.pxi` |
+| `Difference` | `masks`, and bounds in `linear` | `differences.pxi`, `linear.pxi` |
+| `WeightedSum` | `linear` | `linear.pxi` |
+| `Polynomial` | `polynomial` | `polynomial.pxi` |
+| `Disjunction` | `disjunction` | `disjunction.pxi` |
+| `Clause` | `clause` | `clause.pxi` |
+| `Distinct` | `distinct`; supports in `matching` | `distinct.pxi`, `matching.pxi` |
+| `DistinctTuples` | `distinct_tuples` | `distinct_tuples.pxi` |
+| `Cardinality` | `cardinality` | `cardinality.pxi` |
+| `Covering` | `cover` | `cover.pxi` |
+| `ElementAt` | `element` | `element.pxi` |
+| `Extremum` | `extremum` | `extremum.pxi` |
+| `Extension` | `table` | `table.pxi` |
+| `Forbidden` | `forbidden` | `forbidden.pxi` |
+| `Reading` | `automaton` | `automaton.pxi` |
+| `Lexicographic` | `lexicographic` | `lexicographic.pxi` |
+| `Images` | `images` | `table.pxi`: what an expression is worth is a variable |
+| `Callback` | `callback`; `forward_check` at levels that do not propagate | `callback.pxi` |
+
+A new constraint is one file in `clew.constraints`: its truth (`holds`), and the primitives that it is made of. A new
+primitive is a class in `clew.constraints.primitives`, a file here with its propagator and how it is compiled, which
+`compiler.COMPILE` names, its strength in `strength`, and its twin in `clew.core`.
 """

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from functools import cache
+from itertools import compress
 from math import log2
 from threading import RLock
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.base import Stepwise, hashable
+from clew.constraints.names import hashable
+from clew.constraints.primitives import Reading
+from clew.constraints.stepwise import Stepwise
 from clew.limits import looking
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
+
+if TYPE_CHECKING:
+    from clew.propagation.compiler import Compiler
 
 LAYERS: Final = 2**16
 """Layers of an automaton that are remembered, and layers in connection with the layers after them."""
 
 Step = tuple[int, int, int]
+"""Three bits: that of the memory before, of the value, of the memory after."""
+
+Entry = tuple[int, list[Step], dict[int, tuple[int, int]]]
+"""From a layer and a domain: the layer after it, the steps to it, and from each part of it from which the end can be
+reached the values and the layer that lead there."""
 
 _making = RLock()
 
@@ -27,7 +38,6 @@ class UnrolledAutomaton:
     """The automaton of a constraint, unrolled over the positions of its scope. Each step is computed once and kept.
 
     The memories that can be before a position have numbers, and a *layer* is a set of them: bit k for the k-th.
-    A step is three bits: that of the memory before, of the value, of the memory after.
 
     Args:
         constraint: the constraint, or one of several that share the automaton.
@@ -41,10 +51,7 @@ class UnrolledAutomaton:
         self.memories: list[list[Any]] = [[start], *([] for _ in domains)]
         self.number: list[dict[Any, int]] = [{start: 0}, *({} for _ in domains)]
         self._steps: list[list[list[Step] | None]] = [[None], *([] for _ in domains)]
-        # For each position from a layer and a domain: the layer after it, the steps to it, and from each part of
-        # it from which the end can be reached the values and the layer that lead there.
-        self._known: list[dict[tuple[int, int], tuple[int, list[Step], dict[int, tuple[int, int]]]]]
-        self._known = [{} for _ in domains]
+        self._known: list[dict[tuple[int, int], Entry]] = [{} for _ in domains]
         self._accepting: dict[int, int] = {}
         self._room = LAYERS
         self._lock = RLock()  # a step may be the user's own function, and search itself
@@ -63,6 +70,19 @@ class UnrolledAutomaton:
             if not layer:
                 return None
             path.append(entry)
+        kept = self._kept(path, layer)
+        if self._room < 0:
+            self._known = [{} for _ in self.domains]
+            self._room = LAYERS
+        return kept
+
+    def _kept(self, path: list[Entry], layer: int) -> list[int] | None:
+        """The values on a path to an accepting end; None if there is none.
+
+        Args:
+            path: what is known from each position.
+            layer: the memories at the end.
+        """
         alive = self._accepting.get(layer)
         if alive is None:
             alive = self._accepting[layer] = self._accepted(layer)
@@ -79,9 +99,6 @@ class UnrolledAutomaton:
                 self._room -= 1
             values, alive = before
             kept.append(values)
-        if self._room < 0:
-            self._known = [{} for _ in self.domains]
-            self._room = LAYERS
         return kept[::-1] if alive else None
 
     def reach(self, domains: Sequence[int]) -> int:
@@ -97,7 +114,7 @@ class UnrolledAutomaton:
         steps = self._from(position, self.number[position][memory])
         return self.memories[position + 1][next(then for _, bit, then in steps if bit == bits).bit_length() - 1]
 
-    def _forward(self, position: int, layer: int, bits: int) -> tuple[int, list[Step], dict[int, tuple[int, int]]]:
+    def _forward(self, position: int, layer: int, bits: int) -> Entry:
         after = 0
         taken = []
         rest = layer
@@ -179,7 +196,6 @@ class AutomatonPropagator(Propagator):
     def __init__(self, constraint: Stepwise, lanes: Lanes[Any, Any], shared: dict[Hashable, UnrolledAutomaton]) -> None:
         super().__init__(constraint, lanes)
         self._residuals: dict[int, Hashable] = {}
-        self._places = [(lane.offset - self.low, lane.full) for lane in self.scope]
         self._automaton: UnrolledAutomaton | None = None
         self._shared = shared
 
@@ -198,30 +214,22 @@ class AutomatonPropagator(Propagator):
         return self._automaton
 
     def prune(self, key: int) -> int:
-        domains = [key >> shift & full for shift, full in self._places]
+        domains = self.domains(key)
         kept = self.automaton.prune(domains)
         if kept is None:
             return 0
-        for bits, left, (shift, _) in zip(domains, kept, self._places, strict=True):
+        for bits, left, (shift, _) in zip(domains, kept, self.shifts, strict=True):
             if bits != left:
                 key ^= (bits ^ left) << shift
         return key
 
     def memories(self, domains: int, before: int) -> float:
         """As many as the automaton can have after the variables before the first open one, and the values behind it."""
-        position = 0
-        for lane in self.scope:
-            if not before >> lane.guard & 1:
-                break
-            position += 1
-        left = domains
-        behind = sum(
-            log2(max((left >> lane.offset & lane.full).bit_count(), 1))
-            for lane in self.scope[position:]
-            if before >> lane.guard & 1
-        )
-        some = [left >> lane.offset & lane.full for lane in self.scope[:position]]
-        return behind + log2(max(self.automaton.reach(some), 1))
+        left = self.domains(domains >> self.low)
+        settled = [bool(before >> lane.guard & 1) for lane in self.scope]
+        position = [*settled, False].index(False)
+        behind = sum(log2(max(bits.bit_count(), 1)) for bits in compress(left[position:], settled[position:]))
+        return behind + log2(max(self.automaton.reach(left[:position]), 1))
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """The memory after the values before the first open one, and the domains behind it."""
@@ -231,7 +239,7 @@ class AutomatonPropagator(Propagator):
             automaton = self.automaton
             memory: Any = self.constraint.start()
             rest = key
-            for position, (shift, full) in enumerate(self._places):
+            for position, (shift, full) in enumerate(self.shifts):
                 bits = key >> shift & full
                 if bits & bits - 1:
                     break
@@ -241,3 +249,8 @@ class AutomatonPropagator(Propagator):
                 self._residuals.clear()
             known = self._residuals[key] = memory, rest
         return known
+
+
+def compile_automaton(compiler: Compiler, primitive: Reading) -> None:
+    """One propagator; constraints that may share their automaton do."""
+    compiler.pruned(primitive, lambda one, lanes: AutomatonPropagator(one.source, lanes, compiler.automata))

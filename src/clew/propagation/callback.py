@@ -20,7 +20,7 @@ class CallbackPropagator(Propagator):
 
     def prune(self, key: int) -> int:
         constraint = self.constraint
-        domains = [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
+        domains = self.selected(key)
         if not all(domains):
             return 0
         kept = constraint.propagate(domains)
@@ -35,11 +35,11 @@ class CallbackPropagator(Propagator):
             raise ProblemError(
                 f"{constraint.title}: propagate must give, for each variable, values of its domain ({error})"
             ) from None
-        for lane, some in zip(self.scope, places, strict=True):
-            bits = sum(1 << place for place in set(some)) & key >> lane.offset - self.low
+        for (shift, _), some in zip(self.shifts, places, strict=True):
+            bits = sum(1 << place for place in set(some)) & key >> shift
             if not bits:
                 return 0
-            after |= bits << lane.offset - self.low
+            after |= bits << shift
         return after
 
 

@@ -22,14 +22,13 @@ class CardinalityPropagator(Propagator):
 
     def __init__(self, primitive: Cardinality, lanes: Lanes[Any, Any]) -> None:
         super().__init__(primitive.source, lanes)
-        lowest = {lane: lane.offset - self.low for lane in self.scope}
-        self._lanes = [lane.full << lowest[lane] for lane in self.scope]
-        self._ones = sum(1 << place for place in lowest.values())
+        self._lanes = [full << shift for shift, full in self.shifts]
+        self._ones = sum(1 << shift for shift, _ in self.shifts)
         self._guards = self.guards >> self.low
         self._counts = []
         for value, low, high in primitive.counts:
-            places = (lowest[lane] + lane.positions[value] for lane in self.scope if value in lane.positions)
-            self._counts.append((sum(1 << place for place in places), low, high))
+            bits = lanes.bits((variable, value) for variable in self.variables)
+            self._counts.append((bits >> self.low, low, high))
 
     def prune(self, key: int) -> int:
         guards, narrow = self._guards, self.narrow
@@ -44,9 +43,7 @@ class CardinalityPropagator(Propagator):
                 if seen == high:
                     key &= ~bits | settled
                 elif most == low:
-                    for lane in self._lanes:
-                        if possible & lane:
-                            key &= ~lane | possible
+                    key &= ~sum(lane for lane in self._lanes if possible & lane) | possible
                 if seen < low:
                     missing += low - seen
                     wanted |= bits

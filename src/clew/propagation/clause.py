@@ -26,7 +26,7 @@ class ClausePropagator(Propagator):
             accepted[literal.variable] = accepted.get(literal.variable, 0) | bits
         self.true = sum(accepted.values())
         """The values that make a literal true, shifted down by `low`."""
-        self._lanes = [lane.full << lane.offset - self.low for lane in self.scope]
+        self._lanes = [full << shift for shift, full in self.shifts]
 
     def prune(self, key: int) -> int:
         true = key & self.true

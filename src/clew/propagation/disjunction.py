@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Disjunction
-from clew.propagation.linear import Terms
+from clew.propagation.linear import WeightedValues, is_exact
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
+
+if TYPE_CHECKING:
+    from clew.propagation.compiler import Compiler
 
 
 class DisjunctionPropagator(Propagator):
@@ -24,20 +27,14 @@ class DisjunctionPropagator(Propagator):
 
     def __init__(self, primitive: Disjunction, lanes: Lanes[Any, Any]) -> None:
         super().__init__(primitive.source, lanes)
-        self._sums = [
-            (
-                {v: Terms(one.source, lanes.lane[v], w) for v, w in zip(one.scope, one.coefficients, strict=True)},
-                bisect_left if one.relation == "<" else bisect_right,
-                one.bound,
-            )
-            for one in primitive.sums
-        ]
+        self._sums = []
+        for one in primitive.sums:
+            weights = zip(one.scope, one.coefficients, strict=True)
+            terms = {variable: WeightedValues(one.source, lanes.lane[variable], weight) for variable, weight in weights}
+            self._sums.append((terms, bisect_left if one.relation == "<" else bisect_right, one.bound))
 
     def prune(self, key: int) -> int:
-        domains = {
-            variable: key >> lane.offset - self.low & lane.full
-            for variable, lane in zip(self.variables, self.scope, strict=True)
-        }
+        domains = dict(zip(self.variables, self.domains(key), strict=True))
         if not all(domains.values()):
             return 0
         kept = dict.fromkeys(domains, 0)
@@ -50,8 +47,16 @@ class DisjunctionPropagator(Propagator):
                     kept[variable] |= of.below[find(of.sorted, room + least[variable][0])]
                 elif find([0], room):  # the inequality can hold
                     kept[variable] |= domain
-        for variable, lane in zip(self.variables, self.scope, strict=True):
-            if not domains[variable] & kept[variable]:
+        for (shift, full), domain, some in zip(self.shifts, domains.values(), kept.values(), strict=True):
+            if not domain & some:
                 return 0
-            key &= ~((lane.full & ~kept[variable]) << lane.offset - self.low)
+            key &= ~((full & ~some) << shift)
         return key
+
+
+def compile_disjunction(compiler: Compiler, primitive: Disjunction) -> None:
+    """Bounds if the numbers are exact; otherwise Python decides."""
+    if compiler.propagates and is_exact(compiler.lanes, primitive.scope, ()):
+        compiler.propagate(DisjunctionPropagator(primitive, compiler.lanes))
+    else:
+        compiler.default(primitive.source)

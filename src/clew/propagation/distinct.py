@@ -1,17 +1,32 @@
-"""The targets that the values of variables map to, and the bits of all values with the same target."""
+"""All different: masks, by the targets that values map to, and dual lanes.
+
+The bits of all values with the same target are the conflicts of each of them. Values without a support are pruned by
+`clew.propagation.matching`.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from itertools import pairwise
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.constraints.primitives import Distinct
 from clew.limits import look, looking
-from clew.propagation.network import Conflicting
+from clew.propagation.masks import Conflicting
+from clew.propagation.matching import MatchingPropagator
 from clew.state.lanes import Lane
+
+if TYPE_CHECKING:
+    from clew.propagation.compiler import Compiler
+
+DUAL_WIDTH: Final = 2**15
+"""Bits of the variables' lanes up to which dual lanes are added beside them."""
+
+DUAL_SCOPE: Final = 64
+"""Variables up to which a permutation gets dual lanes: of more, a mask has so many bits to clear twice that it
+costs more than it saves."""
 
 ROW_BYTES: Final = 4096
 """Bytes up to which the bits that map to one target are kept."""
@@ -68,7 +83,7 @@ class _Row:
         return cut << base + target - self.low - self.lift
 
 
-class Targets:
+class DistinctTargets:
     """The targets of the values that must differ, and their places in the integer."""
 
     def __init__(self, primitive: Distinct, lanes: list[Lane[Any]]) -> None:
@@ -171,3 +186,18 @@ class Targets:
                 if left:
                     places.setdefault(target, []).extend(left)
         return places
+
+
+def compile_distinct(compiler: Compiler, primitive: Distinct) -> None:
+    """Masks; a propagator if the level looks for supports; and dual lanes if every value must have its place."""
+    lanes = [compiler.lanes.lane[variable] for variable in primitive.scope]
+    targets = DistinctTargets(primitive, lanes)
+    for position, variable in enumerate(primitive.scope):
+        compiler.masks(primitive.source, variable, targets.conflicts(position))
+    if compiler.level.supports and len(lanes) > 2:
+        compiler.propagate(MatchingPropagator(primitive, compiler.lanes))
+    is_small = len(lanes) <= DUAL_SCOPE and compiler.lanes.guards.bit_length() <= DUAL_WIDTH
+    if compiler.propagates and is_small and not primitive.exceptions:
+        places = targets.places(compiler.removed)
+        if len(places) == len(lanes):
+            compiler.add_duals(primitive.source, places.values())

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import DistinctTuples
+from clew.propagation.callback import LastOpenPropagator
 from clew.propagation.propagator import Propagator, Wakes
 from clew.state.lanes import Lanes
+
+if TYPE_CHECKING:
+    from clew.propagation.compiler import Compiler
 
 
 class DistinctTuplesPropagator(Propagator):
@@ -24,13 +28,13 @@ class DistinctTuplesPropagator(Propagator):
         super().__init__(primitive.source, lanes)
         self.vectors = [[lanes.lane[variable] for variable in vector] for vector in primitive.vectors]
         first = self.vectors[0]
-        self.shifts = [vector[0].offset - first[0].offset for vector in self.vectors]
+        self.moves = [vector[0].offset - first[0].offset for vector in self.vectors]
         self.shape = lanes.mask(primitive.vectors[0])
         self.is_aligned = all(
             one.offset + shift == other.offset and one.values == other.values
-            for vector, shift in zip(self.vectors, self.shifts, strict=True)
+            for vector, shift in zip(self.vectors, self.moves, strict=True)
             for one, other in zip(first, vector, strict=True)
-        ) and all(shift >= 0 for shift in self.shifts)
+        ) and all(shift >= 0 for shift in self.moves)
         self.length = len(first)
         self.widest = self.length - 1 + max(len(lane.values) for lane in self.scope)
         self.ones = sum(1 << lane.offset for lane in first)
@@ -39,22 +43,30 @@ class DistinctTuplesPropagator(Propagator):
     def __call__(self, domains: int) -> int:
         if not self.is_aligned:
             return self._compare(domains)
-        complete = set()
-        nearly = []
+        complete: set[int] = set()
+        nearly: list[tuple[int, int]] = []
         length, widest, shape = self.length, self.widest, self.shape
-        for k, shift in enumerate(self.shifts):
+        for shift in self.moves:
             bits = domains >> shift & shape
             size = bits.bit_count()
             if size <= widest:
                 if size > length:
-                    nearly.append((k, bits))
+                    nearly.append((shift, bits))
                 elif bits in complete:
                     return 0
                 else:
                     complete.add(bits)
-        if not complete:
-            return domains
-        for k, bits in nearly:
+        return self._apart(domains, complete, nearly) if complete else domains
+
+    def _apart(self, domains: int, complete: set[int], nearly: list[tuple[int, int]]) -> int:
+        """The domains without the values that would make vectors equal to complete ones; 0 for a dead end.
+
+        Args:
+            domains: the domains.
+            complete: the vectors that are complete.
+            nearly: those that may have one open variable, as they are now and how far they are shifted up.
+        """
+        for shift, bits in nearly:
             hole = self._hole(bits)
             gone = 0
             for other in complete if hole else ():
@@ -62,8 +74,8 @@ class DistinctTuplesPropagator(Propagator):
                 if not (bits ^ other) & ~hole:
                     gone |= other & hole
             if gone:
-                domains &= ~(gone << self.shifts[k])  # if vectors share the variable, another may have taken some
-                if not domains >> self.shifts[k] & hole:
+                domains &= ~(gone << shift)  # if vectors share the variable, another may have taken some
+                if not domains >> shift & hole:
                     return 0
         return domains
 
@@ -105,7 +117,7 @@ class DistinctTuplesPropagator(Propagator):
         if not self.is_aligned:
             return domains & self.mask
         complete, unfinished = [], []
-        for shift in self.shifts:
+        for shift in self.moves:
             bits = domains >> shift & self.shape
             if bits.bit_count() == self.length:
                 complete.append(bits)
@@ -120,3 +132,17 @@ class DistinctTuplesPropagator(Propagator):
             common = [bits & other for other in unfinished[k + 1 :]]
             threats.append(tuple([both if (both + shape) & guards == guards else 0 for both in common]))
         return tuple(threats)
+
+
+def compile_distinct_tuples(compiler: Compiler, primitive: DistinctTuples) -> None:
+    """One propagator; if vectors share variables, besides the last open one of each pair."""
+    if len(primitive.scope) <= 2:
+        compiler.default(primitive.source)
+    elif compiler.propagates:
+        compiler.propagate(DistinctTuplesPropagator(primitive, compiler.lanes))
+        if sum(map(len, primitive.vectors)) > len(primitive.scope):  # a variable is in two of them
+            for pair in primitive.pairs():
+                compiler.propagate(LastOpenPropagator(pair, compiler.lanes))
+    else:
+        for pair in primitive.pairs():
+            compiler.check(pair)

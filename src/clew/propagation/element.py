@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clew.constraints.primitives import Element
+from clew.constraints.primitives import ElementAt
 from clew.propagation.propagator import Propagator
 from clew.propagation.ranks import View
 from clew.state.lanes import Lanes, places_of
@@ -19,43 +19,39 @@ class ElementPropagator(Propagator):
 
     cost = 2
 
-    def __init__(self, primitive: Element, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: ElementAt, lanes: Lanes[Any, Any]) -> None:
         super().__init__(primitive.source, lanes)
-        self.index, self.value = lanes.lane[primitive.index], lanes.lane[primitive.value]
-        numbers = self.value.positions
-        views = {name: View(lanes.lane[name], numbers) for kind, name in primitive.entries if kind == "variable"}
-        self.entries: list[tuple[int, Any, View | None]] = []
-        """For each value of the index the places of a constant, or the variable and how to see its values."""
+        self.index = lanes.lane[primitive.index]
+        numbers = lanes.lane[primitive.value].positions
+
+        def view(name: Any) -> View:
+            return View(lanes.lane[name], lanes.lane[name].offset - self.low, numbers)
+
+        self.value = view(primitive.value)
+        views = {name: view(name) for kind, name in primitive.entries if kind == "variable"}
+        self.entries: list[int | View] = []
+        """For each value of the index the bit of a constant, 0 if the value cannot be that; or the variable's view."""
         for index in self.index.values:
-            kind, content = primitive.entries[index] if 0 <= index < len(primitive.entries) else ("constant", None)
+            kind, content = primitive.entries[index] if 0 <= index < len(primitive.entries) else ("", None)
             if kind == "variable":
-                self.entries.append((0, content, views[content]))
+                self.entries.append(views[content])
             else:
-                is_there = 0 <= index < len(primitive.entries) and content in numbers
-                self.entries.append((1 << numbers[content] if is_there else 0, None, None))
-        self._lane = {name: lanes.lane[name] for name in views}
+                self.entries.append(1 << numbers[content] if kind and content in numbers else 0)
 
     def prune(self, key: int) -> int:
-        low = self.low
-        values = key >> self.value.offset - low & self.value.full
+        values, shift = self.value.seen(key), self.index.offset - self.low
         kept = within = 0
-        names = set()
-        for k in places_of(key >> self.index.offset - low & self.index.full):
-            bits, name, view = self.entries[k]
-            if view is not None:
-                lane = self._lane[name]
-                bits = view.seen(key >> lane.offset - low & lane.full)
-            if bits & values:
+        able: set[int | View] = set()
+        for k in places_of(key >> shift & self.index.full):
+            entry = self.entries[k]
+            common = values & (entry.seen(key) if isinstance(entry, View) else entry)
+            if common:
                 kept |= 1 << k
-                within |= bits & values
-                names.add(name)
+                within |= common
+                able.add(entry)
         if not kept:
             return 0
-        key &= ~(self.index.full << self.index.offset - low) | kept << self.index.offset - low
-        key &= ~(self.value.full << self.value.offset - low) | within << self.value.offset - low
-        if len(names) == 1 and None not in names:
-            (name,) = names
-            lane = self._lane[name]
-            view = next(view for _, other, view in self.entries if other == name and view is not None)
-            key &= ~(lane.full << lane.offset - low) | view.back(within) << lane.offset - low
+        key = self.value.keep(key & (~(self.index.full << shift) | kept << shift), within)
+        if len(able) == 1 and isinstance(one := able.pop(), View):
+            key = one.keep(key, within)
         return key

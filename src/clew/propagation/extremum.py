@@ -21,17 +21,14 @@ class ExtremumPropagator(Propagator):
 
     def __init__(self, primitive: Extremum, lanes: Lanes[Any, Any]) -> None:
         super().__init__(primitive.source, lanes)
-        self._lanes = [lanes.lane[variable] for variable in (*primitive.variables, primitive.result)]
-        places = ranks(self._lanes)
+        own = [lanes.lane[variable] for variable in (*primitive.variables, primitive.result)]
+        places = ranks(own)
         if not primitive.is_largest:  # the smallest is the largest in the order turned round
             places = {value: len(places) - 1 - place for value, place in places.items()}
-        self._views = [View(lane, places) for lane in self._lanes]
+        self._views = [View(lane, lane.offset - self.low, places) for lane in own]
 
     def prune(self, key: int) -> int:
-        *domains, result = (
-            view.seen(key >> lane.offset - self.low & lane.full)
-            for lane, view in zip(self._lanes, self._views, strict=True)
-        )
+        *domains, result = (view.seen(key) for view in self._views)
         if not all(domains):
             return 0
         once = twice = 0
@@ -48,9 +45,8 @@ class ExtremumPropagator(Propagator):
             bottom = second if domain & -domain == first else first
             larger = result & (once & ~domain | twice) & -max(bottom, 1)
             kept.append(domain & ((1 << larger.bit_length()) - 1 | result & -max(bottom, 1)))
-        for lane, view, some in zip(self._lanes, self._views, [*kept, result], strict=True):
+        for view, some in zip(self._views, [*kept, result], strict=True):
             if not some:
                 return 0
-            shift = lane.offset - self.low
-            key &= ~(lane.full << shift) | view.back(some) << shift
+            key = view.keep(key, some)
         return key

@@ -29,11 +29,11 @@ class ForbiddenPropagator(TablePropagator):
         number = left.bit_count()
         if number == combinations:
             return 0
-        for lane, supports, bits, size in zip(self.scope, self.supports, remaining, sizes, strict=True):
+        for (shift, _), supports, bits, size in zip(self.shifts, self.supports, remaining, sizes, strict=True):
             others = combinations // size
             if number < others:  # too few for any value of this variable
                 continue
             for place in places_of(bits):
                 if (left & supports[place]).bit_count() == others:
-                    key ^= 1 << place + lane.offset - self.low
+                    key ^= 1 << place + shift
         return key

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import Any
+from math import prod
+from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.primitives import Images
 from clew.limits import looking
+from clew.propagation.callback import LastOpenPropagator
 from clew.propagation.network import Network
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
+
+if TYPE_CHECKING:
+    from clew.propagation.compiler import Compiler
+
+PREIMAGES: Final = 20_000
+"""Combinations of the values of its variables up to which an expression is calculated beforehand."""
 
 
 class ImagesPropagator(Propagator):
@@ -71,3 +79,16 @@ class ImagesPropagator(Propagator):
                     allowed |= bits
             key &= ~mask | allowed
         return key
+
+
+def compile_images(compiler: Compiler, primitive: Images) -> None:
+    """A table if it is small; a network of what the expressions are worth, if each is worth little enough."""
+    source = primitive.source
+    domains = {variable: compiler.domain(variable) for variable in primitive.scope}
+    most = max(prod(len(domains[variable]) for variable in variables) for variables, _ in primitive.terms)
+    if not compiler.propagates or len(domains) <= 2 or most > PREIMAGES:
+        compiler.default(source)
+    elif not compiler.is_written_out(source, prunes=True):
+        network = lambda worths: type(compiler)(worths, (primitive.of,), compiler.level).network()  # noqa: E731
+        compiler.propagate(ImagesPropagator(primitive, compiler.lanes, domains, network))
+        compiler.propagate(LastOpenPropagator(source, compiler.lanes))

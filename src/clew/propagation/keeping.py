@@ -41,14 +41,8 @@ def kept(
     """
     if not all("__eq__" in vars(kind) for kind in {*map(type, constraints)}):
         return make()  # some may pass for equal that are not
-    ids = [*map(id, domains.values())]
-    values: dict[int, Hashable] = {}
-    for number, domain in dict(zip(ids, domains.values(), strict=True)).items():
-        values[number] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
+    key = _key(what, domains, constraints)
     try:
-        # Variables that share one domain are told from those of equal domains: then there are fewer to compare.
-        shared = (*values.values(),) if len(values) == 1 else (*map(values.__getitem__, ids),)
-        key: Hashable = what, tuple(domains), shared, constraints
         with _keeping:
             found: K | None = _compiled.pop(key, None)
     except TypeError:  # something in a constraint of the user's own cannot be hashed
@@ -61,3 +55,13 @@ def kept(
             while len(_compiled) > KEPT:
                 _compiled.popitem(last=False)
     return found
+
+
+def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Hashable:
+    """Equal if what is made is equal. Variables that share one domain are told from those of equal domains."""
+    ids = [*map(id, domains.values())]
+    values: dict[int, Hashable] = {}
+    for number, domain in dict(zip(ids, domains.values(), strict=True)).items():
+        values[number] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
+    shared = (*values.values(),) if len(values) == 1 else (*map(values.__getitem__, ids),)  # fewer to compare
+    return what, tuple(domains), shared, constraints

@@ -28,10 +28,10 @@ class LexicographicPropagator(Propagator):
         for names in zip(primitive.left, primitive.right, strict=True):
             pair = [lanes.lane[name] for name in names]
             places = ranks(pair)
-            self._pairs.append([(lane, lane.offset - self.low, View(lane, places)) for lane in pair])
+            self._pairs.append([(lane, View(lane, lane.offset - self.low, places)) for lane in pair])
 
     def prune(self, key: int) -> int:
-        domains = [[view.seen(key >> shift & lane.full) for lane, shift, view in pair] for pair in self._pairs]
+        domains = [[view.seen(key) for _, view in pair] for pair in self._pairs]
         if not all(left and right for left, right in domains):
             return 0
         # From each place on: whether the rest can be in order, if all before is equal.
@@ -44,8 +44,8 @@ class LexicographicPropagator(Propagator):
             common = left & right if orders.pop() else 0
             smaller = left & (1 << right.bit_length() - 1) - 1 | common
             larger = right & -((left & -left) << 1) | common
-            for (lane, shift, view), some in zip(pair, (smaller, larger), strict=True):
-                key &= ~(lane.full << shift) | view.back(some) << shift
+            for (_, view), some in zip(pair, (smaller, larger), strict=True):
+                key = view.keep(key, some)
             if (left & -left) << 1 <= right:
                 break
         return key
@@ -54,11 +54,11 @@ class LexicographicPropagator(Propagator):
         """Nothing, if the left one is less already; else the values of both from the first pair on that is open."""
         key = domains >> self.low & self.narrow
         for position, pair in enumerate(self._pairs):
-            (one, shift, view), (other, after, image) = pair
+            (one, view), (other, image) = pair
             if (1 << one.guard | 1 << other.guard) & open_guards:
-                behind = sum(lane.full << shift for some in self._pairs[position:] for lane, shift, _ in some)
+                behind = sum(lane.full << lane.offset - self.low for some in self._pairs[position:] for lane, _ in some)
                 return key & behind
-            if view.seen(key >> shift & one.full) != image.seen(key >> after & other.full):
+            if view.seen(key) != image.seen(key):
                 return None
         return None
 
@@ -66,7 +66,7 @@ class LexicographicPropagator(Propagator):
         """Whether the sequences are equal up to the first pair that is open, and the values of the variables behind."""
         settled = 0
         for pair in self._pairs:
-            if not all(before >> lane.guard & 1 for lane, _, _ in pair):
+            if not all(before >> lane.guard & 1 for lane, _ in pair):
                 break
-            settled |= sum(1 << lane.guard for lane, _, _ in pair)
+            settled |= sum(1 << lane.guard for lane, _ in pair)
         return super().memories(domains, before & ~settled) + (1 if settled else 0)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from math import inf, log2
+from numbers import Rational
 from operator import le
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from clew.constraints.arithmetic import RELATIONS
+from clew.constraints.arithmetic import RELATIONS, comparing
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Difference, WeightedSum
 from clew.errors import ProblemError
 from clew.limits import looking
 from clew.propagation.propagator import Propagator, Wakes
 from clew.state.lanes import WIDE, Lane, Lanes, bits_of, places_of
+
+if TYPE_CHECKING:
+    from clew.propagation.compiler import Compiler
 
 
 class LinearPropagator(Propagator):
@@ -27,29 +31,26 @@ class LinearPropagator(Propagator):
 
     def __init__(self, primitive: WeightedSum | Difference, lanes: Lanes[Any, Any]) -> None:
         super().__init__(primitive.source, lanes, primitive.scope)
-        self.relation = primitive.relation
-        self.coefficients: tuple[Any, ...] = (1, -1)
+        self.relation = relation = primitive.relation
         self.asks = isinstance(primitive, WeightedSum)
         if isinstance(primitive, WeightedSum):
             self.coefficients, self.bound = primitive.coefficients, primitive.bound
         else:
-            self.bound = primitive.offset
-        if self.relation == "!=":
+            self.coefficients, self.bound = (1, -1), primitive.offset
+        self._at_most = {"<=": bisect_right, "<": bisect_left, "==": bisect_right}.get(relation)
+        self._at_least = {">=": bisect_left, ">": bisect_right, "==": bisect_left}.get(relation)
+        if relation == "!=":
             self.wakes = Wakes.ASSIGNED
         weights = zip(self.scope, self.coefficients, strict=True)
-        self.terms = [Terms(primitive.source, lane, weight) for lane, weight in weights]
+        self.terms = [WeightedValues(primitive.source, lane, weight) for lane, weight in weights]
+        self._places = [(*place, terms) for place, terms in zip(self.shifts, self.terms, strict=True)]
 
     def prune(self, key: int) -> int:
-        relation, bound = self.relation, self.bound
-        at_most = relation in ("<=", "<", "==")
-        at_least = relation in (">=", ">", "==")
         while True:
-            before = key
             ends = []
             least = most = 0
-            for position, lane in enumerate(self.scope):
-                bits = key >> lane.offset - self.low & lane.full
-                terms = self.terms[position]
+            for shift, full, terms in self._places:
+                bits = key >> shift & full
                 known = terms.known.get(bits)
                 if known is None:
                     if not bits:
@@ -58,30 +59,41 @@ class LinearPropagator(Propagator):
                 ends.append(known)
                 least += known[0]
                 most += known[1]
-            for position, lane in enumerate(self.scope):
-                smallest, largest = ends[position]
-                if smallest == largest:
-                    continue
-                terms = self.terms[position]
-                kept = lane.full
-                if at_most:  # the others take least - smallest at least
-                    room = bound - (least - smallest)
-                    kept &= terms.below[(bisect_left if relation == "<" else bisect_right)(terms.sorted, room)]
-                if at_least:
-                    need = bound - (most - largest)
-                    kept &= ~terms.below[(bisect_right if relation == ">" else bisect_left)(terms.sorted, need)]
-                shift = lane.offset - self.low
-                bits = key >> shift & lane.full
-                if bits & kept != bits:
-                    if not bits & kept:
-                        return 0
-                    key ^= (bits & ~kept) << shift
+            before, key = key, self._bounded(key, ends, least, most)
+            if not key:
+                return 0
             if key == before:
                 break
         # With all values fixed the bounds are the sum.
         if least == most:
             return key if self._holds(key, least) else 0
-        return self._unequal(key, ends, bound - least) if relation == "!=" else key
+        return self._unequal(key, ends, self.bound - least) if self.relation == "!=" else key
+
+    def _bounded(self, key: int, ends: Sequence[tuple[Any, Any]], least: Any, most: Any) -> int:
+        """The domains without the values that the others cannot make up for; 0 if a variable has none left.
+
+        Args:
+            key: the domains.
+            ends: the least and the most that each variable adds.
+            least: the sum of the least.
+            most: that of the most.
+        """
+        at_most, at_least = self._at_most, self._at_least
+        room, need = self.bound - least, self.bound - most
+        for (shift, full, terms), (smallest, largest) in zip(self._places, ends, strict=True):
+            if smallest == largest:
+                continue
+            kept = -1
+            if at_most is not None:  # the others take least - smallest at least
+                kept = terms.below[at_most(terms.sorted, room + smallest)]
+            if at_least is not None:
+                kept &= ~terms.below[at_least(terms.sorted, need + largest)]
+            bits = key >> shift & full
+            if bits & ~kept:
+                if not bits & kept:
+                    return 0
+                key ^= (bits & ~kept) << shift
+        return key
 
     def _unequal(self, key: int, ends: Sequence[tuple[Any, Any]], missing: Any) -> int:
         """The domains without the value that would make the sum equal to the bound, if one variable alone decides it.
@@ -94,7 +106,7 @@ class LinearPropagator(Propagator):
         able = [k for k, (least, most) in enumerate(ends) if least != most]
         if len(able) > 1:
             return key
-        terms, shift = self.terms[able[0]], self.scope[able[0]].offset - self.low
+        terms, (shift, _) = self.terms[able[0]], self.shifts[able[0]]
         term = ends[able[0]][0] + missing
         same = terms.below[bisect_left(terms.sorted, term)] ^ terms.below[bisect_right(terms.sorted, term)]
         return key & ~(same << shift)
@@ -103,7 +115,7 @@ class LinearPropagator(Propagator):
         """Whether the sum of settled variables is right. The masks of a difference judge that already."""
         if not self.asks:
             return RELATIONS[self.relation](total, self.bound)
-        return self.constraint.holds([lane.select(key >> lane.offset - self.low & lane.full)[0] for lane in self.scope])
+        return self.constraint.holds([some[0] for some in self.selected(key)])
 
     def explain(self, before: int, pruned: int) -> int:
         """The values below the smallest or above the largest of the other variables: those that bounds depend on.
@@ -117,9 +129,9 @@ class LinearPropagator(Propagator):
                 if not bits or pruned & lane.full << lane.offset:
                     continue
                 least, most = terms.ends(bits)
-                if self.relation in ("<=", "<", "=="):
+                if self._at_most is not None:
                     reason |= terms.below[bisect_left(terms.sorted, least)] << lane.offset
-                if self.relation in (">=", ">", "=="):
+                if self._at_least is not None:
                     reason |= (lane.full & ~terms.below[bisect_right(terms.sorted, most)]) << lane.offset
             if self._follows(reason, pruned):
                 return reason
@@ -128,10 +140,11 @@ class LinearPropagator(Propagator):
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """The sum of the values that are settled."""
         total = 0
-        for position, lane in enumerate(self.scope):
-            bits = domains >> lane.offset & lane.full
+        key = domains >> self.low
+        for shift, full, terms in self._places:
+            bits = key >> shift & full
             if not bits & bits - 1:
-                total += self.terms[position].at[bits.bit_length() - 1]
+                total += terms.at[bits.bit_length() - 1]
         return total
 
     def memories(self, domains: int, before: int) -> float:
@@ -146,7 +159,7 @@ class LinearPropagator(Propagator):
         return min(super().memories(domains, before), log2(most - least + 1) if whole else inf)
 
 
-class Terms:
+class WeightedValues:
     """The terms of one variable in a weighted sum, a number for each value.
 
     Of a wide domain nothing is remembered, because that would take its width squared.
@@ -202,3 +215,33 @@ class _Below(Sequence[int]):
     def __getitem__(self, number: Any) -> Any:
         order = self._order
         return (1 << number) - 1 if isinstance(order, range) else bits_of(order[:number], len(order))
+
+
+def is_exact(lanes: Lanes[Any, Any], scope: Iterable[Hashable], numbers: Iterable[Any]) -> bool:
+    """Whether some numbers and all values are exact: bounds of rounded ones could cut off a sum that just fits."""
+    if not all(isinstance(number, Rational) for number in numbers):
+        return False
+    domains = {id(values): values for variable in scope for values in (lanes.lane[variable].values,)}
+    return all(isinstance(value, Rational) for values in domains.values() for value in looking(values))
+
+
+def compile_difference(compiler: Compiler, primitive: Difference) -> None:
+    """Masks, and bounds besides if the numbers are exact."""
+    lanes = compiler.lanes
+    compiler.pairs(primitive.source, primitive.one, primitive.other, comparing(primitive))
+    if compiler.propagates and primitive.relation != "!=" and is_exact(lanes, primitive.scope, [primitive.offset]):
+        compiler.propagate(LinearPropagator(primitive, lanes))
+
+
+def compile_sum(compiler: Compiler, primitive: WeightedSum) -> None:
+    """Bounds if the numbers are exact, and masks for two variables; otherwise Python decides."""
+    source, scope = primitive.source, primitive.scope
+    is_rounded = not is_exact(compiler.lanes, scope, [*primitive.coefficients, primitive.bound])
+    if len(scope) <= 2 or is_rounded:
+        compiler.default(source)
+    if is_rounded or len(scope) < 2 or (len(scope) == 2 and primitive.relation == "!="):
+        return
+    if compiler.propagates:
+        compiler.propagate(LinearPropagator(primitive, compiler.lanes))
+    elif len(scope) > 2:
+        compiler.check(source)

@@ -25,11 +25,10 @@ class MatchingPropagator(Propagator):
     def prune(self, key: int) -> int:
         exceptions = self.primitive.exceptions
         edges: list[dict[Any, int]] = []
-        for position, lane in enumerate(self.scope):
-            shift = lane.offset - self.low
+        for position, ((shift, _), bits) in enumerate(zip(self.shifts, self.domains(key), strict=True)):
             by_target: dict[Any, int] = {}
-            for place in places_of(key >> shift & lane.full):
-                target = self.primitive.mapped(position, lane.values[place])
+            for place in places_of(bits):
+                target = self.primitive.mapped(position, self.scope[position].values[place])
                 # An exception may occur any number of times: it is a different target for each variable.
                 own = (position, target) if target in exceptions else (None, target)
                 by_target[own] = by_target.get(own, 0) | 1 << shift + place
@@ -47,32 +46,33 @@ def matching(edges: Sequence[Mapping[Any, Any]]) -> dict[Any, int] | None:
     Kuhn's algorithm (The Hungarian method for the assignment problem, 1955), one augmenting path a variable.
     """
     owner: dict[Any, int] = {}
+    target_of: dict[int, Any] = {}
     for first in range(len(edges)):
-        # Breadth first, so that no recursion limits the size.
-        came_from: dict[Any, int] = {}
-        queue = [first]
-        end = None
-        for variable in queue:
-            for target in edges[variable]:
-                if target not in came_from:
-                    came_from[target] = variable
-                    if target not in owner:
-                        end = target
-                        break
-                    queue.append(owner[target])
-            if end is not None:
-                break
-        if end is None:
+        came_from, target = _search(edges, owner, first)
+        if target is None:
             return None
-        target_of = {variable: target for target, variable in owner.items()}
-        while True:
-            variable = came_from[end]
-            before = target_of.get(variable)
-            owner[end] = variable
-            if variable == first:
-                break
-            end = before
+        variable = None
+        while variable != first:  # along the path, each variable takes the target and leaves its own
+            variable = came_from[target]
+            owner[target], target_of[variable], target = variable, target, target_of.get(variable)
     return owner
+
+
+def _search(edges: Sequence[Mapping[Any, Any]], owner: Mapping[Any, int], first: int) -> tuple[dict[Any, int], Any]:
+    """From where each target is reached on alternating paths from a variable; and a free target, None if there is none.
+
+    Breadth first, so that no recursion limits the size.
+    """
+    came_from: dict[Any, int] = {}
+    queue = [first]
+    for variable in queue:
+        for target in edges[variable]:
+            if target not in came_from:
+                came_from[target] = variable
+                if target not in owner:
+                    return came_from, target
+                queue.append(owner[target])
+    return came_from, None
 
 
 def consistent_edges(edges: Sequence[Mapping[Any, Any]], owner: Mapping[Any, int]) -> list[list[Any]]:
@@ -85,18 +85,17 @@ def consistent_edges(edges: Sequence[Mapping[Any, Any]], owner: Mapping[Any, int
     count = len(edges)
     target_of = {variable: target for target, variable in owner.items()}
     successors = [[owner[t] for t in edges[v] if t in owner and owner[t] != v] for v in range(count)]
-    component = _components(successors)
     predecessors: list[list[int]] = [[] for _ in range(count)]
     for v, after in enumerate(successors):
         for w in after:
             predecessors[w].append(v)
+    component = _components(successors, predecessors)
     reaches_free = {v for v in range(count) if any(t not in owner for t in edges[v])}
     queue = list(reaches_free)
     for v in queue:
-        for w in predecessors[v]:
-            if w not in reaches_free:
-                reaches_free.add(w)
-                queue.append(w)
+        before = [w for w in predecessors[v] if w not in reaches_free]
+        reaches_free.update(before)
+        queue += before
     return [
         [
             t
@@ -107,40 +106,31 @@ def consistent_edges(edges: Sequence[Mapping[Any, Any]], owner: Mapping[Any, int
     ]
 
 
-def _components(successors: Sequence[Sequence[int]]) -> list[int]:
-    """The strongly connected component of each vertex (Tarjan 1972), with a stack of its own."""
-    count = len(successors)
-    index = [-1] * count
-    low = [0] * count
-    component = [-1] * count
-    path: list[int] = []
-    number = 0
-    for root in range(count):
-        if index[root] >= 0:
-            continue
-        work = [(root, iter(successors[root]))]
-        index[root] = low[root] = number
-        number += 1
-        path.append(root)
+def _components(successors: Sequence[Sequence[int]], predecessors: Sequence[Sequence[int]]) -> list[int]:
+    """The strongly connected component of each vertex, with stacks instead of recursion.
+
+    1. Search depth first along the edges, and note the order in which vertices are finished.
+    2. Search backwards, from the vertex that was finished last on: what is reached for the first time is a component.
+
+    Sharir, A strong-connectivity algorithm and its applications in data flow analysis, 1981.
+    """
+    finished: list[int] = []
+    seen: set[int] = set()
+    for root in range(len(successors)):
+        work = [(root, False)]
         while work:
-            v, rest = work[-1]
-            for w in rest:
-                if index[w] < 0:
-                    index[w] = low[w] = number
-                    number += 1
-                    path.append(w)
-                    work.append((w, iter(successors[w])))
-                    break
-                if component[w] < 0:
-                    low[v] = min(low[v], index[w])
-            else:
-                work.pop()
-                if work:
-                    low[work[-1][0]] = min(low[work[-1][0]], low[v])
-                if low[v] == index[v]:
-                    while True:
-                        w = path.pop()
-                        component[w] = v
-                        if w == v:
-                            break
+            v, is_done = work.pop()
+            if is_done:
+                finished.append(v)
+            elif v not in seen:
+                seen.add(v)
+                work.append((v, True))
+                work += [(w, False) for w in successors[v] if w not in seen]
+    component = [-1] * len(successors)
+    for root in reversed(finished):
+        stack = [root] if component[root] < 0 else []
+        while stack:
+            v = stack.pop()
+            component[v] = root
+            stack += [w for w in predecessors[v] if component[w] < 0]
     return component

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.arithmetic import possible
 from clew.constraints.primitives import Polynomial
+from clew.propagation.callback import LastOpenPropagator
+from clew.propagation.linear import is_exact
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
+
+if TYPE_CHECKING:
+    from clew.propagation.compiler import Compiler
 
 Interval = tuple[Any, Any]
 
@@ -41,7 +46,7 @@ class PolynomialPropagator(Propagator):
 
     def prune(self, key: int) -> int:
         relation, bound = self.primitive.relation, self.primitive.bound
-        domains = [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
+        domains = self.selected(key)
         if not all(domains):
             return 0
         ends = [(min(domain), max(domain)) for domain in domains]
@@ -86,3 +91,16 @@ class PolynomialPropagator(Propagator):
             else:
                 total += weight
         return total, tuple(parts)
+
+
+def compile_polynomial(compiler: Compiler, primitive: Polynomial) -> None:
+    """A table if it is small; bounds if the numbers are exact, and the last open variable if one occurs twice."""
+    source, scope = primitive.source, primitive.scope
+    weights = [weight for weight, _ in primitive.terms]
+    if not compiler.propagates or len(scope) <= 2 or not is_exact(compiler.lanes, scope, [*weights, primitive.bound]):
+        compiler.default(source)
+    elif not compiler.is_written_out(source, prunes=True):
+        propagator = PolynomialPropagator(primitive, compiler.lanes)
+        compiler.propagate(propagator)
+        if not propagator.is_exact:
+            compiler.propagate(LastOpenPropagator(source, compiler.lanes))

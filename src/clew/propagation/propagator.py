@@ -12,7 +12,8 @@ from enum import Enum
 from math import log2
 from typing import Any, Final
 
-from clew.constraints.base import Constraint, shown
+from clew.constraints.base import Constraint
+from clew.errors import shown
 from clew.limits import look
 from clew.state.lanes import Lane, Lanes, places_of
 
@@ -44,6 +45,9 @@ class Propagator:
         is_early: whether forward checking calls it before any decision.
         mask: the lanes of its scope.
         guards: their guards.
+        low: their lowest bit.
+        narrow: the lanes of the scope, shifted down by `low`.
+        shifts: for each of them how far it is then shifted up, and its bits.
     """
 
     cost: int = 1
@@ -60,6 +64,7 @@ class Propagator:
         self.guards = sum(1 << lane.guard for lane in self.scope)
         self.low = min(lane.offset for lane in self.scope)
         self.narrow = self.mask >> self.low
+        self.shifts = [(lane.offset - self.low, lane.full) for lane in self.scope]
         self._known: dict[int, int] = {}
         self._most = max(64, MEMORY // (2 * self.narrow.bit_length() + 1000))
 
@@ -72,8 +77,7 @@ class Propagator:
             try:
                 known = self.prune(key)
             except Exception as error:
-                domains_of_scope = [lane.select(key >> lane.offset - self.low & lane.full) for lane in self.scope]
-                error.add_note(f"while {self.constraint.title} pruned {shown(domains_of_scope)}")
+                error.add_note(f"while {self.constraint.title} pruned {shown(self.selected(key))}")
                 raise
             if len(self._known) >= self._most:
                 self._known.clear()
@@ -86,6 +90,14 @@ class Propagator:
     def prune(self, key: int) -> int:
         """The lanes of the scope, shifted down by `low`, after pruning; 0 if nothing is left."""
         raise NotImplementedError
+
+    def domains(self, key: int) -> list[int]:
+        """The domain of each variable of the scope, as bits shifted down."""
+        return [key >> shift & full for shift, full in self.shifts]
+
+    def selected(self, key: int) -> list[tuple[Any, ...]]:
+        """The same as values."""
+        return [lane.select(bits) for lane, bits in zip(self.scope, self.domains(key), strict=True)]
 
     def accepts(self, domains: int) -> bool:
         """Whether the values that are assigned may satisfy the constraint. Only forward checks are asked, and tell.

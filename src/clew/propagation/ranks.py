@@ -20,22 +20,24 @@ class View:
 
     Args:
         lane: the lane.
+        shift: how far it is shifted up in the keys of the propagator that looks.
         places: the place of each value in the list; a value that has none is never seen there.
     """
 
-    def __init__(self, lane: Lane[Any], places: Mapping[Any, int]) -> None:
+    def __init__(self, lane: Lane[Any], shift: int, places: Mapping[Any, int]) -> None:
+        self._shift, self._full = shift, lane.full
         self._places = [places.get(value) for value in looking(lane.values)]
         self._is_plain = self._places == list(range(len(lane.values)))
         self._back = {place: 1 << k for k, place in enumerate(self._places) if place is not None}
 
-    def seen(self, bits: int) -> int:
-        """The places in the list of some of the lane's values, which are given by their bits."""
+    def seen(self, key: int) -> int:
+        """The places in the list of the values that are left."""
+        bits = key >> self._shift & self._full
         if self._is_plain:
             return bits
         return sum(1 << place for k in places_of(bits) if (place := self._places[k]) is not None)
 
-    def back(self, places: int) -> int:
-        """The bits of the lane's values at some places in the list."""
-        if self._is_plain:
-            return places
-        return sum(self._back.get(place, 0) for place in places_of(places))
+    def keep(self, key: int, places: int) -> int:
+        """The key with nothing but the values at some places in the list."""
+        bits = places if self._is_plain else sum(self._back.get(place, 0) for place in places_of(places))
+        return key & (~(self._full << self._shift) | bits << self._shift)

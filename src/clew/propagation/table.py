@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.base import Constraint
+from clew.constraints.primitives import Extension
 from clew.limits import looking
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
+
+if TYPE_CHECKING:
+    from clew.propagation.compiler import Compiler
 
 
 class TablePropagator(Propagator):
@@ -22,7 +26,6 @@ class TablePropagator(Propagator):
 
     def __init__(self, constraint: Constraint, lanes: Lanes[Any, Any], tuples: Iterable[tuple[Any, ...]]) -> None:
         super().__init__(constraint, lanes)
-        rows: list[list[bytearray]] = []
         fitting = [
             places
             for values in looking(tuples)
@@ -38,11 +41,9 @@ class TablePropagator(Propagator):
     def left(self, key: int) -> tuple[int, list[int]]:
         """The tuples whose values are all there, and the values of each lane."""
         left = self.all
-        remaining = []
-        for lane, supports in zip(self.scope, self.supports, strict=True):
-            bits = key >> lane.offset - self.low & lane.full
-            remaining.append(bits)
-            if bits != lane.full:
+        remaining = self.domains(key)
+        for bits, (_, full), supports in zip(remaining, self.shifts, self.supports, strict=True):
+            if bits != full:
                 some = 0
                 while bits:
                     lowest = bits & -bits
@@ -55,10 +56,20 @@ class TablePropagator(Propagator):
         left, remaining = self.left(key)
         if not left:
             return 0
-        for lane, supports, bits in zip(self.scope, self.supports, remaining, strict=True):
+        for (shift, _), supports, bits in zip(self.shifts, self.supports, remaining, strict=True):
             while bits:
                 lowest = bits & -bits
                 bits ^= lowest
                 if not left & supports[lowest.bit_length() - 1]:
-                    key ^= lowest << lane.offset - self.low
+                    key ^= lowest << shift
         return key
+
+
+def compile_extension(compiler: Compiler, primitive: Extension) -> None:
+    """The tuples, which may have to be made of the domains first."""
+    tuples = primitive.tuples
+    made = tuples([compiler.domain(variable) for variable in primitive.scope]) if callable(tuples) else tuples
+    if made is None:
+        compiler.default(primitive.source)
+    else:
+        compiler.tuples(primitive.source, made)

@@ -25,30 +25,20 @@ The layout is a function of the domains alone: two Lanes of equal domains are in
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import Any, Generic, TypeVar
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Generic, TypeVar
 
 import attrs
 
-from clew.errors import OptionError, ProblemError
-from clew.limits import look, looking
+from clew.errors import ProblemError
+from clew.limits import looking
+from clew.state.domains import checked
 
 Var = TypeVar("Var", bound=Hashable)
 Val = TypeVar("Val", bound=Hashable)
 
-NAMELESS = (
-    "a variable cannot be called None, for a choice of None says that an assignment is complete: give it another name"
-)
-
-STACK_LIMIT = 2**33
-"""Bits that the states of one branch may take together: 1 GiB; what is kept beside them comes to about as much."""
-
-LARGEST = 2**25
-"""Values that a domain may have: they and the places of their bits take some 5 GiB."""
-
 NARROW = 2**12
 """Bits up to which a state counts as narrow: 2 MiB for all its masks."""
-
 
 WIDE = 2**8
 """Values from which a domain is read in one go: taking one bit after the other off costs its width each time."""
@@ -69,46 +59,6 @@ def bits_of(places: Iterable[int], width: int) -> int:
     for place in places:
         row[place >> 3] |= 1 << (place & 7)
     return int.from_bytes(row, "little")
-
-
-def check_size(variables: int, values: int) -> None:
-    """Refuse a problem whose search could not be held in memory, before anything is built.
-
-    A state is as wide as all the domains, and a branch keeps a state for each of its levels.
-
-    Args:
-        variables: how many variables there are.
-        values: how many values each of them has, at most.
-
-    Raises:
-        OptionError: a branch would take more than 1 GiB.
-    """
-    for number in (variables, values):
-        if not isinstance(number, int):
-            raise OptionError(f"check_size needs two whole numbers, and {number!r:.100} is none")
-    _check(variables, f"of {_short(values)} values", variables * (values + 1))
-
-
-def _check(variables: int, values: str, width: int) -> None:
-    if width * variables > STACK_LIMIT:
-        raise OptionError(
-            f"too large: {_short(variables)} variables {values} take "
-            f"{_size(width)} for a state and {_size(width * variables)} for a branch; "
-            f"at most {_size(STACK_LIMIT)} will do: declare fewer variables, or smaller domains"
-        )
-
-
-def _short(number: int) -> str:
-    return str(number) if number < 10**7 else f"about 10^{len(str(number)) - 1}"
-
-
-def _size(bits: int) -> str:
-    amount, unit = bits / 8, "bytes"
-    for larger in ("KiB", "MiB", "GiB", "TiB", "PiB", "EiB"):
-        if amount < 1024:
-            break
-        amount, unit = amount / 1024, larger
-    return f"{amount:.0f} {unit}" if amount < 10**6 else f"more than 10^6 {unit}"
 
 
 @attrs.frozen(eq=False)
@@ -168,66 +118,34 @@ class Lanes(Generic[Var, Val]):
     """
 
     __slots__ = (
-        "_by_width",
-        "_offsets",
-        "_spans",
-        "auxiliary",
-        "decisions",
-        "declared",
-        "full",
-        "guards",
-        "lane",
-        "ones",
-        "owner",
-        "start",
-        "variables",
-    )
+        "_by_width", "_offsets", "_spans", "auxiliary", "decisions", "declared", "full", "guards", "lane", "ones",
+        "owner", "start", "variables",
+    )  # fmt: skip
 
     def __init__(self, domains: Mapping[Var, Iterable[Val]], auxiliary: tuple[int, ...] = ()) -> None:
-        if not isinstance(domains, Mapping):
-            raise ProblemError(f"domains must map each variable to its values, not {domains!r:.100}")
-        if None in domains:
-            raise ProblemError(NAMELESS)
-        self.variables: tuple[Var, ...] = tuple(domains)
         self.lane: dict[Var, Lane[Val]] = {}
-        known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]] = {}
-        sized = {variable: d if isinstance(d, (tuple, range)) else tuple(d) for variable, d in domains.items()}
-        for variable, domain in sized.items():
-            if domain[LARGEST:]:
-                raise ProblemError(
-                    f"the domain of {variable!r} is too large: at most {LARGEST:,} values will do, unless it is a "
-                    "range that occurs in sums, differences and comparisons alone, and clew has its engine"
-                )
-        number = sum(map(len, sized.values()))
-        _check(len(sized), f"with {_short(number)} values in all", number + len(sized))
         offset = 0
-        for variable, domain in sized.items():
-            values, positions = _positions(known, variable, domain)
+        for variable, (values, positions) in checked(domains).items():
             width = len(values) or 1  # an empty lane has a bit too, so that no two guards touch
             self.lane[variable] = Lane(offset, offset + width, (1 << len(values)) - 1, values, positions)
             offset += width + 1
-        self._offsets = [lane.offset for lane in self.lane.values()]
+        self.variables: tuple[Var, ...] = tuple(self.lane)
+        lanes = self.lane.values()
+        self._offsets = [lane.offset for lane in lanes]
         # For each lane: its guard, the bytes that it lies in, and how to cut it out of them.
-        self._spans = [
-            (lane.guard, lane.offset >> 3, (lane.guard >> 3) + 1, lane.offset & 7, lane.full)
-            for lane in self.lane.values()
-        ]
-        by_width: dict[int, list[int]] = {}
-        for lane in self.lane.values():
-            by_width.setdefault(lane.guard - lane.offset, []).append(lane.guard)
-        self._by_width = [(width, sum(1 << guard for guard in some)) for width, some in by_width.items()]
+        self._spans = [(one.guard, one.offset >> 3, (one.guard >> 3) + 1, one.offset & 7, one.full) for one in lanes]
+        widths = [lane.guard - lane.offset for lane in lanes]
+        by_width: dict[int, int] = {}
+        for width, lane in zip(widths, lanes, strict=True):
+            by_width[width] = by_width.get(width, 0) | 1 << lane.guard
+        self._by_width = list(by_width.items())
         self.owner: dict[int, Var | None] = {lane.guard: variable for variable, lane in self.lane.items()}
-        widths = [lane.guard - lane.offset for lane in self.lane.values()]
         ones, self.decisions = _ends(widths)
         self.declared = self.decisions - ones
         self._end(auxiliary, ones)
 
     def with_auxiliary(self, widths: tuple[int, ...]) -> Lanes[Var, Val]:
-        """The same layout with auxiliary lanes above.
-
-        Args:
-            widths: the number of bits of each.
-        """
+        """The same layout with auxiliary lanes above, given by the number of bits of each."""
         twin: Lanes[Var, Val] = Lanes.__new__(Lanes)
         for name in ("_by_width", "_offsets", "_spans", "decisions", "declared", "variables"):
             setattr(twin, name, getattr(self, name))
@@ -241,12 +159,9 @@ class Lanes(Generic[Var, Val]):
     def _end(self, auxiliary: tuple[int, ...], ones: int) -> None:
         """Put the auxiliary lanes above the variables', whose lowest bits these are."""
         self.auxiliary = auxiliary
-        self.ones, self.guards = ones, self.decisions
-        if auxiliary:
-            offset = self.decisions.bit_length()
-            above, guards = _ends(list(auxiliary))
-            self.ones |= above << offset
-            self.guards |= guards << offset
+        offset = self.decisions.bit_length()
+        above, guards = _ends(auxiliary)
+        self.ones, self.guards = ones | above << offset, self.decisions | guards << offset
         for width in auxiliary:
             self.owner[offset + width] = None
             offset += width + 1
@@ -373,7 +288,7 @@ class Lanes(Generic[Var, Val]):
         return domains & ((domains | self.guards) - self.ones)
 
 
-def _ends(widths: list[int]) -> tuple[int, int]:
+def _ends(widths: Sequence[int]) -> tuple[int, int]:
     """The lowest bits and the guards of lanes of these widths, side by side.
 
     Written as digits, highest lane first: linear in the width, where shifting lane by lane is not.
@@ -381,31 +296,3 @@ def _ends(widths: list[int]) -> tuple[int, int]:
     ones = int("0" + "".join("0" * width + "1" for width in reversed(widths)), 2)
     guards = int("0" + "".join("1" + "0" * width for width in reversed(widths)), 2)
     return ones, guards
-
-
-def _positions(
-    known: dict[Hashable, tuple[tuple[Any, ...], dict[Any, int]]], variable: object, domain: Iterable[Hashable]
-) -> tuple[tuple[Any, ...], dict[Any, int]]:
-    """The values of a domain and the place of each, kept once for all the variables that have the same."""
-    if isinstance(domain, range) and domain in known:
-        return known[domain]
-    try:
-        values = tuple(looking(domain)) if isinstance(domain, range) else tuple(domain)
-    except TypeError:
-        raise ProblemError(f"the domain of {variable!r} must be a collection, not {domain!r:.100}") from None
-    if values is domain and id(values) in known:  # a tuple that was seen before
-        return known[id(values)]
-    try:
-        key: Hashable = domain if isinstance(domain, range) else (values, *map(type, values))  # True is not 1
-        if key not in known:
-            look()
-            known[key] = values, {value: k for k, value in enumerate(looking(values))}
-    except TypeError as error:
-        raise ProblemError(f"the domain of {variable!r} has a value that cannot be hashed: {error}") from None
-    values, positions = known[key]
-    if len(positions) < len(values):
-        twice = next(value for k, value in enumerate(values) if positions[value] != k)
-        raise ProblemError(f"the domain of {variable!r} lists {twice!r} twice")
-    if values is domain:
-        known[id(values)] = values, positions
-    return values, positions

@@ -13,10 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from enum import Enum
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from clew.errors import ProblemError
 from clew.state.lanes import Lanes
+
+if TYPE_CHECKING:
+    from clew.state.pages import Pages
 
 Var = TypeVar("Var", bound=Hashable)
 Val = TypeVar("Val", bound=Hashable)
@@ -28,6 +31,7 @@ Hooks that look at what is assigned walk it with ``path, variable, value = path`
 """
 
 PAGE: Final = 64
+"""Decisions that are looked through one by one."""
 
 
 class DeadEnd(Enum):
@@ -60,7 +64,7 @@ class _Draft(Generic[Var, Val]):
         assigned: int,
         path: Path[Var, Val],
         depth: int,
-        pages: _Pages[Var, Val] | None,
+        pages: Pages[Var, Val] | None,
     ) -> None:
         self.lanes = lanes
         self.domains = domains
@@ -228,7 +232,9 @@ class State(_Draft[Var, Val]):
         steps = 0
         while path is not end and path is not None:
             if steps == PAGE:
-                pages = _Pages.turn(self.path, pages)
+                from clew.state.pages import Pages  # few searches have variables that are not declared
+
+                pages = Pages.turn(self.path, pages)
                 object.__setattr__(self, "_pages", pages)
                 break
             steps += 1
@@ -279,39 +285,3 @@ def _restore(lanes: Lanes[Var, Val], domains: int, assigned: int, decisions: lis
     for variable, value in decisions:
         path = (path, variable, value)
     return _state(lanes, domains, assigned, path, len(decisions), None)
-
-
-class _Pages(Generic[Var, Val]):
-    """Older decisions as dictionaries whose sizes fall, so that few of them need looking into.
-
-    A new page takes in every page that is not larger than itself: each decision is copied a
-    logarithmic number of times, and older states keep the pages that they had (the logarithmic
-    method of Bentley and Saxe, Decomposable searching problems, 1980).
-    """
-
-    __slots__ = ("end", "pages")
-
-    def __init__(self, pages: tuple[dict[Var, Val], ...], end: Path[Var, Val]) -> None:
-        self.pages = pages
-        self.end = end
-
-    @classmethod
-    def turn(cls, path: Path[Var, Val], older: _Pages[Var, Val] | None) -> _Pages[Var, Val]:
-        """Pages for all of `path`, of which `older` has the beginning."""
-        start: Path[Any, Any] = path
-        rest = start
-        pages, end = ((), None) if older is None else (older.pages, older.end)
-        newest: dict[Var, Val] = {}
-        while rest is not end and rest is not None:
-            rest, variable, value = rest
-            newest[variable] = value
-        while pages and len(pages[-1]) <= len(newest):
-            newest = pages[-1] | newest
-            pages = pages[:-1]
-        return cls((*pages, newest), start)
-
-    def get(self, variable: Var, default: Any) -> Any:
-        for page in reversed(self.pages):
-            if variable in page:
-                return page[variable]
-        return default

@@ -13,8 +13,7 @@ from typing import Any
 import attrs
 
 from clew.api import solutions, solve, violations
-from clew.constraints.base import cut
-from clew.errors import ClewError, OptionError
+from clew.errors import ClewError, OptionError, cut
 from clew.events import TryEvent
 from clew.observe.recorder import Recorder
 from clew.options import Options

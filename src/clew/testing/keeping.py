@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from clew.api import first, solve
-from clew.constraints.base import hashable
+from clew.constraints.names import hashable
 from clew.state.lanes import Lanes
 from clew.state.state import State
 from clew.strategies import All

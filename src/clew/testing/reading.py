@@ -8,8 +8,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.constraints.base import cut
-from clew.errors import ClewError, InputError, OptionError
+from clew.errors import ClewError, InputError, OptionError, cut
 from clew.testing.cases import AnyProblem, Case, Subject, raised
 from clew.testing.deadline import DeadlinePassed, deadline
 

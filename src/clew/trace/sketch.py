@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 import attrs
 
-from clew.constraints.base import cut
+from clew.errors import cut
 from clew.observe.tally import Tally
 from clew.trace.kinds import MEANINGS, Kind, Untried
 from clew.trace.story import counted, some

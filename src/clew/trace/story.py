@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.base import cut
+from clew.errors import cut
 from clew.events import (
     BacktrackEvent,
     DeadEndEvent,

@@ -9,7 +9,7 @@ from typing import Final
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from clew.constraints.base import cut
+from clew.errors import cut
 from clew.trace.look import Look
 from clew.trace.reel import NAMES, Reel
 from clew.trace.story import Step, Story

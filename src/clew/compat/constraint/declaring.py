@@ -22,8 +22,9 @@ from clew.compat.constraint.shapes import Shape, is_calculable
 from clew.compat.constraint.steps import show
 from clew.compat.constraint.totals import Total
 from clew.constraints import AllDifferent, Comparison, Linear, Predicate, Product, Stepwise
-from clew.constraints.base import OPEN, Values, titled
+from clew.constraints.base import OPEN, Values
 from clew.constraints.base import Constraint as Declared
+from clew.constraints.names import titled
 
 Answers = dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]]
 """The answers of functions by tuple, for each function, by its identity, with its variables."""

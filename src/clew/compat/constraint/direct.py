@@ -130,7 +130,8 @@ class Direct:
             raise
 
     def _blamed(self, step: Step, values: list[Any], place: int) -> str:
-        from clew.constraints.base import shown, titled
+        from clew.constraints.names import titled
+        from clew.errors import shown
 
         rule, variables = self._sources[step]
         at = [self._layout.places[variable] for variable in variables]

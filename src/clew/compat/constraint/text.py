@@ -63,7 +63,7 @@ def _made(text: str, tree: ast.expr, domains: Domains) -> list[Made]:
     names = _names(tree)
     for name in names:
         if name not in domains:
-            from clew.constraints.base import shown
+            from clew.errors import shown
 
             known = ", ".join(map(shown, domains))
             raise ValueError(f"constraint {text!r}: there is no variable {name!r}, only {known}")

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints import primitives
-from clew.constraints.base import OPEN, Constraint, judged, shown, truth
+from clew.constraints.base import OPEN, Constraint, judged, truth
 from clew.core import _engine
 from clew.core.lowering.pairs import add_pairs
 from clew.core.lowering.tables import is_written_out
+from clew.errors import shown
 
 if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from clew.constraints.primitives import Cover
+from clew.constraints.primitives import Covering
 from clew.core import _engine
 from clew.limits import looking
 
@@ -15,7 +15,7 @@ ROWS: Final = 2**22
 """Words that the rows of an exact cover may take: 32 MiB."""
 
 
-def cover(compiler: EngineCompiler, primitive: Cover) -> None:
+def cover(compiler: EngineCompiler, primitive: Covering) -> None:
     """Items are numbered in the order of the scope, those that need not be covered after them."""
     scope = compiler.numbers(primitive.scope)
     numbers = {item: k for k, item in enumerate(primitive.scope)}

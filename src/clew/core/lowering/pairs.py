@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.base import shown
 from clew.constraints.primitives import Conflicts, Unary, WeightedSum
 from clew.core import CannotCompileError, _engine
+from clew.errors import shown
 from clew.limits import looking
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from clew.constraints.base import Stepwise
 from clew.constraints.primitives import Reading
+from clew.constraints.stepwise import Stepwise
 from clew.core import CannotCompileError, _engine
 from clew.limits import looking
 from clew.propagation.automaton import share_key

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clew.constraints.primitives import Cardinality, Clause, Element, Extremum, Lexicographic
+from clew.constraints.primitives import Cardinality, Clause, ElementAt, Extremum, Lexicographic
 from clew.core import _engine
 from clew.limits import looking
 
@@ -21,7 +21,7 @@ def extremum(compiler: EngineCompiler, primitive: Extremum) -> None:
     _engine.Extremum(compiler.program, scope, compiler.views(scope, ranks), len(ranks))
 
 
-def element(compiler: EngineCompiler, primitive: Element) -> None:
+def element(compiler: EngineCompiler, primitive: ElementAt) -> None:
     """Each place of the index points at a variable of the scope, or at a place of the value: as -1 less this place."""
     entries = primitive.entries
     index, value = compiler.places[primitive.index], compiler.places[primitive.value]

@@ -1,0 +1,156 @@
+"""Names: what may be given where a constraint takes variables, or a collection, and the errors for what may not.
+
+A variable may be given by itself or by its name, and an expression stands there as a term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Final
+
+import attrs
+
+from clew.errors import ProblemError, cut, shown
+
+Scope = tuple[Hashable, ...]
+
+
+class Variable:
+    """A variable by its name. Constraints take the name or the variable, as one likes.
+
+    Attributes:
+        name: what the problem calls it: any hashable value.
+    """
+
+    __slots__ = ()
+    name: Hashable
+
+
+class Arithmetic:
+    """Something made of variables and numbers: an expression.
+
+    Attributes:
+        _tree: how it is made.
+    """
+
+    __slots__ = ()
+    _tree: tuple[Any, ...]
+
+
+@attrs.frozen
+class Term:
+    """An expression where a variable may stand, as in `AllDifferent([x + 1, y])`.
+
+    It stands in the scope of a constraint until the constraint is declared: then `clew.constraints.terms` makes
+    one about the variables of it.
+    """
+
+    tree: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        from clew.constraints.expressions import Expression
+
+        return repr(Expression(self.tree))[1:-1]
+
+
+NAMES: Final = frozenset({int, str, tuple})
+"""Types of which a name usually is: what is of one of them is no variable, nor an expression."""
+
+
+def argument_of(variable: Any) -> Any:
+    """The name of a variable, given by itself or by its name; the term that an expression is."""
+    if isinstance(variable, Arithmetic) and not isinstance(variable, Variable):
+        return Term(variable._tree)
+    return name_of(variable)
+
+
+def name_of(variable: Any) -> Any:
+    """The name of a variable, given by itself or by its name."""
+    return variable.name if isinstance(variable, Variable) else variable
+
+
+def titled(kind: str, scope: Sequence[Any]) -> str:
+    """A kind of constraint and its scope, for messages."""
+    return cut(f"{kind}({', '.join(map(repr, scope[:6]))}{', ...' if len(scope) > 6 else ''}", 120) + ")"
+
+
+# Converters leave alone what they cannot convert. A validator refuses it, for it knows what the constraint is about.
+
+
+def walkable(values: object) -> bool:
+    """Whether it is a collection, or anything else that `for` takes."""
+    try:
+        iter(values)  # type: ignore[call-overload]
+    except TypeError:
+        return False
+    return True
+
+
+def hashable(value: object) -> bool:
+    """Whether it can be a name, or a value of a domain."""
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def tuple_of(values: Iterable[Any]) -> tuple[Any, ...]:
+    """A collection as a tuple."""
+    return tuple(values) if walkable(values) else values  # type: ignore[return-value]
+
+
+def frozenset_of(values: Iterable[Any]) -> frozenset[Any]:
+    """A collection of hashable values as a frozenset."""
+    values = tuple_of(values)
+    return frozenset(values) if hashable(values) and isinstance(values, tuple) else values  # type: ignore[return-value]
+
+
+def scope_of(variables: Iterable[Any]) -> Scope:
+    """The names of variables, given by themselves or by their names, and the terms that expressions are."""
+    if not walkable(variables) or _has_spaces(variables):
+        return variables  # type: ignore[return-value]
+    return tuple([one if type(one) in NAMES else argument_of(one) for one in variables])
+
+
+def _has_spaces(text: object) -> bool:
+    """Whether it is a text of several words: as a collection it would be one of letters and spaces."""
+    return isinstance(text, str) and text.split() != [text]
+
+
+def no_name(variable: object) -> str:
+    """Why something cannot be a variable, and what to do."""
+    from clew.constraints.expressions import Expression
+
+    if isinstance(variable, Expression):
+        return (
+            f"{shown(variable)} is an expression where a variable is needed: declare one more, as in "
+            f'z = model.variable("z", range(100)), and require z == {shown(variable)[1:-1]}'
+        )
+    return f"a variable's name cannot be hashed: {shown(variable)}"
+
+
+def names_of(kind: str, variables: Iterable[Any]) -> Scope:
+    """The same, where a kind of constraint is about to be made; what gives no names is refused."""
+    scope = scope_of(variables)
+    check_names(kind, variables, scope)
+    return scope
+
+
+def check_names(kind: str, variables: object, scope: Scope) -> None:
+    """Refuse what gives no names, where a kind of constraint is about to be made.
+
+    Args:
+        kind: its name.
+        variables: what was given.
+        scope: what `scope_of` has made of that.
+    """
+    if _has_spaces(scope):
+        raise ProblemError(f"{kind} is about a collection of variables: give {shown(scope)}.split(), or the variables")
+    if isinstance(scope, Variable):
+        raise ProblemError(f"{kind} is about a collection of variables: write [{shown(scope)}], not {shown(scope)}")
+    if not isinstance(scope, tuple):
+        raise ProblemError(f"{kind} is about a collection of variables, and {shown(variables)} is none")
+    if not hashable(scope):
+        name = next(name for name in scope if not hashable(name))
+        raise ProblemError(f"{titled(kind, scope)}: {no_name(name)}")

@@ -1,0 +1,62 @@
+"""Constraints that read their scope value by value: automata that may be made as they run."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, ClassVar
+
+import attrs
+
+from clew.constraints.base import OPEN, Constraint, Values
+from clew.constraints.primitives import Primitive, Reading
+
+
+@attrs.frozen
+class Stepwise(Constraint):
+    """A constraint that reads its scope from the first variable to the last and remembers little.
+
+    It is an automaton that may be made as it runs: `start`, then `step` for each value, then `accepts`. What
+    it remembers must be hashable; the fewer different memories there are, the cheaper its propagation, which
+    keeps just the values that lie on an accepted path (Pesant, A regular language membership constraint for
+    finite sequences of variables, 2004).
+
+    Attributes:
+        shareable: whether constraints that differ in their scopes alone may share one automaton, because `start`,
+            `step` and `accepts` never look at the scope's variables, only at how many they are. Then the rows of a
+            grid, say, share what propagation has computed. The earlier name, `alike`, is still understood.
+    """
+
+    partial: ClassVar[bool] = True
+    shareable: ClassVar[bool] = False
+
+    def start(self) -> Hashable:
+        """What is remembered before the first value."""
+        raise NotImplementedError(f"{type(self).__name__} needs start()")
+
+    def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
+        """What is remembered after one more value; None if no continuation can be accepted.
+
+        Args:
+            memory: what was remembered before.
+            position: which variable of the scope is read, from 0.
+            value: its value.
+        """
+        raise NotImplementedError(f"{type(self).__name__} needs step(memory, position, value)")
+
+    def accepts(self, memory: Any) -> bool:
+        """Whether the sequence is accepted, now that all of it was read."""
+        return True
+
+    def consistent(self, values: Values) -> bool:
+        """Whether the values before the first open one can be read."""
+        memory: Any = self.start()
+        for position, value in enumerate(values):
+            if value is OPEN:
+                return True
+            memory = self.step(memory, position, value)
+            if memory is None:
+                return False
+        return self.accepts(memory)
+
+    def primitives(self) -> Iterable[Primitive]:
+        return (Reading(self),)

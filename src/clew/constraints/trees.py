@@ -1,0 +1,203 @@
+"""Expressions as values: trees, and what is computed of them: a linear form, a polynomial, a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from itertools import product
+from numbers import Rational
+from typing import Any, Final, cast
+
+from clew.constraints.base import NESTING, Values, too_deep
+
+Tree = tuple[Any, ...]
+"""An expression as a value: ("variable", k), ("constant", c), or (operator, tree, ...).
+
+More than two trees are taken from the left: ("+", a, b, c) is (a + b) + c.
+"""
+
+MONOMIALS: Final = 10_000
+"""Products of variables up to which an expression is expanded."""
+
+DEGREE: Final = 8
+"""Powers up to which they are products of as many factors."""
+
+OPERATORS: Final = ("+", "-", "*", "//", "/", "%", "**")
+LEAVES: Final = ("name", "variable", "constant")
+
+
+def folded(tree: Tree, leaf: Callable[[Tree], Any], node: Callable[[str, list[Any]], Any]) -> Any:
+    """What becomes of a tree from its leaves on up. With a stack of its own: sums may be thousands of trees deep."""
+    work, done = [(tree, False)], []
+    while work:
+        part, ready = work.pop()
+        if part[0] in LEAVES:
+            done.append(leaf(part))
+        elif ready:
+            count = len(part) - 1
+            done[-count:] = [node(part[0], done[-count:])]
+        else:
+            work.append((part, True))
+            work += [(smaller, False) for smaller in part[:0:-1]]
+    return done[0]
+
+
+def check_depth(title: str, trees: Iterable[Tree]) -> None:
+    """Refuse expressions that are nested too deeply.
+
+    Raises:
+        ProblemError: one of them is nested deeper than `NESTING`.
+    """
+    if max(folded(tree, lambda leaf: 0, lambda kind, parts: 1 + max(parts)) for tree in trees) > NESTING:
+        raise too_deep(title, "an expression")
+
+
+def names_in(tree: Tree) -> list[Any]:
+    """The variables in an expression, in order, as often as they occur."""
+    work, names = [tree], []
+    while work:
+        part = work.pop()
+        if part[0] == "name":
+            names.append(part[1])
+        elif part[0] != "constant":
+            work += part[:0:-1]
+    return names
+
+
+def placed(tree: Tree, scope: tuple[Any, ...]) -> Tree:
+    """The same expression with places in the scope instead of names, and long sums, differences and products flat."""
+    place = {name: k for k, name in enumerate(scope)}
+
+    def node(kind: str, parts: list[Tree]) -> Tree:
+        first, *others = parts
+        if {kind, first[0]} == {"+", "-"}:  # a - b + c is a + -1 * b + c
+            terms = first[2:] if kind == "+" else others
+            negated: list[Tree] = [("*", ("constant", -1), term) for term in terms]
+            return ("+", first[1], *negated, *others) if kind == "+" else (*first, *negated)
+        return (*first, *others) if kind == first[0] and kind in ("+", "-", "*") else (kind, *parts)
+
+    placed: Tree = folded(tree, lambda leaf: ("variable", place[leaf[1]]) if leaf[0] == "name" else leaf, node)
+    return placed
+
+
+def linear(tree: Tree) -> tuple[dict[Any, Any] | None, Any]:
+    """The weights of the variables and the number that is left; None if the expression is not linear.
+
+    Nor is it if a number in it may be rounded, which depends on the order in which one calculates. Walks with a
+    stack of its own: `sum` of ten thousand variables nests as deep.
+    """
+    weights: dict[Any, Any] = {}
+    number: Any = 0
+    work: list[tuple[Tree, Any]] = [(tree, 1)]
+    while work:
+        part, factor = work.pop()
+        kind = part[0]
+        if kind == "name":
+            weights[part[1]] = weights.get(part[1], 0) + factor
+        elif kind == "constant":
+            if not _is_exact(part):
+                return None, 0
+            number = number + factor * part[1]
+        elif kind in "+-":
+            work += [(part[2], factor if kind == "+" else -factor), (part[1], factor)]
+        elif kind == "*" and _is_exact(part[1]):
+            work.append((part[2], factor * part[1][1]))
+        elif kind == "*" and _is_exact(part[2]):
+            work.append((part[1], factor * part[2][1]))
+        else:
+            return None, 0
+    return weights, number
+
+
+def is_constant(tree: Tree) -> bool:
+    """Whether an expression is the same number whatever its variables are, as far as plain arithmetic shows."""
+    weights, _ = linear(tree)
+    return weights is not None and not any(weights.values())
+
+
+def _is_exact(tree: Tree) -> bool:
+    return tree[0] == "constant" and isinstance(tree[1], (int, Rational))
+
+
+Terms = dict[tuple[int, ...], Any]
+"""A polynomial: the coefficient of each product of variables, which are given by their places in a scope, ascending."""
+
+
+def expanded(tree: Tree) -> Terms | None:
+    """An expression as a polynomial; None if it is none with exact coefficients, or one of more than `MONOMIALS`."""
+
+    def leaf(part: Tree) -> Terms | None:
+        if part[0] == "variable":
+            return {(part[1],): 1}
+        return {(): part[1]} if isinstance(part[1], Rational) else None
+
+    def node(kind: str, parts: list[Terms | None]) -> Terms | None:
+        if kind == "**" and len(parts) == 2:
+            kind, parts = "*", [parts[0]] * _exponent(parts[1])
+        if kind not in ("+", "-", "*") or not parts:
+            return None
+        return reduce(lambda one, other: _joined(kind, one, other), parts)
+
+    return cast("Terms | None", folded(tree, leaf, node))
+
+
+def _exponent(terms: Terms | None) -> int:
+    """The number of factors of a power that is written out; 0 if it is not."""
+    number = (terms or {}).get((), 0)
+    return int(number) if terms == {(): number} and number in range(1, DEGREE + 1) else 0
+
+
+def _joined(kind: str, one: Terms | None, other: Terms | None) -> Terms | None:
+    """The sum, the difference or the product of two polynomials."""
+    if one is None or other is None or len(one) > MONOMIALS:
+        return None
+    if kind == "*":
+        if len(one) * len(other) > MONOMIALS:
+            return None
+        terms: Terms = {}
+        for (places, c), (others, d) in product(one.items(), other.items()):
+            key = tuple(sorted(places + others))
+            terms[key] = terms.get(key, 0) + c * d
+        return terms
+    for places, c in other.items():  # each is the result of one part alone, so it may grow
+        one[places] = one.get(places, 0) + (c if kind == "+" else -c)
+    return one
+
+
+def function_of(text: str, *trees: Tree) -> Callable[[Values], Any]:
+    """The function of the values of a scope that some expressions make.
+
+    Args:
+        text: how Python puts the expressions together, each as {}.
+        trees: the expressions, with places in the scope for names.
+    """
+    # The operators were chosen by this module, and constants go in by name: nothing of the user's is evaluated.
+    names: dict[str, Any] = {"abs": abs, "__builtins__": {}}
+    lines: list[str] = []
+    sources = [_source(tree, names, lines) for tree in trees]
+    lines.append(f" return {text.format(*sources)}")
+    exec("\n".join(["def function(v):", *lines]), names)  # noqa: S102
+    function: Callable[[Values], Any] = names["function"]
+    return function
+
+
+def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
+    """An expression as Python. Its constants get names; what is long gets a line of its own before."""
+
+    def leaf(part: Tree) -> str:
+        if part[0] == "variable":
+            return f"v[{int(part[1])}]"
+        name = f"c{len(names)}"
+        names[name] = part[1]
+        return name
+
+    def node(kind: str, parts: list[str]) -> str:
+        source = f"abs({parts[0]})" if kind == "abs" else parts[0]
+        for part in parts[1:]:
+            source = f"({source} {kind} {part})"
+            if len(source) > 200:
+                lines.append(f" t{len(lines)} = {source}")
+                source = f"t{len(lines) - 1}"
+        return source
+
+    return str(folded(tree, leaf, node))

@@ -1,0 +1,199 @@
+"""Masks: what choosing a value leaves of all domains, in one integer for each value.
+
+Conflicts between two variables become masks. The mask of a value keeps the value itself and clears all that it rules
+out anywhere: choosing it is one AND. Masks are made when first needed and kept while they fit into a budget of memory,
+so a problem whose masks would fill the machine still runs.
+
+Where each of as many values as there are variables must have its place, the value gets a *dual* lane above those of the
+variables, of the places left to it. Then a mask clears the bits of both, and "one place left" is a singleton like any
+other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from typing import Any, Final
+
+import attrs
+
+from clew.constraints.base import Constraint
+from clew.limits import look
+from clew.state.lanes import Lanes, bits_of, places_of
+
+NARROW: Final = 2**12
+"""Bits of all domains up to which a bit is best taken off the integer: of more, the digits are looked through."""
+
+MASK_BUDGET: Final = 2**29
+"""Bits that the masks kept may take together: 64 MiB."""
+
+Conflicting = Callable[[Any], int]
+"""From a value of a variable to the bits that it rules out. Those of its own lane do not matter."""
+
+
+@attrs.frozen
+class MaskSource:
+    """Why a value rules out others: a constraint, and its conflicts."""
+
+    constraint: Constraint
+    conflicts: Conflicting
+
+
+@attrs.define(eq=False)
+class Masks:
+    """The mask of each value.
+
+    Attributes:
+        lanes: the layout, auxiliary lanes included.
+        sources: for each variable the constraints that become masks, so that a pruning can be named.
+        links: for the place of a value's bit those of the dual lanes' bits that stand for the same.
+        fixes_together: for the place of a value's bit the guards of the lanes that its one mask fixes, if that is
+            more than its own anywhere: those of the items of an option, those of the dual lanes of a value.
+        dual_of: for the place of a dual lane's guard the constraint that it belongs to.
+    """
+
+    lanes: Lanes[Any, Any]
+    sources: Mapping[Any, list[MaskSource]]
+    links: Mapping[int, tuple[int, ...]]
+    fixes_together: dict[int, int]
+    dual_of: Mapping[int, Constraint]
+    with_conflicts: int = attrs.field(init=False)
+    """The guards of the lanes whose values rule out others."""
+    primal: Mapping[int, int] = attrs.field(init=False)
+    """For the place of a dual lane's bit that of the value's bit that stands for the same."""
+    lane_at: dict[int, tuple[int, int]] = attrs.field(init=False)
+    """For the place of a guard the lane's lowest bit and its width in ones."""
+    kept_masks: dict[int, int] = attrs.field(init=False, factory=dict)
+    """The masks made so far, by the place of the value's bit, as far as the budget goes."""
+    _linked: dict[int, int] = attrs.field(init=False, factory=dict)
+    """For the place of a value's bit the bits of the dual lanes that stand for the same, if the domains are narrow."""
+    _rows: dict[int, int] = attrs.field(init=False, factory=dict)
+    """From conflicts to the same conflicts with the bits of the dual lanes."""
+    _room: int = attrs.field(init=False, default=MASK_BUDGET)
+
+    def __attrs_post_init__(self) -> None:
+        lanes = self.lanes
+        self.primal = {dual: primal for primal, duals in self.links.items() for dual in duals}
+        self.with_conflicts = lanes.guards
+        if len(self.sources) < len(lanes.variables):
+            duals = lanes.guards & ~lanes.decisions
+            self.with_conflicts = duals | sum(1 << lanes.lane[variable].guard for variable in self.sources)
+        self.lane_at = {}
+        offset = 0
+        for guard in lanes.owner:
+            self.lane_at[guard] = offset, (1 << guard - offset) - 1
+            offset = guard + 1
+
+    def mask(self, place: int) -> int:
+        """The mask of a value, given by the place of its bit: all domains without the conflicts of the value."""
+        return self.kept_masks.get(place) or self._make_mask(place)
+
+    def _make_mask(self, place: int) -> int:
+        look()
+        primal = self.primal.get(place, place)
+        lanes = self.lanes
+        lane = lanes.lane[lanes.at(primal)]
+        ruled_out = self._row(lane.full << lane.offset)
+        rows = self._rows
+        for conflicts, _ in self.conflicts(primal):
+            ruled_out |= rows.get(conflicts) or self._row(conflicts)
+        duals = self.links.get(primal, ())
+        mask = lanes.full & ~ruled_out | 1 << primal
+        for dual in duals:
+            mask |= 1 << dual
+        if self._room > 0:
+            self._room -= lanes.full.bit_length()
+            if duals:  # before the mask: another thread that finds the mask finds the lanes that it fixes, too
+                self._room -= lanes.full.bit_length()
+                fixed = sum(map(self._guard, duals), 1 << lane.guard)
+                for bit in (primal, *duals):
+                    self.fixes_together[bit] = fixed
+            for bit in (primal, *duals):
+                self.kept_masks[bit] = mask
+        return mask
+
+    def conflicts(self, place: int) -> Iterable[tuple[int, Constraint]]:
+        """What a value rules out, constraint by constraint. The bits of its own lane do not matter.
+
+        Args:
+            place: the place of its bit, in a variable's lane.
+        """
+        variable = self.lanes.at(place)
+        lane = self.lanes.lane[variable]
+        value = lane.values[place - lane.offset]
+        for source in self.sources.get(variable, ()):
+            try:
+                conflicts = source.conflicts(value)
+            except Exception as error:
+                error.add_note(f"while {source.constraint.title} said what {variable!r} = {value!r} rules out")
+                raise
+            yield conflicts, source.constraint
+
+    def _guard(self, place: int) -> int:
+        """The guard of the lane that holds a bit."""
+        above = self.lanes.guards >> place
+        return (above & -above) << place
+
+    def _row(self, bits: int) -> int:
+        """As `with_links`, remembered: in an `AllDifferent` a value has the same conflicts for all its variables."""
+        if not self.links:
+            return bits
+        row = self._rows.get(bits)
+        if row is None:
+            row = self.with_links(bits)
+            if self._room > 0:
+                self._room -= 2 * row.bit_length()
+                self._rows[bits] = row
+        return row
+
+    def with_links(self, bits: int) -> int:
+        """Some of the variables' bits and the bits of the dual lanes that stand for the same."""
+        links = self.links
+        if not links:
+            return bits
+        width = self.lanes.guards.bit_length()
+        if width > NARROW:
+            duals = (dual for place in places_of(bits) for dual in links.get(place, ()))
+            return bits | bits_of(duals, width)
+        linked, known = bits, self._linked
+        while bits:
+            lowest = bits & -bits
+            bits ^= lowest
+            place = lowest.bit_length() - 1
+            if place not in known:
+                known[place] = sum([1 << dual for dual in links.get(place, ())])
+            linked |= known[place]
+        return linked
+
+    def lane_of(self, place: int) -> int:
+        """The lane of the value whose bit has this place, whole."""
+        lane = self.lanes.lane[self.lanes.at(place)]
+        return lane.full << lane.offset
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """For the place of each guard the bits of the lane's values; of a dual lane those that its bits stand for."""
+        places = {lane.guard: lane.full << lane.offset for lane in self.lanes.lane.values()}
+        for dual, primal in self.primal.items():
+            guard = self._guard(dual).bit_length() - 1
+            places[guard] = places.get(guard, 0) | 1 << primal
+        return places
+
+    def supported(self, domains: int, done: int) -> int:
+        """The domains without the values whose mask wipes out a lane: those without a support somewhere."""
+        lanes = self.lanes
+        full, guards = lanes.full, lanes.guards
+        rest = domains
+        unsupported = 0
+        for guard, (offset, lane) in self.lane_at.items():
+            if done >> guard & 1 or lanes.owner[guard] is None:
+                continue
+            look()
+            rest = domains & lane << offset
+            while rest:
+                lowest = rest & -rest
+                rest ^= lowest
+                left = domains & self.mask(lowest.bit_length() - 1)
+                if (left + full) & guards != guards:
+                    unsupported |= lowest
+        return domains & ~unsupported
