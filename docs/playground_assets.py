@@ -81,7 +81,7 @@ def fetched(package: str, file: str, integrity: str) -> Path:
             "--pack-destination",
             str(folder),
         ]
-        subprocess.run(
+        subprocess.run(  # noqa: S603
             command, check=True, stdout=subprocess.DEVNULL, cwd=folder
         )
     digest = (
@@ -119,7 +119,7 @@ def pip(*words: str) -> None:
         **os.environ,
         "CLEW_CORE": "off",
     }  # an engine for this machine would not run in a browser
-    subprocess.run(
+    subprocess.run(  # noqa: S603
         [sys.executable, "-m", "pip", "--quiet", *words],
         check=True,
         env=environment,
