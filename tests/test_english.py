@@ -82,7 +82,7 @@ HEADINGS: Final = (rule(r"^(?:what|who|whoever|whatever)\b", "the noun that some
 # A question may ask *where*, directly or behind one of these verbs, and a place is *where* something is.
 ASKING: Final = "ask|asks|find|finds|know|knows|or|and|say|says|see|show|showing|shown|shows|tell|tells|exactly|from|is"
 PLACES: Final = "cell|cells|column|folder|line|node|page|place|places|point|row|spot|square|there"
-WHERE: Final = re.compile(rf"(?P<before>[\w-]+)?(?P<mark>[^\w\s]*) ?\bwhere\b(?P<after> to\b)?", re.IGNORECASE)
+WHERE: Final = re.compile(r"(?P<before>[\w-]+)?(?P<mark>[^\w\s]*) ?\bwhere\b(?P<after> to\b)?", re.IGNORECASE)
 
 
 def findings(sentence: str, rules: tuple[Rule, ...] = RULES) -> Iterator[str]:

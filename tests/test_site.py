@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ def test_labels_are_the_titles_of_their_pages() -> None:
 def test_each_page_of_the_course_leads_to_the_next_by_its_title() -> None:
     for folder, following in (("learn", "Next: "), ("fr/learn", "Suite\u00a0: ")):
         course = [page for _, page in navigation() if page.startswith(folder)]
-        for here, there in zip(course, course[1:], strict=False):
+        for here, there in pairwise(course):
             link = f"[{following}{re.sub(r'^[0-9]. ', '', title(there))} →]({Path(there).name})"
             assert link in (DOCS / here).read_text(encoding="utf-8").replace("Suite :", "Suite\u00a0:"), here
 
