@@ -67,7 +67,7 @@ def test_the_table_of_options_has_all_of_them() -> None:
 def test_terms_of_the_glossary_are_in_order_and_explained() -> None:
     text = (DOCS / "glossary.md").read_text(encoding="utf-8")
     for section in text.split("\n## ")[1:]:
-        terms = re.findall(r"^\*\*(.+)\*\* \(\*.+\*\)\n:   \S", section, re.MULTILINE)
+        terms = re.findall(r"^\*\*(.+)\*\*\{ #[\w-]+ \} \(\*.+\*\)\n:   \S", section, re.MULTILINE)
         assert terms == sorted(terms, key=str.casefold)
         assert len(terms) == section.count("\n**")
 
