@@ -72,6 +72,22 @@ def test_terms_of_the_glossary_are_in_order_and_explained() -> None:
         assert len(terms) == section.count("\n**")
 
 
+def tables(page: Path) -> Iterator[list[str]]:
+    """The tables of a page, each a list of its lines."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for found in re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE):
+        yield found.splitlines()
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: str(page.relative_to(DOCS)))
+def test_tables_are_tables(page: Path) -> None:
+    for head, rule, *rows in tables(page):
+        assert re.fullmatch(r"\|(?: :?-+:? \|)+", rule), rule
+        for row in (head, *rows):
+            cells = re.sub(r"\\\||`[^`]*`", "", row).count("|")
+            assert cells == rule.count("|"), row
+
+
 def project() -> dict[str, Any]:
     found: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     return found
