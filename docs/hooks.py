@@ -17,7 +17,9 @@ log = logging.getLogger("mkdocs.hooks.playground")
 
 def on_post_build(config: Any, **_: Any) -> None:
     if not (RUNTIME / "manifest.json").is_file():
-        log.info("the playground is left out: python docs/playground_assets.py builds it")
+        log.info(
+            "the playground is left out: python docs/playground_assets.py builds it"
+        )
         return
     target = Path(config["site_dir"]) / "assets" / "playground" / "runtime"
     shutil.copytree(RUNTIME, target, dirs_exist_ok=True)

@@ -14,12 +14,29 @@ from typing import Any, Final, Literal
 import attrs
 
 import clew
-from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent, TryEvent
+from clew.events import (
+    BacktrackEvent,
+    DeadEndEvent,
+    Event,
+    NodeEvent,
+    PruneEvent,
+    SolutionEvent,
+    TryEvent,
+)
 from clew.observe.recorder import Recorder
 from clew.planning.plan import make_plan
 from clew.plugins import find
 from clew.problem.pictures import picture_of
-from clew.render import Animation, Board, Forest, Frame, Kind, Picture, Tree, beside
+from clew.render import (
+    Animation,
+    Board,
+    Forest,
+    Frame,
+    Kind,
+    Picture,
+    Tree,
+    beside,
+)
 from clew.render.svg import Drawn, paint, width_of, written
 from clew_problems import LetterTree, Queens, Sudoku
 
@@ -50,7 +67,11 @@ def words(language: Language, english: str) -> str:
     return WORDS[english] if language == "fr" else english
 
 
-def observed(problem: clew.Problem[Any, Any], strategy: clew.Strategy[Any], **options: Any) -> list[Event]:
+def observed(
+    problem: clew.Problem[Any, Any],
+    strategy: clew.Strategy[Any],
+    **options: Any,
+) -> list[Event]:
     """What a search reports."""
     recorder = Recorder()
     clew.solve(problem, strategy, observers=[recorder], **options)
@@ -87,7 +108,12 @@ class Shelf(Picture):
             place = f'<g transform="translate({column * wide:g} {row * high:g}) scale({self.scale:g})">'
             parts.append("".join([place, *drawn.ground, *drawn.parts, "</g>"]))
         rows = math.ceil(len(each) / self.columns)
-        return Drawn(min(self.columns, len(each)) * wide - 18, rows * high - 18, [], parts)
+        return Drawn(
+            min(self.columns, len(each)) * wide - 18,
+            rows * high - 18,
+            [],
+            parts,
+        )
 
 
 # -- 1. a maze of choices --------------------------------------------------------------------------
@@ -104,17 +130,32 @@ def maze(language: Language) -> str:
         if isinstance(event, TryEvent):
             kinds[event.value] = "visited"
         elif isinstance(event, (DeadEndEvent, BacktrackEvent)):
-            value = event.value if isinstance(event, DeadEndEvent) else event.state.path and event.state.path[2]
+            value = (
+                event.value
+                if isinstance(event, DeadEndEvent)
+                else event.state.path and event.state.path[2]
+            )
             kinds[value] = "failed"
         elif isinstance(event, SolutionEvent):
-            kinds |= dict.fromkeys((number for _, number in event.state.items()), "solution")
+            kinds |= dict.fromkeys(
+                (number for _, number in event.state.items()), "solution"
+            )
         else:
             continue
-        frames.append(Frame(letters(problem, dict(kinds), language), 4 if isinstance(event, SolutionEvent) else 1))
-    return Animation(frames, "the search for CLEW in a tree of letters", 0.9).svg()
+        frames.append(
+            Frame(
+                letters(problem, dict(kinds), language),
+                4 if isinstance(event, SolutionEvent) else 1,
+            )
+        )
+    return Animation(
+        frames, "the search for CLEW in a tree of letters", 0.9
+    ).svg()
 
 
-def letters(problem: LetterTree, kinds: Mapping[Any, Kind], language: Language) -> Forest:
+def letters(
+    problem: LetterTree, kinds: Mapping[Any, Kind], language: Language
+) -> Forest:
     """The tree of letters, each in the colour of what became of it."""
     number = 0
 
@@ -122,7 +163,9 @@ def letters(problem: LetterTree, kinds: Mapping[Any, Kind], language: Language) 
         nonlocal number
         number += 1
         kind = kinds.get(number, "unvisited")
-        return Tree(plain.label, kind, [coloured(child) for child in plain.children])
+        return Tree(
+            plain.label, kind, [coloured(child) for child in plain.children]
+        )
 
     meanings: dict[Kind, str] = {
         "solution": "found",
@@ -130,8 +173,14 @@ def letters(problem: LetterTree, kinds: Mapping[Any, Kind], language: Language) 
         "failed": "dead end",
         "unvisited": "not looked at",
     }
-    legend = {kind: words(language, meaning) for kind, meaning in meanings.items()}
-    return Forest([coloured(root) for root in problem.picture({}).roots], "a tree of letters", legend)
+    legend = {
+        kind: words(language, meaning) for kind, meaning in meanings.items()
+    }
+    return Forest(
+        [coloured(root) for root in problem.picture({}).roots],
+        "a tree of letters",
+        legend,
+    )
 
 
 # -- 2. brute force --------------------------------------------------------------------------------
@@ -143,13 +192,26 @@ def permuted_boards() -> str:
     boards = []
     for columns in permutations(range(4)):
         assignment = dict(enumerate(columns))
-        rows: set[Any] = {row for violation in problem.violations(assignment) for row in violation.variables}
+        rows: set[Any] = {
+            row
+            for violation in problem.violations(assignment)
+            for row in violation.variables
+        }
         board = problem.picture(assignment)
         if rows:
-            boards.append(board.highlighted("conflict", [(row, assignment[row]) for row in rows]))
+            boards.append(
+                board.highlighted(
+                    "conflict", [(row, assignment[row]) for row in rows]
+                )
+            )
         else:
             boards.append(board.highlighted("new", assignment.items()))
-    return Shelf(boards, 6, 0.62, "the 24 boards that hold four queens in different rows and columns").svg()
+    return Shelf(
+        boards,
+        6,
+        0.62,
+        "the 24 boards that hold four queens in different rows and columns",
+    ).svg()
 
 
 # -- 3. backtracking -------------------------------------------------------------------------------
@@ -162,20 +224,35 @@ def first_four_queens(language: Language) -> str:
         "failed": words(language, "refused, or a dead end"),
         "unvisited": words(language, "not looked at"),
     }
-    root = tried_tree(4, observed(Queens(4), clew.First(), inference="check", variable_order="static"))
-    return Forest([root], "the search for the first solution of the four queens", legend, gap=34, radius=14).svg()
+    root = tried_tree(
+        4,
+        observed(
+            Queens(4), clew.First(), inference="check", variable_order="static"
+        ),
+    )
+    return Forest(
+        [root],
+        "the search for the first solution of the four queens",
+        legend,
+        gap=34,
+        radius=14,
+    ).svg()
 
 
 def tried_tree(n: int, events: Iterable[Event]) -> Tree:
     """The tree of a search for one solution, with the values that were refused and those that were not tried."""
-    open_nodes: list[list[Tree]] = [[]]  # the finished children of each open node
+    open_nodes: list[list[Tree]] = [
+        []
+    ]  # the finished children of each open node
     labels: list[str] = []
     for event in events:
         if isinstance(event, NodeEvent) and event.state.path:
             open_nodes.append([])
             labels.append(square(event.state.path[1], event.state.path[2]))
         elif isinstance(event, DeadEndEvent):
-            open_nodes[-1].append(Tree(square(event.variable, event.value), "failed"))
+            open_nodes[-1].append(
+                Tree(square(event.variable, event.value), "failed")
+            )
         elif isinstance(event, BacktrackEvent):
             children = open_nodes.pop()
             open_nodes[-1].append(Tree(labels.pop(), "failed", children))
@@ -185,7 +262,10 @@ def tried_tree(n: int, events: Iterable[Event]) -> Tree:
         done = Tree(label, "solution", below)
         open_nodes.pop()
         siblings = open_nodes[-1]
-        rest = [Tree(square(row, column), "unvisited") for column in range(len(siblings) + 1, n)]
+        rest = [
+            Tree(square(row, column), "unvisited")
+            for column in range(len(siblings) + 1, n)
+        ]
         below = [*siblings, done, *rest]
     return Tree("", "solution", below)
 
@@ -202,13 +282,21 @@ def fewest() -> str:
     """The pencil marks of a sudoku: the first open cell, and the cell that has the fewest values left."""
     problem = example("sudoku", "wikipedia")
     root = root_of(problem, "forward")
-    open_cells = [cell for cell in problem.domains() if cell not in problem.given()]
+    open_cells = [
+        cell for cell in problem.domains() if cell not in problem.given()
+    ]
     best = min(open_cells, key=root.domain_size)
     board: Any = picture_of(problem, root)
-    return str(board.highlighted("pruned", open_cells[:1]).highlighted("new", [best]).svg())
+    return str(
+        board.highlighted("pruned", open_cells[:1])
+        .highlighted("new", [best])
+        .svg()
+    )
 
 
-def root_of(problem: clew.Problem[Any, Any], level: str) -> clew.State[Any, Any]:
+def root_of(
+    problem: clew.Problem[Any, Any], level: str
+) -> clew.State[Any, Any]:
     """What a level of inference leaves at the root."""
     root = make_plan(problem, {"inference": level}).root
     assert not isinstance(root, clew.DeadEnd)  # noqa: S101
@@ -218,7 +306,9 @@ def root_of(problem: clew.Problem[Any, Any], level: str) -> clew.State[Any, Any]
 def example(name: str, which: str) -> clew.Problem[Any, Any]:
     """An example of a problem."""
     kind = find(name)
-    text, parameters = next((e.text, e.parameters) for e in kind.examples if e.name == which)
+    text, parameters = next(
+        (e.text, e.parameters) for e in kind.examples if e.name == which
+    )
     return kind.from_text(text, **parameters)
 
 
@@ -227,19 +317,35 @@ def example(name: str, which: str) -> clew.Problem[Any, Any]:
 
 def looking_ahead() -> str:
     """Four queens, with the squares that are out of question."""
-    return beside([with_squares_left(placed) for placed in ((0,), (0, 2), (1,))], "what four queens leave").svg()
+    return beside(
+        [with_squares_left(placed) for placed in ((0,), (0, 2), (1,))],
+        "what four queens leave",
+    ).svg()
 
 
 def with_squares_left(columns: Sequence[int]) -> Board:
     """The first queens of four, and the squares that they leave to the others; a row without one is marked."""
     problem, placed = Queens(4), dict(enumerate(columns))
     left = {
-        row: [column for column in range(4) if not problem.violations({**placed, row: column})]
+        row: [
+            column
+            for column in range(4)
+            if not problem.violations({**placed, row: column})
+        ]
         for row in range(len(placed), 4)
     }
-    empty = [(row, column) for row, columns in left.items() if not columns for column in range(4)]
+    empty = [
+        (row, column)
+        for row, columns in left.items()
+        if not columns
+        for column in range(4)
+    ]
     said = " ".join(square(*queen) for queen in placed.items())
-    return problem.picture(placed, left).captioned(said).highlighted("conflict", empty)
+    return (
+        problem.picture(placed, left)
+        .captioned(said)
+        .highlighted("conflict", empty)
+    )
 
 
 # -- 6. propagation --------------------------------------------------------------------------------
@@ -251,31 +357,59 @@ def propagated(language: Language) -> str:
     """A small sudoku that propagation solves, pruning by pruning."""
     problem = Sudoku.from_text(SMALL_SUDOKU)
     frames: list[Frame] = []
-    prunings = [e for e in observed(problem, clew.First(), inference="unit") if isinstance(e, PruneEvent)]
+    prunings = [
+        e
+        for e in observed(problem, clew.First(), inference="unit")
+        if isinstance(e, PruneEvent)
+    ]
     clues = [event for event in prunings if event.constraint is None]
     before: Any = settled(problem, clues[-1].state)
     frames.append(Frame(before.captioned(words(language, "the clues")), 4))
     for event in prunings:
         if event.constraint is not None:
             now: Any = settled(problem, event.state)
-            frames.append(Frame(now.since(before).captioned(problem.constraint_name(event.constraint)), 2))
+            frames.append(
+                Frame(
+                    now.since(before).captioned(
+                        problem.constraint_name(event.constraint)
+                    ),
+                    2,
+                )
+            )
             before = now
     frames.append(Frame(before.captioned(words(language, "solved")), 5))
-    return Animation(frames, "a sudoku of 4 by 4, solved by propagation", 0.8).svg()
+    return Animation(
+        frames, "a sudoku of 4 by 4, solved by propagation", 0.8
+    ).svg()
 
 
-def settled(problem: clew.Problem[Any, Any], state: clew.State[Any, Any]) -> Picture:
+def settled(
+    problem: clew.Problem[Any, Any], state: clew.State[Any, Any]
+) -> Picture:
     """A state with the cells that have one value left, and pencil marks in the others."""
     domains = {cell: state.domain(cell) for cell in problem.domains()}
-    single = {cell: values[0] for cell, values in domains.items() if len(values) == 1}
-    return problem.picture(single, {cell: values for cell, values in domains.items() if len(values) > 1})
+    single = {
+        cell: values[0] for cell, values in domains.items() if len(values) == 1
+    }
+    return problem.picture(
+        single,
+        {cell: values for cell, values in domains.items() if len(values) > 1},
+    )
 
 
 def takuzu() -> str:
     """The Takuzu of 14 by 14: its clues, and what propagation makes of them."""
     problem = example("takuzu", "14x14")
-    boards = [problem.picture(problem.given()), settled(problem, root_of(problem, "unit"))]
-    return Shelf(boards, 2, 0.7, "a takuzu of 14 by 14: its clues, and the grid after propagation").svg()
+    boards = [
+        problem.picture(problem.given()),
+        settled(problem, root_of(problem, "unit")),
+    ]
+    return Shelf(
+        boards,
+        2,
+        0.7,
+        "a takuzu of 14 by 14: its clues, and the grid after propagation",
+    ).svg()
 
 
 # -- 7. how far each method reaches ----------------------------------------------------------------
@@ -294,13 +428,24 @@ def growth(language: Language) -> str:
     }
     axes = words(language, "boards or nodes"), words(language, "queens")
     colon = ": " if language == "en" else "\N{NO-BREAK SPACE}: "
-    return Chart({words(language, name): numbers for name, numbers in lines.items()}, *axes, colon).svg()
+    return Chart(
+        {words(language, name): numbers for name, numbers in lines.items()},
+        *axes,
+        colon,
+    ).svg()
 
 
 def nodes(inference: str) -> list[int]:
     """The nodes of the search for all solutions of n queens."""
-    options: Any = {"inference": inference, "variable_order": "static", "kernel": "python"}
-    return [clew.solve(Queens(n), clew.Count(), **options).statistics.nodes for n in SIZES]
+    options: Any = {
+        "inference": inference,
+        "variable_order": "static",
+        "kernel": "python",
+    }
+    return [
+        clew.solve(Queens(n), clew.Count(), **options).statistics.nodes
+        for n in SIZES
+    ]
 
 
 @attrs.frozen
@@ -321,30 +466,72 @@ class Chart(Picture):
 
     @property
     def description(self) -> tuple[str, str]:
-        return self.upwards, "; ".join(f"{name}: {', '.join(map(str, line))}" for name, line in self.lines.items())
+        return self.upwards, "; ".join(
+            f"{name}: {', '.join(map(str, line))}"
+            for name, line in self.lines.items()
+        )
 
     def drawn(self) -> Drawn:
         top, left, wide, high = 26, 84, 290, 280
-        powers = math.ceil(math.log10(max(max(line) for line in self.lines.values())))
+        powers = math.ceil(
+            math.log10(max(max(line) for line in self.lines.values()))
+        )
         xs = [left + wide * k / (len(SIZES) - 1) for k in range(len(SIZES))]
         ink, faint = paint("ink"), paint("faint")
-        ground = [written(0, 4, self.upwards, 13, f' text-anchor="start" {ink}')]
+        ground = [
+            written(0, 4, self.upwards, 13, f' text-anchor="start" {ink}')
+        ]
         for power in range(powers + 1):
             y = top + high - high * power / powers
-            ground.append(f'<path d="M{left} {y:g}h{wide}" stroke-width="1" {paint(None, "line")}/>')
-            ground.append(written(left - 8, y, grouped(10**power), 11, f' text-anchor="end" {faint}'))
-        ground += [written(x, top + high + 14, n, 12, f" {ink}") for x, n in zip(xs, SIZES, strict=True)]
-        ground.append(written(left + wide / 2, top + high + 34, self.across, 13, f" {ink}"))
+            ground.append(
+                f'<path d="M{left} {y:g}h{wide}" stroke-width="1" {paint(None, "line")}/>'
+            )
+            ground.append(
+                written(
+                    left - 8,
+                    y,
+                    grouped(10**power),
+                    11,
+                    f' text-anchor="end" {faint}',
+                )
+            )
+        ground += [
+            written(x, top + high + 14, n, 12, f" {ink}")
+            for x, n in zip(xs, SIZES, strict=True)
+        ]
+        ground.append(
+            written(
+                left + wide / 2, top + high + 34, self.across, 13, f" {ink}"
+            )
+        )
         parts: list[str] = []
         beside_last, widest = 0.0, 0.0
-        for (name, line), (colour, dash) in zip(self.lines.items(), LINES, strict=True):
-            places = [(x, top + high * (1 - math.log10(number) / powers)) for x, number in zip(xs, line, strict=True)]
+        for (name, line), (colour, dash) in zip(
+            self.lines.items(), LINES, strict=True
+        ):
+            places = [
+                (x, top + high * (1 - math.log10(number) / powers))
+                for x, number in zip(xs, line, strict=True)
+            ]
             path = "L".join(f"{x:g} {y:.1f}" for x, y in places)
-            parts.append(f'<path d="M{path}" stroke-width="2.5"{dash} {paint(None, colour)}/>')
-            parts += [f'<circle cx="{x:g}" cy="{y:.1f}" r="3.5" {paint(colour)}/>' for x, y in places]
+            parts.append(
+                f'<path d="M{path}" stroke-width="2.5"{dash} {paint(None, colour)}/>'
+            )
+            parts += [
+                f'<circle cx="{x:g}" cy="{y:.1f}" r="3.5" {paint(colour)}/>'
+                for x, y in places
+            ]
             beside_last = max(places[-1][1], beside_last + 16)
             said = f"{name}{self.colon}{grouped(line[-1])}"
-            parts.append(written(xs[-1] + 10, beside_last, said, 12, f' text-anchor="start" {ink}'))
+            parts.append(
+                written(
+                    xs[-1] + 10,
+                    beside_last,
+                    said,
+                    12,
+                    f' text-anchor="start" {ink}',
+                )
+            )
             widest = max(widest, width_of(said, 12))
         return Drawn(left + wide + 12 + widest, top + high + 42, ground, parts)
 
@@ -364,9 +551,14 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
-def in_both(name: str, draw: Callable[[Language], str]) -> dict[str, Callable[[], str]]:
+def in_both(
+    name: str, draw: Callable[[Language], str]
+) -> dict[str, Callable[[], str]]:
     """A picture with words, in both languages."""
-    return {f"{name}.svg": partial(draw, "en"), f"{name}.fr.svg": partial(draw, "fr")}
+    return {
+        f"{name}.svg": partial(draw, "en"),
+        f"{name}.fr.svg": partial(draw, "fr"),
+    }
 
 
 LEARN: Final[dict[str, Callable[[], str]]] = {

