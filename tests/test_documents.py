@@ -31,6 +31,7 @@ import pytest
 import clew
 from clew import plugins
 from clew.propagation.levels import LEVELS
+from tests.test_borders import LEVEL
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -184,6 +185,30 @@ def test_links_of_the_readme_lead_somewhere() -> None:
     links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+PLACE = re.compile(r"`((?:src|tests|docs|examples|problems)/[\w./-]*|setup\.py)`")
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/extending.md"])
+def test_the_files_that_a_page_names_are_there(page: str) -> None:
+    prose = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
+    named = set(PLACE.findall(prose)) - {"src/clew/core/NAME.pxi"}
+    assert len(named) > 5
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+def test_the_table_of_the_folders_has_each_of_them_once_from_the_inside_out() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.partition("## How the code is laid out")[2].partition("Beside `src/`")[0]
+    rows = "".join(line.split(" | ")[0] for line in table.splitlines() if line.startswith("| `"))
+    named = re.findall(r"`([\w/.]+)`", rows)
+    source = ROOT / "src" / "clew"
+    folders = [f"{file.parent.name}/" for file in source.glob("*/__init__.py")]
+    files = [file.name for file in source.glob("*.py") if not file.name.startswith("__")]
+    assert sorted(named) == sorted(folders + files)
+    levels = [LEVEL[name.removesuffix("/").removesuffix(".py")] for name in named]
+    assert levels == sorted(levels), "from the inside out"
 
 
 def said(page: str, pattern: str) -> tuple[str, ...]:
