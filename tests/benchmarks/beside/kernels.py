@@ -6,17 +6,16 @@ from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
-from clew.core import Engine
-
 from .work import Make, Peer
-
-ABSENT = Engine(available=False, reason="a benchmark takes it away")
 
 
 def without_engine() -> None:
     """From here on, this process searches as if there were no engine."""
+    from clew.core import Engine
+
+    absent = Engine(available=False, reason="a benchmark takes it away")
     for name in ("clew.planning.fitting.engine", "clew.core.engine"):
-        mock.patch(name, return_value=ABSENT).start()
+        mock.patch(name, return_value=absent).start()
 
 
 def purely(make: Make) -> Peer:
