@@ -55,7 +55,7 @@ def main(description: str, arguments: Sequence[str] | None = None) -> int:
     pick, picked = (min, "the least times") if options.least else (median, "medians")
     where = "\n".join(header(versions, 1 if options.quick else options.runs, picked))
     print(where, flush=True)
-    if options.page is not None:
+    if options.page is not None and not options.works:  # a part of the works leaves the others where they were measured
         page.put(options.page, "machine", where)
     failed = False
     drawn: list[tuple[str, str, Results]] = []

@@ -25,6 +25,7 @@ IMPORTS = Work(
     title="what importing takes",
     sizes=("import",),
     quick=("import",),
+    repeats=False,
     peers={
         "clew": Peer(importing("from clew import count; from clew_problems import Queens"), "clew"),
         "python-constraint2": Peer(importing("import constraint"), "python-constraint2"),

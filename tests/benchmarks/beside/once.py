@@ -29,7 +29,7 @@ def main() -> None:
     run = work.peers[peer].make(size)
     answer, cold = timed(run)
     warm: list[float] = []
-    while cold + sum(warm) < AGAIN and len(warm) < MOST:
+    while work.repeats and cold + sum(warm) < AGAIN and len(warm) < MOST:
         warm.append(timed(run)[1])
     parts = work.parts.get(size, 1)
     seconds = {"cold": [cold / parts], "warm": [one / parts for one in warm]}

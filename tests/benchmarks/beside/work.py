@@ -53,6 +53,7 @@ class Work:
         expected: what the judge must say, where it is known.
         parts: how many equal parts a size has, if the time of one is to be told.
         slow: the sizes that the peers leave out unless asked to be slow.
+        repeats: whether there is anything to measure warm.
     """
 
     title: str
@@ -63,6 +64,7 @@ class Work:
     expected: Mapping[str, Any] = {}
     parts: Mapping[str, int] = {}
     slow: tuple[str, ...] = ()
+    repeats: bool = True
 
 
 @attrs.frozen
