@@ -40,10 +40,10 @@ def listed(problem: clew.Problem[int, int], **options: object) -> int:
 
 def works(quick: bool) -> list[Work]:
     """The searches: about a second each, or short ones that only show that all of it runs."""
-    n, many = (7, 40) if quick else (10, 724), (7, 40) if quick else (15, 2_279_184)
-    unit = (7, 40) if quick else (12, 14_200)
+    n, many = (7, 40) if quick else (12, 14_200), (7, 40) if quick else (16, 14_772_512)
+    unit = (7, 40) if quick else (14, 365_596)
     lines = ("4x4", 72) if quick else ("8x8", 4_111_116)
-    pairs = (7, 52) if quick else (11, 35_584)
+    pairs = (7, 52) if quick else (12, 216_288)
     return [
         Work("python", f"count {n[0]} queens", n[1], lambda **o: clew.count(Queens(n[0]), kernel="python", **o)),
         Work("compiled", f"count {many[0]} queens", many[1], lambda **o: clew.count(Queens(many[0]), **o)),
