@@ -551,7 +551,10 @@ PICTURES: dict[str, Callable[[], str]] = {
     **LEARN,
 }
 if clew.engine().available:  # the roads are those of the engine
-    PICTURES |= {f"road-{name}.svg": partial(road_svg, name) for name in ("count", "first")}
+    PICTURES |= {
+        f"road-{name}.svg": partial(road_svg, name)
+        for name in ("count", "first")
+    }
 
 
 def main() -> int:

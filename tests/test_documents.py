@@ -9,7 +9,7 @@ A page is run from top to bottom in an empty directory of its own:
 - a command may go on below a line that ends in a backslash, and a printed line below one that begins with ``↪``.
 
 The commands of a French page are run with the English page that has the same commands and files; if any differ, the
-French page runs its own.
+French page runs its own. `docs/extending.md` changes the tree, so `tests/test_extending.py` follows it in a copy.
 
 In what is shown, ``…`` stands for anything: times are never compared.
 """
@@ -32,9 +32,11 @@ import pytest
 import clew
 from clew import plugins
 from clew.propagation.levels import LEVELS
+from tests.test_borders import LEVEL
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+RUN = [page for page in PAGES if page != ROOT / "docs" / "extending.md"]
 FRENCH = ROOT / "docs" / "fr"
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
@@ -139,7 +141,7 @@ def run_console(fence: Fence, env: dict[str, str]) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the commands are written for a Unix shell")
-@pytest.mark.parametrize("page", PAGES, ids=[page.name for page in PAGES])
+@pytest.mark.parametrize("page", RUN, ids=[page.name for page in RUN])
 def test_page_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     binaries, here = tmp_path / "bin", tmp_path / "here"
     binaries.mkdir()
@@ -170,7 +172,7 @@ def test_page_does_what_it_says(page: Path, tmp_path: Path, monkeypatch: pytest.
 def test_every_fence_says_what_it_is() -> None:
     for page in PAGES:
         for fence in fences(page):
-            known = {"python", "text", "console", "toml", "ocaml", "json", "yaml"}
+            known = {"python", "text", "console", "toml", "ocaml", "json", "yaml", "diff"}
             assert fence.language in known, f"{page.name}, line {fence.line}: {fence.language!r}"
 
 
@@ -183,6 +185,30 @@ def test_links_of_the_readme_lead_somewhere() -> None:
     links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", (ROOT / "README.md").read_text(encoding="utf-8"))
     assert links
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+PLACE = re.compile(r"`((?:src|tests|docs|examples|problems)/[\w./-]*|setup\.py)`")
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/extending.md"])
+def test_the_files_that_a_page_names_are_there(page: str) -> None:
+    prose = FENCE.sub("", (ROOT / page).read_text(encoding="utf-8"))
+    named = set(PLACE.findall(prose)) - {"src/clew/core/NAME.pxi"}
+    assert len(named) > 5
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+def test_the_table_of_the_folders_has_each_of_them_once_from_the_inside_out() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    table = page.partition("## How the code is laid out")[2].partition("Beside `src/`")[0]
+    rows = "".join(line.split(" | ")[0] for line in table.splitlines() if line.startswith("| `"))
+    named = re.findall(r"`([\w/.]+)`", rows)
+    source = ROOT / "src" / "clew"
+    folders = [f"{file.parent.name}/" for file in source.glob("*/__init__.py")]
+    files = [file.name for file in source.glob("*.py") if not file.name.startswith("__")]
+    assert sorted(named) == sorted(folders + files)
+    levels = [LEVEL[name.removesuffix("/").removesuffix(".py")] for name in named]
+    assert levels == sorted(levels), "from the inside out"
 
 
 def said(page: str, pattern: str) -> tuple[str, ...]:

@@ -1,238 +1,121 @@
-"""What a new constraint, level, ordering or strategy touches: each is added to a copy of the tree, and run there.
+"""The steps of `docs/extending.md`, done in a copy of the tree: its code in the files that it names, its commands run.
 
-A fast constraint is two files, its meaning and its propagator; a level, an ordering and a strategy are a place in one
-file each. Nothing else of the copy is changed.
+A `python` fence with a title is a new file. A `diff` fence changes one: its lines with a minus and with a space stand
+there once, one after the other. What a `console` fence shows below a command is what the command prints.
 """
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 import subprocess
 import sys
-from itertools import pairwise, product
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+from tests.test_documents import Fence, assert_shown, fences
+
 ROOT = Path(__file__).parents[1]
-
-CONSTRAINT = '''
-"""The values rise, each by no more than a number."""
-
-from __future__ import annotations
-
-import attrs
-
-from clew.constraints.base import Constraint
+PAGE = ROOT / "docs" / "extending.md"
+TITLES = re.findall(r"^## (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+COPIED = ("src", "problems", "tests/__init__.py", "tests/conftest.py", "pyproject.toml")
 
 
-@attrs.frozen
-class Stairs(Constraint):
-    """Each value exceeds the one before, by `most` at most."""
-
-    most: int
-
-    def holds(self, values):
-        return all(0 < after - before <= self.most for before, after in zip(values, values[1:]))
-
-    def compile(self, compiler):
-        from clew.propagation.stairs import StairsPropagator
-
-        if compiler.propagates:
-            compiler.propagate(StairsPropagator(self, compiler.lanes))
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of what the steps need of the tree; a change of it is no change of this one."""
+    for name in COPIED:
+        target = tmp_path / "clew" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, target, ignore=shutil.ignore_patterns("__pycache__", "*.c", "*.egg-info"))
         else:
-            compiler.check(self)
-'''
-
-PROPAGATOR = '''
-"""The propagator of stairs."""
-
-from __future__ import annotations
-
-from clew.state.lanes import bits_of
-from clew.propagation.propagator import Propagator
+            shutil.copy(ROOT / name, target)
+    return tmp_path / "clew"
 
 
-class StairsPropagator(Propagator):
-    """Keeps the values that some value of the neighbours can stand beside."""
-
-    def prune(self, key):
-        before = None
-        while key != before:
-            before = key
-            for one, other in zip(self.scope, self.scope[1:]):
-                lows = one.select(key >> one.offset - self.low & one.full)
-                highs = other.select(key >> other.offset - self.low & other.full)
-                fits = lambda low, high: 0 < high - low <= self.constraint.most
-                key &= ~self._gone(one, lows, lambda low: any(fits(low, high) for high in highs))
-                key &= ~self._gone(other, highs, lambda high: any(fits(low, high) for low in lows))
-            if any(not key >> lane.offset - self.low & lane.full for lane in self.scope):
-                return 0
-        return key
-
-    def _gone(self, lane, values, is_kept):
-        places = [lane.positions[value] for value in values if not is_kept(value)]
-        return bits_of(places, len(lane.values)) << lane.offset - self.low
-'''
-
-LEVEL = '''
-
-def _shaved(network: Network, domains: int, done: int) -> int:
-    """The domains without the values that propagation refutes by themselves (singleton consistency, once round)."""
-    quiet = attrs.evolve(getattr(network, "plain", network), prunes=None)
-    for guard, (offset, lane) in network.lane_at.items():
-        if done >> guard & 1 or network.lanes.owner[guard] is None:
-            continue
-        for place in [offset + k for k in range(lane.bit_length()) if domains >> offset + k & 1]:
-            left = domains & network.mask(place) & ~(lane << offset) | 1 << place
-            if not quiet.propagate(left, done, domains ^ left)[0]:
-                domains &= ~(1 << place)
-        if not domains >> offset & lane:
-            return 0
-    return domains
+def section(title: str) -> list[Fence]:
+    """The fences of a section of the page."""
+    text = PAGE.read_text(encoding="utf-8")
+    starts = [text.count("\n", 0, match.start()) for match in re.finditer(r"^## ", text, re.MULTILINE)]
+    number = TITLES.index(title)
+    ends = [*starts[1:], text.count("\n") + 1]
+    return [fence for fence in fences(PAGE) if starts[number] < fence.line <= ends[number]]
 
 
-SHAVE: Final = Level("shave", looks_ahead=True, propagates=True, prunes=_shaved)
-LEVELS = {**LEVELS, "shave": SHAVE}
-'''
-
-ORDER = '''
-
-class LargestDomain(MinimumRemainingValues):
-    """A largest domain first."""
-
-    def pick(self, lanes: Lanes[Any, Any], domains: int, open_guards: int) -> int:
-        return max(lanes.sizes(domains, open_guards), key=lambda pair: pair[1])[0]
+def changed(before: str, diff: str) -> str:
+    """A text after a diff, whose context must be unique."""
+    lines = diff.splitlines()
+    old = "".join(f"{line[1:]}\n" for line in lines if line[:1] != "+")
+    new = "".join(f"{line[1:]}\n" for line in lines if line[:1] != "-")
+    assert before.count(old) == 1, old
+    return before.replace(old, new)
 
 
-VARIABLE_ORDERS["largest"] = lambda problem, seed: LargestDomain()
-'''
-
-STRATEGY = '''
-
-@attrs.frozen
-class Last(Strategy[Solution[Any, Any] | None]):
-    """The last solution."""
-
-    def empty(self) -> Solution[Any, Any] | None:
-        return None
-
-    def add(self, result: Any, solution: Any) -> Any:
-        return solution
-
-    def merge(self, one: Any, other: Any) -> Any:
-        return one if other is None else other
-'''
+def do(fence: Fence, tree: Path, env: dict[str, str]) -> None:
+    """One step."""
+    file = tree / fence.title
+    if fence.language == "python":
+        assert not file.exists(), f"{fence.title} is not new"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(fence.body, encoding="utf-8")
+    elif fence.language == "diff":
+        file.write_text(changed(file.read_text(encoding="utf-8"), fence.body), encoding="utf-8")
+    else:
+        for block in re.split(r"^\$ ", fence.body, flags=re.MULTILINE)[1:]:
+            command, _, shown = block.partition("\n")
+            printed = ran(command.split(), tree, env)
+            if shown.strip():
+                assert_shown(shown, printed, command)
 
 
-@pytest.fixture(scope="module")
-def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    copy = tmp_path_factory.mktemp("tree")
-    shutil.copytree(ROOT / "src" / "clew", copy / "clew", ignore=shutil.ignore_patterns("__pycache__"))
-    return copy
-
-
-def written(file: Path, more: str) -> None:
-    """Add to the end of a file, which there need not be yet."""
-    text = file.read_text(encoding="utf-8") if file.exists() else ""
-    file.write_text(text + (more if text else more.lstrip()), encoding="utf-8")
-
-
-def run(tree: Path, program: str) -> list[str]:
+def ran(command: list[str], tree: Path, env: dict[str, str]) -> str:
+    """What a command prints in the copy: `clew` and `pytest` are modules there."""
+    assert command[0] in ("clew", "pytest")
     done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"},
-        cwd=tree,
+        [sys.executable, "-m", *command], capture_output=True, text=True, check=False, env=env, cwd=tree
     )
-    assert not done.returncode, done.stderr
-    return done.stdout.splitlines()
+    assert not done.returncode, done.stdout + done.stderr
+    return done.stdout
 
 
-def test_a_fast_constraint_is_two_files(tree: Path) -> None:
-    written(tree / "clew" / "constraints" / "stairs.py", CONSTRAINT)
-    written(tree / "clew" / "propagation" / "stairs.py", PROPAGATOR)
-    program = """
-import clew
-from clew.constraints.stairs import Stairs
-from itertools import product
-
-for level in ("check", "forward", "unit", "arc"):
-    model = clew.Model()
-    model.require(Stairs(model.variables("a b c d e", range(9)), 2))
-    outcome = clew.solve(model, clew.Count(), inference=level, kernel="python", variable_order="static")
-    print(outcome.result, outcome.statistics.failures)
-print(sum(Stairs("abcde", 2).holds(values) for values in product(range(9), repeat=5)))
-assert "src" not in clew.__file__
-"""
-    *found, expected = run(tree, program)
-    counts, failures = zip(*(line.split() for line in found), strict=True)
-    assert set(counts) == {expected}
-    assert failures[2] == failures[3] == "0", "it prunes every value without a support, so no decision fails"
-    assert int(failures[0]) > 0
+def in_the_copy(tree: Path) -> dict[str, str]:
+    """An environment in which the copy is imported."""
+    paths = [str(tree / folder) for folder in ("src", "problems", ".")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-def test_a_level_is_one_file(tree: Path) -> None:
-    written(tree / "clew" / "propagation" / "levels.py", LEVEL)
-    program = """
-import clew
-model = clew.Model()
-cells = model.variables("a b c d e f", range(4))
-model.require(*(one != other for k, one in enumerate(cells) for other in cells[k + 1 : k + 4]))
-model.require(cells[0] + cells[5] == 3)
-for level in ("unit", "shave"):
-    for options in ({"kernel": "python"}, {"kernel": "python"}, {}, {"observers": [lambda event: None]}):
-        outcome = clew.solve(model, clew.Count(), inference=level, variable_order="static", **options)
-        print(outcome.result, outcome.statistics.failures, outcome.statistics.inference)
-"""
-    found = [line.split() for line in run(tree, program)]
-    assert len({count for count, _, _ in found}) == 1
-    assert [level for *_, level in found] == ["unit"] * 4 + ["shave"] * 4
-    assert int(found[4][1]) < int(found[0][1])
-    assert "shave" in subprocess.run(
-        [sys.executable, "-m", "clew", "solve", "--help"],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={"PYTHONPATH": str(tree)},
-    ).stdout.replace("\n", " ")
+@pytest.mark.parametrize("title", TITLES)
+def test_the_steps_work(title: str, tree: Path) -> None:
+    env = in_the_copy(tree)
+    where = subprocess.run(
+        [sys.executable, "-c", "import clew; print(clew.__file__)"], capture_output=True, text=True, env=env, check=True
+    )
+    assert Path(where.stdout.strip()).is_relative_to(tree)
+    steps = section(title)
+    assert {fence.language for fence in steps} >= {"python", "console"}
+    for fence in steps:
+        do(fence, tree, env)
 
 
-def test_an_ordering_is_one_file(tree: Path) -> None:
-    written(tree / "clew" / "search" / "variable_order.py", ORDER)
-    program = """
-import clew
-model = clew.Model()
-sizes = [2, 5, 3, 4]
-cells = [model.variable(f"x{size}", range(size)) for size in sizes]
-model.require(*(one != other for one, other in zip(cells, cells[1:])))
-for kernel in ("python", "auto"):
-    outcome = clew.solve(model, clew.Count(), variable_order="largest", kernel=kernel)
-    print(outcome.result, outcome.statistics.variable_order)
-first = []
-clew.solve(model, clew.First(), variable_order="largest", observers=[first.append], inference="unit")
-print(next(event.variable for event in first if hasattr(event, "variable")))
-from clew.planning.plan import make_plan
-print(make_plan(model, {"variable_order": "largest"}, clew.All()).kernel_reason)
-"""
-    *counts, first, reason = run(tree, program)
-    values = product(range(2), range(5), range(3), range(4))
-    expected = sum(all(one != other for one, other in pairwise(some)) for some in values)
-    assert {line.split()[0] for line in counts} == {str(expected)}
-    assert first == "x5"
-    assert "known to Python alone" in reason
+def test_each_step_goes_where_the_page_says() -> None:
+    """How many files an addition touches: what is new is a file of its own, and a level or an ordering one place."""
+
+    def touched(steps: Iterable[Fence]) -> list[tuple[str, str]]:
+        return [(fence.language, fence.title) for fence in steps if fence.title.startswith("src/")]
+
+    assert [touched(section(title)) for title in TITLES] == [
+        [("python", "src/clew/constraints/stairs.py")],
+        [("python", "src/clew/constraints/circuit.py"), ("python", "src/clew/propagation/circuit.py")],
+        [("diff", "src/clew/propagation/levels.py")],
+        [("diff", "src/clew/search/variable_order.py")],
+    ]
 
 
-def test_a_strategy_is_one_file(tree: Path) -> None:
-    written(tree / "clew" / "strategies.py", STRATEGY)
-    program = """
-import clew
-from clew.strategies import Last
-model = clew.Model()
-a, b = model.variables("a b", range(5))
-model.require(a + b == 5)
-print(dict(clew.solve(model, Last()).result), dict(clew.solve(model, Last(), value_order="reverse").result))
-"""
-    assert run(tree, program) == ["{'a': 4, 'b': 1} {'a': 1, 'b': 4}"]
+def test_a_diff_must_find_its_place() -> None:
+    assert changed("a\nb\nc\n", " a\n-b\n+x\n+y\n") == "a\nx\ny\nc\n"
+    with pytest.raises(AssertionError):
+        changed("a\nb\na\nb\n", "-b\n+x\n")

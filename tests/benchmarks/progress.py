@@ -40,19 +40,20 @@ def listed(problem: clew.Problem[int, int], **options: object) -> int:
 
 def works(quick: bool) -> list[Work]:
     """The searches: about a second each, or short ones that only show that all of it runs."""
-    n = (7, 40) if quick else (13, 73_712)
-    unit = (7, 40) if quick else (12, 14_200)
+    n, many = (7, 40) if quick else (12, 14_200), (7, 40) if quick else (16, 14_772_512)
+    unit = (7, 40) if quick else (14, 365_596)
     lines = ("4x4", 72) if quick else ("8x8", 4_111_116)
-    pairs = (7, 52) if quick else (11, 35_584)
+    pairs = (7, 52) if quick else (12, 216_288)
     return [
-        Work("loop", f"count {unit[0]} queens", unit[1], lambda **o: clew.count(Queens(unit[0]), kernel="python", **o)),
-        Work("python", f"count {n[0]} queens", n[1], lambda **o: clew.count(Queens(n[0]), **o)),
-        Work("python", f"count {unit[0]} queens, unit", unit[1],
-             lambda **o: clew.count(Queens(unit[0]), inference="unit", kernel="python", **o)),
-        Work("counting", f"count {pairs[0]} Langford pairs", pairs[1], lambda **o: clew.count(Langford(pairs[0]), **o)),
-        Work("listing", f"list {unit[0]} queens, unit", unit[1],
+        Work("python", f"count {n[0]} queens", n[1], lambda **o: clew.count(Queens(n[0]), kernel="python", **o)),
+        Work("compiled", f"count {many[0]} queens", many[1], lambda **o: clew.count(Queens(many[0]), **o)),
+        Work("compiled", f"count {unit[0]} queens, unit", unit[1],
+             lambda **o: clew.count(Queens(unit[0]), inference="unit", kernel="compiled", **o)),
+        Work("compiled, counting", f"count {pairs[0]} Langford pairs", pairs[1],
+             lambda **o: clew.count(Langford(pairs[0]), **o)),
+        Work("compiled", f"list {unit[0]} queens, unit", unit[1],
              lambda **o: listed(Queens(unit[0]), inference="unit", **o)),
-        Work("lines", f"count Takuzu {lines[0]}", lines[1],
+        Work("compiled, lines", f"count Takuzu {lines[0]}", lines[1],
              lambda **o: clew.count(Takuzu.from_text(lines[0]), **o)),
     ]  # fmt: skip
 
@@ -68,12 +69,12 @@ def seconds(work: Work, **options: object) -> float:
 
 def main() -> None:
     runs, quick = begun(__doc__, runs=9)
-    print(f"{'kernel':9} {'search':26} {'without':>8} {'with':>8}   more")
+    print(f"{'kernel':18} {'search':26} {'without':>8} {'with':>8}   more")
     for work in works(quick):
         told: list[clew.Progress] = []
         times = [(seconds(work), seconds(work, progress=told.append)) for _ in range(runs)]
         without, told_time = (min(column) for column in zip(*times, strict=True))
-        print(f"{work.kernel:9} {work.title:26} {without:7.3f}s {told_time:7.3f}s {more(without, told_time)}")
+        print(f"{work.kernel:18} {work.title:26} {without:7.3f}s {told_time:7.3f}s {more(without, told_time)}")
 
 
 if __name__ == "__main__":

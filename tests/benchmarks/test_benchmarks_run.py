@@ -1,8 +1,16 @@
 """The benchmarks run and check their answers; how fast they are is nobody's test."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
+from statistics import median
+
+from tests.benchmarks.beside.command import is_called
+from tests.benchmarks.beside.measure import Result
+from tests.benchmarks.beside.page import BLOCK, blocks
+from tests.benchmarks.beside.table import cell
+from tests.benchmarks.beside.works import WORKS
 
 
 def test_the_benchmark_of_the_hooks_runs() -> None:
@@ -12,20 +20,60 @@ def test_the_benchmark_of_the_hooks_runs() -> None:
     assert [line.split()[0] for line in lines[-2:]] == ["5", "6"]
 
 
-def test_clew_is_measured_beside_its_peers() -> None:
-    script = Path(__file__).with_name("beside_peers.py")
-    arguments = [sys.executable, str(script), "--quick", "--markdown", "--peers", "clew,by hand"]
-    output = subprocess.run(arguments, capture_output=True, text=True, check=True).stdout
-    titles = [line.split()[1].rstrip(":") for line in output.splitlines() if line.startswith("###")]
-    assert titles[:3] == ["queens-count", "queens-large", "queens-first"]
-    rows = [line for line in output.splitlines() if line.startswith(("| clew ", "| by hand "))]
-    assert len(rows) == 21
-    assert all("s |" in row or "s (" in row for row in rows)
+ROOT = Path(__file__).parents[2]
+BESIDE = [sys.executable, "-m", "tests.benchmarks.beside_peers"]
+BLOCKS = "".join(
+    f"Words on {name}.\n<!-- measured: {name} -->\nyesterday\n<!-- end -->\n" for name in ("machine", *WORKS)
+)
+
+
+def test_clew_is_measured_beside_its_peers(tmp_path: Path) -> None:
+    page, drawing = tmp_path / "page.md", tmp_path / "peers.svg"
+    page.write_text(BLOCKS, encoding="utf-8")
+    arguments = ["--quick", "--peers", "clew,by hand", "--page", str(page), "--chart", str(drawing)]
+    output = subprocess.run([*BESIDE, *arguments], capture_output=True, text=True, check=True, cwd=ROOT).stdout
+    titles = [line.partition(":")[0] for line in output.splitlines() if re.match(r"[a-z-]+: ", line)]
+    assert titles == list(WORKS)
+    measured = blocks(page)
+    own = {name: [peer for peer in work.peers if is_called(peer, "clew") or peer == "by hand"]
+           for name, work in WORKS.items()}  # fmt: skip
+    for name, peers in own.items():
+        rows = [line.split(" | ") for line in measured[name].splitlines() if line.startswith("| ")][2:]
+        assert [row[0].strip("| ") for row in rows] == peers
+        assert all(re.search(r"\d (s|ms|µs)\b", row[1]) for row in rows), name
+    assert "yesterday" not in "".join(measured.values())
+    assert BLOCK.sub("", page.read_text(encoding="utf-8")) == BLOCK.sub("", BLOCKS)
+    drawn = [peer for name in own if name != "imports" for peer in own[name] if peer not in ("clew", "clew (Python)")]
+    assert drawing.read_text(encoding="utf-8").count("<circle") == len(drawn)
+
+
+def test_a_page_without_a_place_for_a_work_is_refused(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(BLOCKS.replace("measured: sudoku", "measured: other"), encoding="utf-8")
+    run = subprocess.run([*BESIDE, "--quick", "--page", str(page)], capture_output=True, text=True, cwd=ROOT)
+    assert run.returncode == 2
+    assert "no block for sudoku" in run.stderr
+
+
+def test_the_page_of_comparisons_has_a_row_for_each_peer() -> None:
+    measured = blocks(ROOT / "docs" / "comparisons.md")
+    assert set(measured) == {"machine", *WORKS}
+    for name, work in WORKS.items():
+        rows = re.findall(r"^\| (\w[^|]*?) +\|", measured[name], re.MULTILINE)
+        assert rows == list(work.peers)
+
+
+def test_times_are_shown_with_the_ratio_to_clew_of_the_same_kind() -> None:
+    own, other = Result({"cold": [2.0, 4.0, 9.0], "warm": [0.5]}), Result({"cold": [1.0, 1.0], "warm": [2.0, 3.0]})
+    assert cell(other, own, "cold", median) == "1.00 s (0.25)"
+    assert cell(other, own, "warm", min) == "2.00 s (4.0)"
+    assert cell(own, own, "cold", min) == "2.00 s"
+    assert cell(Result(failure="> 20 s"), own, "cold", min) == "> 20 s"
+    assert cell(Result(failure="> 20 s"), own, "warm", min) == ""
 
 
 def test_peers_that_nobody_knows_are_refused() -> None:
-    script = Path(__file__).with_name("beside_peers.py")
-    run = subprocess.run([sys.executable, str(script), "--peers", "nobody"], capture_output=True, text=True)
+    run = subprocess.run([*BESIDE, "--peers", "nobody"], capture_output=True, text=True, cwd=ROOT)
     assert run.returncode == 2
     assert "nobody called 'nobody'" in run.stderr
 

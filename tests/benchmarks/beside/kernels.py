@@ -6,16 +6,15 @@ from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
-from clew.core import Engine
-
 from .work import Make, Peer
-
-ABSENT = Engine(available=False, reason="a benchmark takes it away")
 
 
 def without_engine() -> None:
     """From here on, this process searches as if there were no engine."""
-    mock.patch("clew.core.engine", return_value=ABSENT).start()
+    from clew.core import Engine
+
+    absent = Engine(available=False, reason="a benchmark takes it away")
+    mock.patch("clew.core.engine", return_value=absent).start()
 
 
 def purely(make: Make) -> Peer:

@@ -1,4 +1,4 @@
-"""Measuring: rounds of processes, the peers in turn, and the median of each."""
+"""Measuring: rounds of processes, the peers in turn; cold and warm times of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import platform
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -28,26 +28,25 @@ class Result:
     """What is known of one peer at one size.
 
     Attributes:
-        seconds: the times measured.
+        seconds: the times measured: `cold`, the first of a process, and `warm`, all that came after it there.
         answer: what it answered, when that is known.
         failure: why there is no time: `> 120 s`, `failed`, `wrong`, `not tried`, `left out`.
         reason: the last line of what a process that failed had to say.
     """
 
-    seconds: list[float] = attrs.field(factory=list)
+    seconds: Mapping[str, list[float]] = attrs.field(factory=lambda: {"cold": [], "warm": []})
     answer: Any = None
     failure: str = ""
     reason: str = ""
 
-    @property
-    def median(self) -> float:
-        """The median of the times."""
-        return median(self.seconds)
+    def of(self, kind: str, pick: Callable[[Sequence[float]], float] = median) -> float | None:
+        """The median of the times of a kind, or the least of them; None if there are none."""
+        return pick(self.seconds[kind]) if self.seconds[kind] and not self.failure else None
 
     @property
     def is_done(self) -> bool:
         """Whether another round would tell nothing new, or cost too much."""
-        return bool(self.failure) or any(seconds > REPEATED for seconds in self.seconds)
+        return bool(self.failure) or any(seconds > REPEATED for seconds in self.seconds["cold"])
 
 
 def version(peer: Peer) -> str | None:
@@ -96,7 +95,7 @@ class Measurer:
 
     Args:
         runs: how many rounds.
-        limit: the seconds that a process may take, its start and the warm-up included.
+        limit: the seconds that a process may take, its start included.
         slow: whether the peers do the sizes that they leave out otherwise.
         cache: a directory for what is compiled, so that only the first process compiles it.
         tell: is called with a line about each measurement.
@@ -122,21 +121,21 @@ class Measurer:
                 for peer, result in at_size.items():
                     if not result.is_done:
                         self._once(name, peer, size, result)
-                        said = result.failure or f"{result.seconds[-1]:.6f} s"
+                        said = result.failure or f"{result.seconds['cold'][-1]:.6f} s"
                         self.tell(f"{name} {size}, round {number + 1}: {peer}: {said}")
             _compare(WORKS[name], size, list(at_size.values()))
         return results
 
     def _once(self, name: str, peer: str, size: str, result: Result) -> None:
         """Add one measurement to a result."""
-        here = str(Path(__file__).parents[1])
-        paths = os.pathsep.join(filter(None, (here, os.environ.get("PYTHONPATH", ""))))
+        root = str(Path(__file__).parents[3])
+        paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH", ""))))
         environment = {
-            **os.environ,
+            **{name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
             "PYTHONPATH": paths,
             "NUMBA_CACHE_DIR": os.environ.get("NUMBA_CACHE_DIR", self.cache),
         }
-        command = [sys.executable, "-m", "beside.once", name, peer, size]
+        command = [sys.executable, "-m", "tests.benchmarks.beside.once", name, peer, size]
         try:
             run = subprocess.run(
                 command,
@@ -152,7 +151,8 @@ class Measurer:
             return
         try:
             line = json.loads(run.stdout.splitlines()[-1])
-            result.seconds.append(line["seconds"])
+            for kind, seconds in line["seconds"].items():
+                result.seconds[kind].extend(seconds)
             result.answer = line["answer"]
         except (IndexError, ValueError, TypeError, KeyError):
             said = run.stderr.strip().splitlines()
@@ -162,7 +162,7 @@ class Measurer:
 
 def _compare(work: Work, size: str, results: Sequence[Result]) -> None:
     """Mark the answers that are wrong, or, where the right one is not known, differ from the first one."""
-    answered = [result for result in results if result.seconds]
+    answered = [result for result in results if result.seconds["cold"]]
     if not answered:
         return
     right = work.expected.get(size, answered[0].answer)

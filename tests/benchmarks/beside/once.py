@@ -1,7 +1,7 @@
-"""One measurement, in a process of its own: `python -m beside.once WORK PEER SIZE`.
+"""One measurement, in a process of its own: `python -m tests.benchmarks.beside.once WORK PEER SIZE`.
 
-Imports and a small warm-up are not timed. The last line on standard output is the answer and the seconds, as
-JSON: what a peer itself prints comes before it.
+The work is done once, cold, and then again, warm, as often as there is time for. Imports are not timed. The last line
+on standard output is the answer and the seconds, as JSON: what a peer itself prints comes before it.
 """
 
 from __future__ import annotations
@@ -11,9 +11,14 @@ import logging
 import sys
 import time
 import warnings
+from collections.abc import Callable
+from typing import Any
 
 from .work import Timed
 from .works import WORKS
+
+AGAIN, MOST = 1.0, 20
+"""The work is done again for so many seconds, and so many times, at most."""
 
 
 def main() -> None:
@@ -21,15 +26,22 @@ def main() -> None:
     warnings.simplefilter("ignore")
     name, peer, size = sys.argv[1:]
     work = WORKS[name]
-    make = work.peers[peer].make
-    make(work.warm_up)()
-    run = make(size)
-    started = time.perf_counter()
+    run = work.peers[peer].make(size)
+    answer, cold = timed(run)
+    warm: list[float] = []
+    while work.repeats and cold + sum(warm) < AGAIN and len(warm) < MOST:
+        warm.append(timed(run)[1])
+    parts = work.parts.get(size, 1)
+    seconds = {"cold": [cold / parts], "warm": [one / parts for one in warm]}
+    print(json.dumps({"answer": work.judge(size, answer), "seconds": seconds}))
+
+
+def timed(run: Callable[[], Any]) -> tuple[Any, float]:
+    """What a function answers, and the seconds that it took, or says that it took."""
+    began = time.perf_counter()
     answer = run()
-    seconds = time.perf_counter() - started
-    if isinstance(answer, Timed):
-        answer, seconds = answer.answer, answer.seconds
-    print(json.dumps({"answer": work.judge(size, answer), "seconds": seconds / work.parts.get(size, 1)}))
+    seconds = time.perf_counter() - began
+    return (answer.answer, answer.seconds) if isinstance(answer, Timed) else (answer, seconds)
 
 
 if __name__ == "__main__":

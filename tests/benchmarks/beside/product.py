@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
-import clew
-
 from .kernels import purely
 from .work import Peer, Work, module
 
@@ -85,9 +83,9 @@ STRINGS = (
 )
 
 
-def model(size: str) -> clew.Model:
-    """The same for clew."""
-    made = clew.Model("tuning")
+def model(kind: Any, size: str) -> Any:
+    """The same for clew, of whose models this is the kind."""
+    made = kind("tuning")
     block_x, block_y, tile_x, tile_y, tile_k, vector, unroll, stages, pad, split = (
         made.variable(name, values) for name, values in SPACES[size].items()
     )
@@ -108,11 +106,15 @@ def model(size: str) -> clew.Model:
 
 
 def list_clew(size: str) -> Callable[[], Any]:
-    return lambda: clew.solve(model(size), clew.All()).result
+    from clew import All, Model, solve
+
+    return lambda: solve(model(Model, size), All()).result
 
 
 def count_clew(size: str) -> Callable[[], int]:
-    return lambda: clew.count(model(size))
+    from clew import Model, count
+
+    return lambda: count(model(Model, size))
 
 
 def list_python_constraint(size: str) -> Callable[[], Any]:
@@ -178,7 +180,6 @@ LIST = Work(
     title="all the settings of ten parameters that satisfy eleven constraints, as a list",
     sizes=("full",),
     quick=("small",),
-    warm_up="small",
     peers={
         "clew (Python)": purely(list_clew),
         "clew": Peer(list_clew, "clew"),
@@ -194,7 +195,6 @@ COUNT = Work(
     title="the same settings, counted",
     sizes=("full",),
     quick=("small",),
-    warm_up="small",
     peers={
         "clew (Python)": purely(count_clew),
         "clew": Peer(count_clew, "clew"),

@@ -1,7 +1,7 @@
 """What a work is: something to compute, and everyone who can.
 
 A peer's function takes the size of the work and gives a function without arguments. The outer one imports
-what it needs, which is not timed; the inner one builds the model and solves it, which is.
+what it needs, which is timed by a work of its own (`imports`); the inner one builds the model and solves it.
 """
 
 from __future__ import annotations
@@ -48,23 +48,23 @@ class Work:
         title: what it is, in a line.
         sizes: from the smallest to the largest; a peer that fails at one does not try the larger ones.
         quick: the sizes for a quick look.
-        warm_up: what every process does once, untimed, before the clock starts.
         peers: who does it.
         judge: from the size and a peer's answer to what must be the same for all peers; not timed.
         expected: what the judge must say, where it is known.
         parts: how many equal parts a size has, if the time of one is to be told.
         slow: the sizes that the peers leave out unless asked to be slow.
+        repeats: whether there is anything to measure warm.
     """
 
     title: str
     sizes: tuple[str, ...]
     quick: tuple[str, ...]
-    warm_up: str
     peers: Mapping[str, Peer]
     judge: Callable[[str, Any], Any] = same
     expected: Mapping[str, Any] = {}
     parts: Mapping[str, int] = {}
     slow: tuple[str, ...] = ()
+    repeats: bool = True
 
 
 @attrs.frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from . import pentominoes, product, queens, sudoku, takuzu
+from . import imports, others, pentominoes, product, queens, sudoku, takuzu
 from .work import Work
 
 WORKS: Final[Mapping[str, Work]] = {
@@ -18,4 +18,10 @@ WORKS: Final[Mapping[str, Work]] = {
     "product": product.LIST,
     "product-count": product.COUNT,
     "pentominoes": pentominoes.PENTOMINOES,
+    "golomb": others.GOLOMB,
+    "knapsack": others.KNAPSACK,
+    "job-shop": others.JOB_SHOP,
+    "quasigroup": others.QUASIGROUP,
+    "colouring": others.COLOURING,
+    "imports": imports.IMPORTS,
 }

@@ -13,10 +13,11 @@ from tests.benchmarks.targets.instances import knapsack as things_and_room
 Run = Callable[[], Any]
 
 
-def _solved(cp: Any, model: Any) -> int:
+def _solved(cp: Any, model: Any, **parameters: Any) -> int:
     """The objective of the answer, 0 without one."""
     solver = cp.CpSolver()
-    solver.parameters.num_workers = 1
+    for name, value in {"num_workers": 1, **parameters}.items():
+        setattr(solver.parameters, name, value)
     status = solver.solve(model)
     assert status in (cp.OPTIMAL, cp.FEASIBLE)
     return round(float(solver.objective_value))
@@ -36,7 +37,7 @@ def golomb_cp_sat(size: str) -> Run:
             model.add(gaps[-1] == marks[other] - marks[one])
         model.add_all_different(gaps)
         model.minimize(marks[-1])
-        return _solved(cp, model)
+        return _solved(cp, model, linearization_level=0, cp_model_presolve=False)
 
     return work
 
@@ -72,7 +73,7 @@ def knapsack_cp_sat(size: str) -> Run:
         taken = [model.new_bool_var("") for _ in things]
         model.add(sum(weight * x for (weight, _), x in zip(things, taken, strict=True)) <= room)
         model.maximize(sum(worth * x for (_, worth), x in zip(things, taken, strict=True)))
-        return _solved(cp, model)
+        return _solved(cp, model, linearization_level=0)
 
     return work
 
@@ -95,7 +96,7 @@ def job_shop_cp_sat(size: str) -> Run:
         for tasks in on.values():
             model.add_no_overlap(tasks)
         model.minimize(end)
-        return _solved(cp, model)
+        return _solved(cp, model, linearization_level=0, cp_model_presolve=False)
 
     return work
 

@@ -39,9 +39,9 @@ ROWS: Final[tuple[Row, ...]] = (
         2e-3,
         0.8e-3,
         peers={
-            "python-constraint2": "beside sudoku/python-constraint2/easy",
-            "CP-SAT": "beside sudoku/CP-SAT/easy",
-            "Choco": "beside sudoku/Choco/easy",
+            "python-constraint2": "beside sudoku/python-constraint2/ordinary",
+            "CP-SAT": "beside sudoku/CP-SAT/ordinary",
+            "Choco": "beside sudoku/Choco/ordinary",
         },
         published="python-constraint2 1.0 ms, Choco 2 ms, CP-SAT 4 to 6 ms",
     ),
