@@ -26,7 +26,7 @@ LAYERS = [
     {"events"},
     {"problem"},
     {"plugins", "search", "solution"},
-    {"answers", "core", "observe"},
+    {"core", "observe"},
     {"counting", "options", "strategies"},
     {"planning"},
     {"parallel"},

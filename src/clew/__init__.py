@@ -7,7 +7,6 @@ before the rest is imported.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from clew import forms
-    from clew.answers import Optimum, Uniqueness
     from clew.api import best, check, count, first, is_unique, solutions, solve, violations
     from clew.batch import check_each, first_each
     from clew.checkpoint.status import CheckpointStatus, checkpoint_status
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from clew.problem.problem import Problem
     from clew.resuming import resume
     from clew.search.permuting import permutations
-    from clew.solution import Solution
+    from clew.solution import Optimum, Solution, Uniqueness
     from clew.state.domains import check_size
     from clew.state.lanes import Lanes
     from clew.state.state import DEAD_END, DeadEnd, State
@@ -116,7 +115,6 @@ __all__ = [
 ]
 
 _NAMES = {
-    "answers": "Optimum Uniqueness",
     "api": "best check count first is_unique solutions solve violations",
     "batch": "check_each first_each",
     "checkpoint.status": "CheckpointStatus checkpoint_status",
@@ -135,7 +133,7 @@ _NAMES = {
     "problem.problem": "Problem",
     "resuming": "resume",
     "search.permuting": "permutations",
-    "solution": "Solution",
+    "solution": "Optimum Solution Uniqueness",
     "state.domains": "check_size",
     "state.lanes": "Lanes",
     "state.state": "DEAD_END DeadEnd State",

@@ -21,7 +21,7 @@ from clew.solution import Solution
 from clew.strategies import Best, Count, First, Strategy, Unique
 
 if TYPE_CHECKING:
-    from clew.answers import Optimum, Uniqueness
+    from clew.solution import Optimum, Uniqueness
 
 R = TypeVar("R")
 
@@ -177,7 +177,7 @@ def best(
     """
     if sense not in ("min", "max"):
         raise OptionError(f"sense must be min or max, not {shown(sense)}")
-    from clew.answers import Optimum
+    from clew.solution import Optimum
 
     strategy = Best(objective, maximize=sense == "max", on_improvement=on_improvement)
     outcome = solve(problem, strategy, **options)

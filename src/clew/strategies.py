@@ -18,7 +18,7 @@ from clew.solution import Solution
 from clew.state.state import State
 
 if TYPE_CHECKING:
-    from clew.answers import Uniqueness
+    from clew.solution import Uniqueness
 
 R = TypeVar("R")
 """The result while it is folded."""
@@ -190,7 +190,7 @@ class Unique(AtMost):
     k: int = attrs.field(default=2, init=False)
 
     def finish(self, result: Found, exhausted: bool) -> Uniqueness:
-        from clew.answers import Uniqueness
+        from clew.solution import Uniqueness
 
         return Uniqueness.of(result, exhausted=exhausted)
 
@@ -294,6 +294,6 @@ class Sample(Strategy[Drawn]):
 
 
 def __getattr__(name: str) -> Any:
-    from clew import answers  # pickles of earlier versions name an answer so
+    from clew import solution  # pickles of earlier versions name an answer so
 
-    return getattr(answers, name)
+    return getattr(solution, name)

@@ -36,9 +36,9 @@ from clew.constraints import (
 from clew.constraints import counting as counting_module
 from clew.constraints import primitives as forms
 from clew.constraints.base import OPEN
-from clew.constraints.declared import flat
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Primitive
+from clew.problem.declared import flat
 from clew.propagation.compiler import Compiler
 from clew.propagation.levels import LEVELS as BY_NAME
 from clew.propagation.network import Network

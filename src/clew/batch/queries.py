@@ -8,7 +8,6 @@ from functools import partial
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
-from clew.answers import Uniqueness
 from clew.api import check, first
 from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
 from clew.batch.rows import Rows
@@ -22,7 +21,7 @@ from clew.planning.plan import make_plan, walking_plan
 from clew.planning.running import Plan
 from clew.problem.declared import is_declared
 from clew.problem.problem import Problem
-from clew.solution import Solution
+from clew.solution import Solution, Uniqueness
 from clew.strategies import Unique
 
 if TYPE_CHECKING:

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import attrs
 
-from clew.answers import Uniqueness
 from clew.api import solve
 from clew.cli import answers, exits, instances, working
 from clew.cli.styles import Styles, check, drawings, numbered, path_of, titled
@@ -19,6 +18,7 @@ from clew.forms.base import many
 from clew.options import Options
 from clew.outcome import Interrupted, Limits, Outcome, Status, Stopped
 from clew.problem.problem import Problem
+from clew.solution import Uniqueness
 from clew.strategies import Unique
 
 STATUSES: Final = {"unique": exits.ANSWERED, "none": exits.NO, "several": exits.SEVERAL, "undecided": exits.LIMIT}

@@ -251,3 +251,27 @@ def _said(constraint: Constraint, method: str, verdict: object) -> bool:
     if verdict is None:
         raise forgotten_return(f"{constraint.title}: {method}", "True or False")
     return bool(verdict)
+
+
+@attrs.frozen
+class Settled(Constraint):
+    """Stands for a constraint about no variable: every value of some variable will do, or none.
+
+    Args:
+        scope: any one variable of the problem; empty if it has none.
+        of: the constraint.
+        verdict: whether it holds.
+    """
+
+    of: Constraint
+    verdict: bool
+
+    def holds(self, values: Values) -> bool:
+        return self.verdict
+
+    def primitives(self) -> Iterable[Primitive]:
+        return (Unary(self, self.scope[0], lambda _: self.verdict),) if self.scope else ()
+
+    @property
+    def title(self) -> str:
+        return self.of.title

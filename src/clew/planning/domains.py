@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.primitives import Conflicts, Difference, Distinct, Primitive, Unary, WeightedSum
-from clew.formats.covers import Cover
+from clew.constraints.primitives import Conflicts, Covering, Difference, Distinct, Primitive, Unary, WeightedSum
 from clew.options import Options
 from clew.propagation.levels import Level
 from clew.search.inference import HOOKS
@@ -49,7 +48,7 @@ def _primitives(constraints: Sequence[Constraint]) -> Iterator[Primitive | None]
 
 def _is_of_masks(primitive: Primitive) -> bool:
     """Whether a primitive becomes masks and nothing else."""
-    if isinstance(primitive, (Conflicts, Cover, Distinct, Unary)):
+    if isinstance(primitive, (Conflicts, Covering, Distinct, Unary)):
         return True
     if len(primitive.scope) == 2 and isinstance(primitive, (Difference, WeightedSum)):
         return primitive.relation == "!="

@@ -1,6 +1,8 @@
 """What a problem declares, checked: its domains, given values and constraints, and what breaks them.
 
-A problem may judge by hooks of its own besides, or in their place.
+The constraints are made a flat list about variables: conjunctions are taken apart, constraints about expressions become
+ones about their variables, and those about no variable are decided. A problem may judge by hooks of its own besides, or
+in their place.
 """
 
 from __future__ import annotations
@@ -11,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 import attrs
 
-from clew.constraints.base import OPEN, Constraint, Domain, judged, truth
-from clew.constraints.declared import about_variables, flat
-from clew.constraints.names import walkable
+from clew.constraints.base import OPEN, Constraint, Domain, Settled, judged, truth
+from clew.constraints.names import Term, Variable, walkable
 from clew.errors import ProblemError, forgotten_return, shown
 from clew.limits import LIMIT, looking
 from clew.state.lanes import Lanes
@@ -73,6 +74,79 @@ def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
     return domains
 
 
+def about_names(constraint: Constraint) -> Iterable[Constraint]:
+    """Constraints that say the same as one with terms in its scope, about variables alone."""
+    from clew.constraints.terms import resolved
+
+    return resolved(constraint)
+
+
+def flat(items: Iterable[Any]) -> Iterator[Any]:
+    """The constraints of a nested collection of them, conjunctions taken apart.
+
+    Whatever makes them may take its time, so the limit of the call is asked before each.
+    """
+    limit = LIMIT.get()
+    for item in items:
+        if limit is not None:
+            limit()
+        if isinstance(item, Constraint):
+            is_one = type(item).conjuncts is Constraint.conjuncts
+            for conjunct in (item,) if is_one else item.conjuncts():
+                if Term in map(type, conjunct.scope):
+                    yield from about_names(conjunct)
+                else:
+                    yield conjunct
+        elif walkable(item) and not isinstance(item, (str, bytes)):
+            yield from flat(item)
+        elif isinstance(item, bool):
+            raise ProblemError(
+                f"{item} is not a constraint: there was no variable in the comparison; of no variables at all, "
+                f'write Sum(variables, "==", number), not sum(variables) == number'
+            )
+        else:
+            raise ProblemError(f"{shown(item)} is not a constraint{_hint(item)}")
+
+
+def _hint(item: object) -> str:
+    """How to write as a constraint what is none, if that can be told."""
+    name = item.__name__ if isinstance(item, type) else type(item).__name__
+    if getattr(item, "__module__", "") == "clew.strategies":
+        return f", but a strategy: the constraints are in clew.constraints, such as clew.constraints.{name}" * (
+            name in ("AtMost", "Count")
+        )
+    if isinstance(item, type) and issubclass(item, Constraint):
+        return f", but a class of them: write {name}(...)"
+    if isinstance(item, Variable) or type(item).__name__ == "Expression":
+        return ": compare it, as in x == 1"
+    if callable(item):
+        return ": write clew.constraints.Predicate(function, (x, y)) for a function of the values of x and y"
+    return ""
+
+
+def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hashable]) -> list[Constraint]:
+    """The constraints, without those about no variable: they hold and are left out, or nothing can hold.
+
+    So a clue whose neighbours are all known, or a cage without cells, needs no case of its own. If nothing but
+    such constraints was declared, one stays, for a problem that declares constraints is searched otherwise.
+
+    Args:
+        constraints: what must hold.
+        variables: the variables of the problem.
+    """
+    kept: list[Constraint] = []
+    holding: list[Constraint] = []
+    first = tuple(variables)[:1]
+    for constraint in constraints:
+        if constraint.scope:
+            kept.append(constraint)
+            continue
+        stand_in = Settled(first, constraint, truth(constraint, ()))
+        named = stand_in.named(constraint.label) if constraint.label else stand_in
+        (holding if stand_in.verdict else kept).append(named)
+    return kept or (holding[:1] if first else [])
+
+
 class Declared(Generic[Var, Val]):
     """The declared constraints of a problem, found by their variables.
 
@@ -89,7 +163,7 @@ class Declared(Generic[Var, Val]):
         declared = problem.constraints()
         if cast(Any, declared) is None:
             raise forgotten_return("constraints", "the constraints, or yield them")
-        if not walkable(declared):
+        if not isinstance(declared, Iterable) and not walkable(declared):
             raise ProblemError(f"constraints returned {shown(declared)}: return a collection of constraints")
         constraints = tuple(flat(declared))
         self.domains = declared_domains(problem)

@@ -6,9 +6,9 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.base import Constraint
-from clew.constraints.declared import flat
 from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
 from clew.errors import ProblemError, shown
+from clew.problem.declared import flat
 from clew.problem.problem import Problem
 from clew.state.domains import LARGEST, NAMELESS
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.constraints.declared import flat
 from clew.errors import OptionError, cut
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
+from clew.problem.declared import flat
 from clew.problem.drawing import grid_of, rectangle, size_with
 from clew.problem.regions import regions_of, signs_of
 from clew.render.boards import Board

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.primitives import Reading
-from clew.constraints.stepwise import Stepwise
 from clew.core import CannotCompileError, _engine
 from clew.limits import looking
-from clew.propagation.automaton import share_key
 
 if TYPE_CHECKING:
+    from clew.constraints.stepwise import Stepwise
     from clew.core.compiler import EngineCompiler
 
 STEPS: Final = 2**22
@@ -28,6 +27,8 @@ def reading(compiler: EngineCompiler, primitive: Reading) -> None:
         CannotCompileError: there are too many steps.
         Exception: whatever `start`, `step` or `accepts` raises.
     """
+    from clew.propagation.automaton import share_key  # of automata alone
+
     reader = primitive.source
     scope = compiler.numbers(primitive.scope)
     domains = [tuple(compiler.values[v]) for v in scope]
