@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import attrs
 
 from clew.api import solve
-from clew.comparison.methods import Method
+from clew.comparison.methods import ComparedMethod
 from clew.errors import OptionError
 from clew.origins import portable
 from clew.problem.problem import Problem
@@ -91,7 +91,7 @@ class MethodRun:
     """
 
     problem: Problem[Any, Any]
-    method: Method
+    method: ComparedMethod
     question: Question
 
     def run(self) -> dict[str, Any]:

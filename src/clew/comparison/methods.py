@@ -22,7 +22,7 @@ AnyProblem = Problem[Any, Any]
 
 
 @attrs.frozen
-class Method:
+class ComparedMethod:
     """A way to find the solutions: a baseline that the problem names, or a search.
 
     Attributes:
@@ -42,12 +42,12 @@ KERNELS: Final[Mapping[str, Options]] = {"python": {"kernel": "python"}, "auto":
 NAMES: Final = (*LEVELS, *KERNELS)
 
 
-def methods_of(problem: AnyProblem) -> dict[str, Method]:
+def methods_of(problem: AnyProblem) -> dict[str, ComparedMethod]:
     """The methods that an instance has: its baselines first, then the searches that fit it."""
     found = {}
     for baseline in problem.baselines():
         name = f"{baseline} (baseline)" if baseline in NAMES else baseline
-        found[name] = Method(name, None, baseline)
+        found[name] = ComparedMethod(name, None, baseline)
     declares = is_declared(problem, Declared(problem).constraints, problem.domains())
     # Variables that appear as the search goes have no order of declaration.
     static: Options = {"variable_order": "static"} if problem.domains() else {}
@@ -56,10 +56,10 @@ def methods_of(problem: AnyProblem) -> dict[str, Method]:
             choose_inference(problem, level, declares)
         except OptionError:
             continue
-        found[level] = Method(level, {"inference": level, "kernel": "python", **static})
+        found[level] = ComparedMethod(level, {"inference": level, "kernel": "python", **static})
     for name, options in KERNELS.items():
         if name == "auto" or _has_kernel(problem, declares):
-            found[name] = Method(name, options)
+            found[name] = ComparedMethod(name, options)
     return found
 
 
@@ -93,8 +93,8 @@ def chosen(problems: Iterable[AnyProblem], wanted: Iterable[str] | Mapping[str, 
     return wanted
 
 
-def find(problem: AnyProblem, name: str, wanted: Iterable[str] | Mapping[str, Options] | None) -> Method | None:
+def find(problem: AnyProblem, name: str, wanted: Iterable[str] | Mapping[str, Options] | None) -> ComparedMethod | None:
     """A method of an instance by name; None if it does not have it."""
     if isinstance(wanted, Mapping):
-        return Method(name, wanted[name])
+        return ComparedMethod(name, wanted[name])
     return methods_of(problem).get(name)

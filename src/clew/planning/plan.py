@@ -1,11 +1,10 @@
-"""A plan: a problem and the options of a call, made into what runs, in five steps.
+"""A plan: a problem and the options of a call, made into what runs, in four steps.
 
 1. Check the request.
 2. Ask the problem what it declares.
 3. Choose the level, the domains and the ordering, without compiling.
 4. Compile, once: for the engine if it can run the request (`clew.planning.engine_plan`), else for the search in Python
    (`clew.planning.loop_plan`).
-5. Give the plan. What only the search in Python needs is not even imported for one that the engine runs.
 """
 
 from __future__ import annotations

@@ -49,5 +49,6 @@ FORWARD: Final = Level("forward", looks_ahead=True)
 UNIT: Final = Level("unit", looks_ahead=True, propagates=True)
 ARC: Final = Level("arc", looks_ahead=True, propagates=True, supports=True, prunes=arc_consistent)
 
-LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in (NONE, CHECK, FORWARD, UNIT, ARC)}
+KNOWN: Final = (NONE, CHECK, FORWARD, UNIT, ARC)
+LEVELS: Final[Mapping[str, Level]] = {level.name: level for level in KNOWN}
 """The levels by their names, the weakest first."""
