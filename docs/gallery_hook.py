@@ -1,0 +1,87 @@
+"""Puts the gallery, the pages of the example scripts and quoted sources into the site.
+
+They are made while the site is built, so they are as new as the program.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from mkdocs.structure.files import File, Files
+
+import gallery
+import quoting
+import scripts
+
+ROW: Final = (
+    "queens",
+    "sudoku",
+    "pentominoes",
+    "knights-tour",
+    "zebra",
+    "crossword",
+)
+
+
+def on_config(config: Any, **_: Any) -> Any:
+    """Add the generated pages to the navigation, each behind the first page of its section."""
+    pages = {
+        "puzzles/index.md": [
+            {puzzle.title: puzzle.page} for puzzle in gallery.puzzles()
+        ],
+        "scripts/index.md": [
+            {script.title: script.page} for script in scripts.scripts()
+        ],
+    }
+    for first, others in pages.items():
+        section = section_of(config["nav"], first)
+        section[1:1] = others
+    return config
+
+
+def section_of(items: list[Any], page: str) -> list[Any]:
+    """The part of the navigation that has a page.
+
+    Raises:
+        LookupError: no part has it.
+    """
+    waiting = [items]
+    while waiting:
+        section = waiting.pop()
+        for item in section:
+            (value,) = item.values()
+            if value == page:
+                return section
+            if isinstance(value, list):
+                waiting.append(value)
+    raise LookupError(f"{page} is not in the navigation")
+
+
+def on_files(files: Files, config: Any, **_: Any) -> Files:
+    for puzzle in gallery.puzzles():
+        add(files, config, puzzle.page, gallery.page(puzzle))
+        for name, drawing in gallery.pictures(puzzle).items():
+            add(files, config, f"{gallery.FOLDER}/{name}", drawing)
+    for script in scripts.scripts():
+        add(files, config, script.page, scripts.page(script))
+    return files
+
+
+def add(files: Files, config: Any, name: str, content: str) -> None:
+    """Add a file, in place of one that is written by hand."""
+    there = files.get_file_from_path(name)
+    if there is not None:
+        files.remove(there)
+    files.append(File.generated(config, name, content=content))
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    puzzles = gallery.puzzles()
+    row = [puzzle for puzzle in puzzles if puzzle.name in ROW]
+    markdown = markdown.replace("<!-- gallery -->", gallery.cards(puzzles))
+    markdown = markdown.replace("<!-- uses -->", gallery.uses(puzzles))
+    markdown = markdown.replace(
+        "<!-- boards -->", gallery.cards(row, "puzzles/")
+    )
+    markdown = markdown.replace("<!-- scripts -->", scripts.table())
+    return quoting.fill_in(markdown)
