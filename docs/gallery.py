@@ -32,7 +32,7 @@ HOOKS: Final = (
     "forward_check",
 )
 LONGEST: Final = 60  # characters of an instance in the table of examples
-WIDEST: Final = 80  # characters of a drawing
+WIDEST: Final = 84  # characters of a drawing: the column of a page
 
 Kind = type[clew.Problem[Any, Any]]
 
@@ -74,11 +74,17 @@ class Puzzle:
 
     @property
     def example(self) -> clew.Example | None:
-        """The example to draw: the first with one solution, else the first with any."""
+        """The example to draw: the first with one solution and several variables, else the first with a solution."""
         solvable = [example for example in self.kind.examples if example.count]
-        return min(
-            solvable, key=lambda example: example.count > 1, default=None
-        )
+        return min(solvable, key=self._is_dull, default=None)
+
+    def _is_dull(self, example: clew.Example) -> bool:
+        problem = made(self.kind, example)
+        return example.count > 1 or len(clew.first(problem) or ()) < 2
+
+
+def made(kind: Kind, example: clew.Example) -> clew.Problem[Any, Any]:
+    return kind.from_text(example.text, **example.parameters)
 
 
 def puzzles() -> list[Puzzle]:
@@ -107,9 +113,7 @@ def solved(
     """The instance to draw, and its first solution."""
     if puzzle.example is None:
         return None
-    problem = puzzle.kind.from_text(
-        puzzle.example.text, **puzzle.example.parameters
-    )
+    problem = made(puzzle.kind, puzzle.example)
     return problem, clew.first(problem) or {}
 
 
@@ -171,14 +175,20 @@ def uses(some: Iterable[Puzzle]) -> str:
 def constraints_of(puzzle: Puzzle) -> list[str]:
     """The kinds of constraints that the instance drawn declares, each once; hooks if it declares none."""
     found = solved(puzzle)
-    names = (
-        sorted(
-            {type(constraint).__name__ for constraint in found[0].constraints()}
-        )
-        if found
-        else []
+    constraints = found[0].constraints() if found else ()
+    names = sorted(
+        {public_name(type(constraint)) for constraint in constraints}
     )
     return [f"`{name}`" for name in names] or ["hooks alone"]
+
+
+def public_name(kind: type[Any]) -> str:
+    """The name of a constraint; if it is the plugin's own, that of the class which it extends."""
+    return next(
+        one.__name__
+        for one in kind.__mro__
+        if one.__module__.startswith("clew.")
+    )
 
 
 # -- pages ---------------------------------------------------------------------------------------
@@ -191,6 +201,7 @@ def page(puzzle: Puzzle) -> str:
         title,
         sentence(puzzle.kind.summary),
         *shown(puzzle),
+        "## Rules",
         notes.strip() or puzzle.kind.rules,
         *parameters(puzzle.kind),
         *styles(puzzle),

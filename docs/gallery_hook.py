@@ -5,6 +5,7 @@ They are made while the site is built, so they are as new as the program.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from mkdocs.structure.files import File, Files
@@ -12,15 +13,9 @@ from mkdocs.structure.files import File, Files
 import gallery
 import quoting
 import scripts
+import shortlist
 
-ROW: Final = (
-    "queens",
-    "sudoku",
-    "pentominoes",
-    "knights-tour",
-    "zebra",
-    "crossword",
-)
+ROW: Final = ("queens", "sudoku", "knights-tour", "pentominoes")
 
 
 def on_config(config: Any, **_: Any) -> Any:
@@ -77,11 +72,16 @@ def add(files: Files, config: Any, name: str, content: str) -> None:
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     puzzles = gallery.puzzles()
-    row = [puzzle for puzzle in puzzles if puzzle.name in ROW]
-    markdown = markdown.replace("<!-- gallery -->", gallery.cards(puzzles))
-    markdown = markdown.replace("<!-- uses -->", gallery.uses(puzzles))
-    markdown = markdown.replace(
-        "<!-- boards -->", gallery.cards(row, "puzzles/")
-    )
-    markdown = markdown.replace("<!-- scripts -->", scripts.table())
+    by_name = {puzzle.name: puzzle for puzzle in puzzles}
+    row = [by_name[name] for name in ROW]
+    made = {
+        "gallery": partial(gallery.cards, puzzles),
+        "uses": partial(gallery.uses, puzzles),
+        "boards": partial(gallery.cards, row, "puzzles/"),
+        "scripts": scripts.table,
+        "benchmarks": shortlist.table,
+    }
+    for name, make in made.items():
+        if (place := f"<!-- {name} -->") in markdown:
+            markdown = markdown.replace(place, make())
     return quoting.fill_in(markdown)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import attrs
@@ -74,7 +75,10 @@ def prose(docstring: str) -> str:
     for part in parts:
         words, *indented = re.split(r"\n+(?=    )", part, maxsplit=1)
         made.append(words)
-        made += [f"```text\n{code.rstrip()}\n```" for code in indented]
+        made += [
+            f"```{{ .text .quoted }}\n{dedent(code).strip()}\n```"
+            for code in indented
+        ]
     return "\n\n".join(made)
 
 
