@@ -74,13 +74,13 @@ class Puzzle:
 
     @property
     def example(self) -> clew.Example | None:
-        """The example to draw: the first with one solution and several variables, else the first with a solution."""
+        """The example to draw: one with several variables if there is any, and with one solution if there is any."""
         solvable = [example for example in self.kind.examples if example.count]
-        return min(solvable, key=self._is_dull, default=None)
+        return min(solvable, key=self._dullness, default=None)
 
-    def _is_dull(self, example: clew.Example) -> bool:
-        problem = made(self.kind, example)
-        return example.count > 1 or len(clew.first(problem) or ()) < 2
+    def _dullness(self, example: clew.Example) -> tuple[bool, bool]:
+        solution = clew.first(made(self.kind, example)) or {}
+        return len(solution) < 2, example.count > 1
 
 
 def made(kind: Kind, example: clew.Example) -> clew.Problem[Any, Any]:
