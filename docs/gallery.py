@@ -1,15 +1,8 @@
-"""The gallery: a card and a page for each installed puzzle, made from its plugin.
-
-A page has the rules, an instance and its solution as pictures, the parameters, the styles, the examples, and the part
-of the source that declares the puzzle. A file `docs/puzzles/NAME.md` may give a title, and explain the rules and the
-forms of text at more length than the plugin; a plugin without such a file has its page too.
-"""
+"""The gallery: a card for each installed puzzle, made from its plugin; `gallery_page` makes its page."""
 
 from __future__ import annotations
 
-import inspect
-import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -18,21 +11,9 @@ import attrs
 
 import clew
 from clew import plugins
-from quoting import called_by, quoted
 
 FOLDER: Final = "puzzles"
 NOTES: Final = Path(__file__).parent / FOLDER
-HOOKS: Final = (
-    "domains",
-    "given",
-    "constraints",
-    "choose_variable",
-    "enumerate_values",
-    "is_consistent",
-    "forward_check",
-)
-LONGEST: Final = 60  # characters of an instance in the table of examples
-WIDEST: Final = 84  # characters of a drawing: the column of a page
 
 Kind = type[clew.Problem[Any, Any]]
 
@@ -79,8 +60,8 @@ class Puzzle:
         return min(solvable, key=self._dullness, default=None)
 
     def _dullness(self, example: clew.Example) -> tuple[bool, bool]:
-        solution = clew.first(made(self.kind, example)) or {}
-        return len(solution) < 2, example.count > 1
+        solution = clew.first(made(self.kind, example))
+        return len(solution or ()) < 2, example.count > 1
 
 
 def made(kind: Kind, example: clew.Example) -> clew.Problem[Any, Any]:
@@ -189,144 +170,3 @@ def public_name(kind: type[Any]) -> str:
         for one in kind.__mro__
         if one.__module__.startswith("clew.")
     )
-
-
-# -- pages ---------------------------------------------------------------------------------------
-
-
-def page(puzzle: Puzzle) -> str:
-    """The page of a puzzle: text written by hand takes the place of the rules."""
-    title, _, notes = puzzle.notes.partition("\n")
-    parts = [
-        title,
-        sentence(puzzle.kind.summary),
-        *shown(puzzle),
-        "## Rules",
-        notes.strip() or puzzle.kind.rules,
-        *parameters(puzzle.kind),
-        *styles(puzzle),
-        *examples(puzzle),
-        *declaration(puzzle.kind),
-    ]
-    return "\n\n".join(part for part in parts if part) + "\n"
-
-
-def shown(puzzle: Puzzle) -> Iterator[str]:
-    """An instance and its solution."""
-    if puzzle.example is None:
-        return
-    instance = f"![The instance {puzzle.example.name} of {puzzle.name}]({puzzle.name}-instance.svg)"
-    solution = f"![A solution of it]({puzzle.name}-solution.svg)"
-    yield f'<div class="pair" markdown>\n{instance}\n{solution}\n</div>'
-    found = (
-        "The instance and its only solution"
-        if puzzle.example.count == 1
-        else "The instance and a solution"
-    )
-    yield f"{found}, as this command draws it:"
-    yield f"```console\n$ {command('solve', puzzle, puzzle.example)} --to {puzzle.name}.svg\n```"
-
-
-def command(verb: str, puzzle: Puzzle, example: clew.Example) -> str:
-    return f"clew {verb} {puzzle.name} --example {shlex.quote(example.name)}"
-
-
-def parameters(kind: Kind) -> Iterator[str]:
-    """A table of the parameters, with the options of the command."""
-    fields = (
-        [field for field in attrs.fields(kind) if "help" in field.metadata]
-        if attrs.has(kind)
-        else []
-    )
-    if fields:
-        yield "## Parameters"
-        rows = [
-            f"| `{field.name}` | `{option(field)}` | `{field.default!r}` | {escaped(field.metadata['help'])} |"
-            for field in fields
-        ]
-        yield "\n".join(
-            [
-                "| in Python | option | default | meaning |",
-                "| --- | --- | --- | --- |",
-                *rows,
-            ]
-        )
-
-
-def option(field: attrs.Attribute[Any]) -> str:
-    words = field.name.replace("_", "-")
-    if field.default is True:
-        return f"--no-{words}"
-    return (
-        f"--{words}"
-        if field.default is False
-        else f"--{words} {field.name.upper()}"
-    )
-
-
-def styles(puzzle: Puzzle) -> Iterator[str]:
-    """The solution in each style in which it is narrow enough."""
-    found = solved(puzzle)
-    if found is None:
-        return
-    problem, solution = found
-    yield "## Styles"
-    yield "The same solution as text; `--style` chooses, and the first one is the default."
-    for style in problem.styles:
-        drawing = problem.draw(solution, style)
-        if max(map(len, drawing.split("\n"))) <= WIDEST:
-            yield f"`{style}`\n\n```text\n{drawing}\n```"
-
-
-def examples(puzzle: Puzzle) -> Iterator[str]:
-    """A table of the examples, and commands about the one that is drawn."""
-    if not puzzle.kind.examples:
-        return
-    yield "## Examples"
-    yield "These instances come with the plugin, and its tests count the solutions of each."
-    rows = [
-        f"| {escaped(example.name)} | {code(example.text)} | {words(example.parameters)} | {example.count} |"
-        for example in puzzle.kind.examples
-    ]
-    yield "\n".join(
-        [
-            "| `--example` | text | parameters | solutions |",
-            "| --- | --- | --- | ---: |",
-            *rows,
-        ]
-    )
-    if puzzle.example is not None:
-        lines = [
-            f"$ {command(verb, puzzle, puzzle.example)}"
-            for verb in ("show", "solve", "check", "trace")
-        ]
-        yield "\n".join(["```console", *lines, "```"])
-
-
-def code(text: str) -> str:
-    """A text of one line for a cell of a table, cut if it is long."""
-    line = text.strip().replace("\n", " / ")
-    return f"`{escaped(line if len(line) <= LONGEST else line[: LONGEST - 1] + '…')}`"
-
-
-def words(values: Mapping[str, Any]) -> str:
-    return ", ".join(f"`{name}={value!r}`" for name, value in values.items())
-
-
-def escaped(text: str) -> str:
-    return text.replace("|", "\\|")
-
-
-def declaration(kind: Kind) -> Iterator[str]:
-    """The methods that declare the puzzle, and the functions of the same module that they call."""
-    methods = [vars(kind)[name] for name in HOOKS if name in vars(kind)]
-    if methods:
-        yield "## Source"
-        yield "The part of the plugin that declares the puzzle."
-        yield from map(quoted, methods)
-        yield from map(
-            quoted,
-            called_by(
-                [method for method in methods if inspect.isroutine(method)]
-            ),
-        )

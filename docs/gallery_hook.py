@@ -5,12 +5,14 @@ They are made while the site is built, so they are as new as the program.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
 from mkdocs.structure.files import File, Files
 
 import gallery
+import gallery_page
 import quoting
 import scripts
 import shortlist
@@ -54,7 +56,7 @@ def section_of(items: list[Any], page: str) -> list[Any]:
 
 def on_files(files: Files, config: Any, **_: Any) -> Files:
     for puzzle in gallery.puzzles():
-        add(files, config, puzzle.page, gallery.page(puzzle))
+        add(files, config, puzzle.page, gallery_page.page(puzzle))
         for name, drawing in gallery.pictures(puzzle).items():
             add(files, config, f"{gallery.FOLDER}/{name}", drawing)
     for script in scripts.scripts():
@@ -74,7 +76,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
     puzzles = gallery.puzzles()
     by_name = {puzzle.name: puzzle for puzzle in puzzles}
     row = [by_name[name] for name in ROW]
-    made = {
+    made: dict[str, Callable[[], str]] = {
         "gallery": partial(gallery.cards, puzzles),
         "uses": partial(gallery.uses, puzzles),
         "boards": partial(gallery.cards, row, "puzzles/"),

@@ -21,6 +21,7 @@ DOCS = ROOT / "docs"
 sys.path.insert(0, str(DOCS))
 
 import gallery  # noqa: E402
+import gallery_page  # noqa: E402
 import quoting  # noqa: E402
 import scripts  # noqa: E402
 import shortlist  # noqa: E402
@@ -78,7 +79,7 @@ def test_a_new_plugin_has_a_card_and_a_page(new_plugin: str) -> None:
     assert '<a href="two-letters/"><img src="two-letters-solution.svg"' in cards
     assert "Two letters that differ." in cards
     assert "[Two letters](two-letters.md)" in gallery.uses([puzzle])
-    page = gallery.page(puzzle)
+    page = gallery_page.page(puzzle)
     assert page.startswith("# Two letters\n")
     assert "Choose a letter for each of the places." in page
     assert "| `alphabet` | `--alphabet ALPHABET` | `'ab'` | the letters \\| to choose from |" in page
@@ -95,8 +96,8 @@ def test_a_puzzle_without_an_example_has_a_page_too(new_plugin: str, monkeypatch
     (puzzle,) = [puzzle for puzzle in gallery.puzzles() if puzzle.name == new_plugin]
     assert gallery.pictures(puzzle) == {}
     assert "img" not in gallery.card(puzzle, "")
-    assert "## Source" in gallery.page(puzzle)
-    assert ".svg" not in gallery.page(puzzle)
+    assert "## Source" in gallery_page.page(puzzle)
+    assert ".svg" not in gallery_page.page(puzzle)
 
 
 def test_the_gallery_has_the_installed_puzzles() -> None:
@@ -108,7 +109,7 @@ def test_the_gallery_has_the_installed_puzzles() -> None:
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_page_has_the_parts_of_its_plugin(name: str) -> None:
     puzzle = PUZZLES[name]
-    page = gallery.page(puzzle)
+    page = gallery_page.page(puzzle)
     for part in (
         "## Rules",
         "## Styles",
@@ -129,7 +130,7 @@ def test_the_commands_of_a_page_run(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     puzzle = PUZZLES[name]
-    written = gallery.page(puzzle).replace(puzzle.notes.partition("\n")[2].strip(), "")
+    written = gallery_page.page(puzzle).replace(puzzle.notes.partition("\n")[2].strip(), "")
     commands = re.findall(r"^\$ clew (.+)$", written, re.MULTILINE)
     assert len(commands) == 5
     unique = puzzle.example is not None and puzzle.example.count == 1
@@ -150,7 +151,7 @@ READING = [page for page in sorted((DOCS / "reading").glob("*.md")) if page.stem
 
 @pytest.mark.parametrize("page", [*PUZZLES, *(page.stem for page in READING)])
 def test_quoted_lines_are_those_of_the_file(page: str) -> None:
-    shown = [gallery.page(PUZZLES[page])] if page in PUZZLES else []
+    shown = [gallery_page.page(PUZZLES[page])] if page in PUZZLES else []
     shown += [quoting.fill_in(one.read_text(encoding="utf-8")) for one in READING if one.stem == page]
     for text in shown:
         found = list(quotations(text))
