@@ -26,7 +26,7 @@ The program is that of M. Le Berre's *Le problème des n reines* (Institut Galil
       |Null->(nb_solution+1)
       |Sans->nb_solution;;
 
-and this is where each of its names is:
+and its names are these in clew:
 
     in the program                 in clew
     condition                      `condition` below; the hook `is_consistent` asks it of every queen placed
@@ -38,7 +38,7 @@ and this is where each of its names is:
     ajouter_reine                  the search itself, `clew.solve`
     nb_solution                    the strategy `clew.Count`
 
-One thing differs. Where a list is empty, `contrainte` puts `Sans` at the end of the queens that it gives back, and
+One thing differs. If a list is empty, `contrainte` puts `Sans` at the end of the queens that it gives back, and
 `ajouter_reine` goes on until it meets it: so the program places as many queens as plain backtracking, `check`.
 `forward_check` gives back `DEAD_END` at once, as the text of the document says.
 """

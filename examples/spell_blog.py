@@ -1,7 +1,7 @@
 """Spell BLOG down a tree of letters: the smallest picture of backtracking.
 
-Go down while the letters fit, turn back where they do not, and never look at what lies below. The drawing marks
-what is on the way to a solution with *, what was tried in vain with x; the rest was never looked at.
+Go down while the letters fit, turn back if one does not, and never look at the letters below it. The drawing marks
+the letters on the way to a solution with *, and those tried in vain with x; the search did not visit the others.
 """
 
 import clew

@@ -1,7 +1,7 @@
 """Takuzu by hooks, as the article of 2016 has it: a cell is refused when it breaks a rule of one of its lines.
 
-The bundled problem declares the same rules as constraints. Both find the same grids; what differs is how far each
-looks ahead.
+The bundled problem declares the same rules as constraints. Both find the same grids, but constraints rule out more
+values at each node.
 """
 
 from collections.abc import Iterable

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import clew
+from clew import plugins
 from clew.options import Options
 
 ROOT = Path(__file__).parents[1]
@@ -32,6 +33,7 @@ def title(page: str) -> str:
 
 def test_every_page_stands_in_the_navigation_once() -> None:
     pages = [page for _, page in navigation()]
+    pages += [f"puzzles/{plugin.name}.md" for plugin in plugins.installed() if plugin.distribution == "clew"]
     assert sorted(pages) == sorted(str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md"))
 
 
