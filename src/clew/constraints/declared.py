@@ -1,4 +1,4 @@
-"""What a problem declares, as a flat list of constraints about variables.
+"""The declarations of a problem, as a flat list of constraints about variables.
 
 Conjunctions are taken apart, constraints about expressions become ones about their variables, and those about no
 variable are decided.
@@ -28,7 +28,7 @@ def about_names(constraint: Constraint) -> Iterable[Constraint]:
 def flat(items: Iterable[Any]) -> Iterator[Any]:
     """The constraints of a nested collection of them, conjunctions taken apart.
 
-    Whatever makes them may take its time, so the limit of the call is asked before each.
+    Making them may take long, so the time limit of the call is checked before each.
     """
     limit = LIMIT.get()
     for item in items:
@@ -52,7 +52,7 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
 
 
 def _hint(item: object) -> str:
-    """How to write as a constraint what is none, if that can be told."""
+    """How to write something else as a constraint, if that is known."""
     name = item.__name__ if isinstance(item, type) else type(item).__name__
     if getattr(item, "__module__", "") == "clew.strategies":
         return f", but a strategy: the constraints are in clew.constraints, such as clew.constraints.{name}" * (
@@ -95,10 +95,10 @@ def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hasha
     """The constraints, without those about no variable: they hold and are left out, or nothing can hold.
 
     So a clue whose neighbours are all known, or a cage without cells, needs no case of its own. If nothing but
-    such constraints was declared, one stays, for a problem that declares constraints is searched otherwise.
+    such constraints was declared, one stays, because a problem that declares constraints is searched in another way.
 
     Args:
-        constraints: what must hold.
+        constraints: the declared constraints.
         variables: the variables of the problem.
     """
     kept: list[Constraint] = []
