@@ -26,7 +26,7 @@ def reading(compiler: EngineCompiler, primitive: Reading) -> None:
 
     Raises:
         CannotCompileError: there are too many steps.
-        Exception: whatever `start`, `step` or `accepts` raises.
+        Exception: any exception of `start`, `step` or `accepts`.
     """
     reader = primitive.source
     scope = compiler.numbers(primitive.scope)
