@@ -1,4 +1,4 @@
-"""clew: a generic backtracking framework. Describe a puzzle; clew finds its solutions by backtracking.
+"""clew: a backtracking framework. Describe a puzzle; clew finds its solutions.
 
 Each name is imported when it is first asked for. So `import clew` costs next to nothing, and the command heeds Ctrl-C
 before the rest is imported.
