@@ -350,7 +350,7 @@ REMEDIES: Final[list[tuple[Callable[[], Any], str]]] = [
     (lambda: rules.AllDifferent(x, y), "give the variables as one collection, as in AllDifferent([x, y])"),
     (lambda: rules.AllDifferent(x), "write [Var('x')], not Var('x')"),
     (lambda: rules.AllDifferent("a b c"), "give 'a b c'.split(), or the variables"),
-    (wrongly(MODEL.fix, x + 1, 3), "is an expression where a variable is needed: declare one more"),
+    (wrongly(MODEL.fix, x + 1, 3), "is an expression in place of a variable: declare one more"),
     (wrongly(MODEL.variable, None, range(3)), "a variable cannot be called None, for a choice of None says that"),
     (wrongly(MODEL.variables, ["v", None], range(3)), "a variable cannot be called None"),
     (wrongly(clew.first, Returning("domains", {None: (1, 2)})), "a variable cannot be called None"),

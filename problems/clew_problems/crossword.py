@@ -184,7 +184,7 @@ class Crossword(clew.Problem[Cell, str]):
 class Word(Stepwise):
     """The letters of the scope spell one of the words.
 
-    Read letter by letter where assignments are checked; a table of the words where domains are propagated.
+    Read letter by letter when assignments are checked; a table of the words when domains are propagated.
 
     Args:
         scope: the cells.

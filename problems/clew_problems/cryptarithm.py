@@ -1,6 +1,6 @@
 """Cryptarithms: sums in letters, such as SEND + MORE = MONEY. Every letter stands for a digit.
 
-The sum is written column by column, as at school: what a column carries to the next one is a variable too.
+The sum is written column by column, as at school: the carry from one column to the next is a variable too.
 So each rule is about a few letters only, and a wrong digit is found out in its own column.
 """
 
@@ -219,9 +219,9 @@ def read(text: str) -> tuple[Terms, Terms]:
             sides[-1].append((sign, "".join(map(_upper, part))))
             wanted = "+, - or =" if len(sides) == 1 else "+ or -"
         else:
-            raise _error(f"character {match.start() + 1}: {part[:20]!r} where {wanted} should be: {HINT}")
+            raise _error(f"character {match.start() + 1}: {part[:20]!r} is not {wanted}: {HINT}")
     if wanted in (FIRST, WORD) or len(sides) == 1:
-        raise _error(f"the text ends where {wanted} should be: {HINT}")
+        raise _error(f"the text ends before {wanted}: {HINT}")
     return tuple(sides[0]), tuple(sides[1])
 
 

@@ -1,6 +1,6 @@
 """Exact cover: choose options so that every item is covered just once, from a matrix or a list of items and options.
 
-Whatever is an exact cover can be written so without a plugin of its own: tilings, timetables, Latin squares.
+Any exact cover can be written like this without a plugin of its own: tilings, timetables, Latin squares.
 """
 
 from __future__ import annotations

@@ -64,8 +64,8 @@ class KnightsTour(clew.Problem[int, str]):
     summary = "a knight that visits every square of a board just once"
     rules = (
         "Move a knight over the board so that it comes to every square once; with --closed, one more move takes it "
-        "back to where it began. A tour and its reverse are two. The instance is a height and a width, such as 5x5, "
-        "or one number for both. --start says where to begin, in letters for the column and a number for the row, "
+        "back to its first square. A tour and its reverse are two. The instance is a height and a width, such as 5x5, "
+        "or one number for both. --start gives the first square, in letters for the column and a number for the row, "
         "counted from the top; a closed tour begins at A1."
     )
     examples = (

@@ -1,8 +1,7 @@
 """The letter tree: walk down a tree of letters and spell a word.
 
-The smallest picture of backtracking: go down while the letters fit, turn back where they do not, and
-never look at what lies below. Its branching is dynamic: which letters can be tried depends on where the
-letters before have led.
+The smallest picture of backtracking: go down while the letters fit, turn back when they do not, and skip everything
+below. Its branching is dynamic: the letters that can be tried depend on the letters before.
 """
 
 from __future__ import annotations
@@ -139,7 +138,7 @@ class LetterTree(clew.Problem[int, int]):
         return Forest(_coloured(parse(self.tree), set(assignment.values()), set()), "a tree of letters")
 
     def picture_search(self, events: Sequence[Event]) -> Forest:
-        """The tree in blue, red and grey: what became of every letter."""
+        """The tree in blue, red and grey: the fate of every letter."""
         return Forest(self.coloured(events), f"the search for {self.word} in a tree of letters", LEGEND)
 
     def coloured(self, events: Sequence[Event]) -> list[Tree]:

@@ -77,7 +77,7 @@ def caml(n: int) -> list[Board]:
     """A transcription of the CAML program of January 2002: a linked list of queens, each with a list of columns.
 
     Constraining stops at the first queen that has no column left, but leaves that mark inside the list,
-    where it is met only when the search gets there: so this walks the tree of plain backtracking (`check`),
+    and it is met only when the search gets there. So this walks the tree of plain backtracking (`check`),
     not that of forward checking, which the program's text describes.
     """
 

@@ -29,7 +29,7 @@ EMPTIES: Final = "._*0"
 MAX_TEXT: Final = 1_000_000
 LONGEST_SIZE: Final = 25
 RULES: Final = frozenset("-+=|,")
-"""What lines are drawn of."""
+"""The characters that lines are drawn with."""
 
 
 def _error(message: str) -> clew.InputError:

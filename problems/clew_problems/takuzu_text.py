@@ -35,7 +35,7 @@ SEPARATORS: Final = ",;|\t"
 
 @attrs.frozen
 class Reading:
-    """What a text says.
+    """The content of a text.
 
     Attributes:
         grid: the grid.

@@ -1,4 +1,4 @@
-"""The symmetries of a grid: what the problems whose variables or values lie on one have in common.
+"""The symmetries of a grid, for all problems whose variables or values lie on one.
 
 A *move* takes an assignment to another one, each decision by itself.
 """

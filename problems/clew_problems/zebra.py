@@ -1,7 +1,7 @@
 """Zebra puzzles: who lives in which house, from clues such as `green right-of ivory`.
 
-Everything that can be said of a house, a colour or a pet, is a variable; its value is the house. What belongs to
-one attribute is all different, and a clue is a small constraint between two variables.
+Everything that can be said of a house, a colour or a pet, is a variable; its value is the house. The values of one
+attribute are all different, and a clue is a small constraint between two variables.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ RELATIONS: Final = {
     "before": lambda one, other: one < other,
     "after": lambda one, other: one > other,
 }
-"""What a clue between two things says of their houses."""
+"""The relation of two houses that a clue between two things states."""
 
 PLACES: Final = {"at": lambda one, house: one == house, "not-at": lambda one, house: one != house}
-"""What a clue with the number of a house says."""
+"""The condition on a house that a clue with a house number states."""
 
 NAME: Final = r"[^\W\d_][\w'.-]*"
 TITLE: Final = rf"(?!houses$){NAME}( {NAME})*"
@@ -232,7 +232,7 @@ class Zebra(clew.Problem[str, int]):
                 if domains and (r, house) not in owner}  # fmt: skip
         return render.Board(
             [[owner.get((r, house), "") for house in houses] for r in range(len(self.attributes))],
-            title="who lives where",
+            title="residents of the houses",
             marks=left,
             row_labels=[attribute for attribute, _ in self.attributes],
             column_labels=[f"house {house}" for house in houses],

@@ -1,4 +1,4 @@
-"""clew: a generic backtracking framework. Say what a puzzle is; clew walks the maze.
+"""clew: a backtracking framework. Describe a puzzle; clew finds its solutions.
 
 Each name is imported when it is first asked for. So `import clew` costs next to nothing, and the command heeds Ctrl-C
 before the rest is imported.

@@ -41,7 +41,7 @@ def solve(
 
     Args:
         problem: what to search.
-        strategy: what becomes of the solutions.
+        strategy: how to turn the solutions into a result.
         options: see `Options`.
 
     Raises:
@@ -49,7 +49,7 @@ def solve(
         ProblemError: the problem breaks the contract of the hooks.
         InputError: the checkpoint is of another search, is damaged, or is none.
         CheckpointError: the checkpoint cannot be written any more.
-        Exception: whatever the code of the problem or of the strategy raises, as it is: `StopIteration` too.
+        Exception: every exception of the problem's or the strategy's code, unchanged: `StopIteration` too.
     """
     if not isinstance(strategy, Strategy):
         check_strategy(strategy)
@@ -125,7 +125,7 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
     Raises:
         Stopped: a limit on time or nodes struck; the solutions until then were given.
         ProblemError: the problem's code raised `StopIteration`, which is the cause of this error: an iterator cannot
-            raise it without seeming to end. Whatever else that code raises surfaces as it is.
+            raise it without seeming to end. Other exceptions of that code surface unchanged.
     """
     if is_cut(options):
         from clew.parallel import running
@@ -173,7 +173,7 @@ def best(
     Raises:
         OptionError: the objective is none, the problem lacks one of its variables, or as for `solve`.
         Interrupted: by Ctrl-C; the result of its outcome is the best solution found until then.
-        Exception: whatever a function of the caller's raises.
+        Exception: every exception of a function of the caller.
     """
     if sense not in ("min", "max"):
         raise OptionError(f"sense must be min or max, not {shown(sense)}")

@@ -23,7 +23,7 @@ class Entry(NamedTuple):
 
     Attributes:
         name: what to call it.
-        value: where its class is, as `module:Class`.
+        value: the place of its class, as `module:Class`.
         distribution: the package that brought it, or the folder that holds its metadata.
     """
 
@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 def entries() -> tuple[Entry, ...]:
     """The plugins of all distributions, without those that have both name and class from another one before.
 
-    They are read again if a folder of `sys.path` has changed since: what is installed meanwhile is found.
+    They are read again if a folder of `sys.path` has changed since: a package installed meanwhile is found.
     """
     finders = [finder for finder in sys.meta_path if hasattr(finder, "find_distributions")]
     folders = tuple(str(folder) or os.curdir for folder in sys.path)
@@ -58,7 +58,7 @@ def entries() -> tuple[Entry, ...]:
 
 
 def _version(folder: str) -> tuple[int, ...]:
-    """What changes when something is put into a folder or taken from it."""
+    """A value that changes when something is put into a folder or taken from it."""
     try:
         found = os.stat(folder)
     except (OSError, ValueError):
@@ -115,7 +115,7 @@ def _declared(distribution: str) -> Iterator[Entry]:
 
 
 def _text(file: str) -> str:
-    """What a file holds; nothing if there is none."""
+    """The text of a file; empty if there is none."""
     try:
         with open(file, "rb", buffering=0) as opened:
             return opened.read().decode("utf-8", "replace")

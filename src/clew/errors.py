@@ -14,7 +14,7 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 class ClewError(Exception):
-    """The base of every error that clew raises. Its text is one line: what, where, how to fix it."""
+    """The base of every error that clew raises. Its text is one line: the mistake, its place, how to fix it."""
 
 
 class InputError(ClewError):
@@ -70,7 +70,7 @@ def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C]
 
 
 def meant(word: str, known: Iterable[str], otherwise: str) -> str:
-    """What may have been meant by a word that is not known, for messages; something else if nothing is like it."""
+    """A known word that resembles an unknown one, for messages; something else if nothing is like it."""
     import difflib
 
     close = difflib.get_close_matches(word, list(known), 1)
@@ -86,4 +86,4 @@ class EngineError(ClewError):
 
 
 class CheckpointError(ClewError):
-    """A checkpoint cannot be written any more, as when the disk is full: what was committed stays."""
+    """A checkpoint cannot be written any more, as when the disk is full: everything committed stays."""

@@ -48,9 +48,9 @@ class Spread:
 
     Attributes:
         mean: the estimate: right on average over all probes that there could be.
-        low, high: where the number is likely to lie, to 95 in 100 if the probes are many and much alike. Where they
-            differ much, a few rare probes carry most of the weight; before one of them is met, the mean is likely
-            to be too small and the interval too narrow.
+        low, high: limits of the number, with a probability of 95 % if the probes are many and much alike. If they
+            differ much, a few rare probes carry most of the weight; before one of them is met, the mean is likely to be
+            too small and the interval too narrow.
     """
 
     mean: float
@@ -74,7 +74,7 @@ class Estimate:
         seconds: the time at the speed measured.
         nodes_per_second: this speed, measured on the beginning of the search.
         probes: how many probes there were.
-        inference: how much looking ahead each node pays for.
+        inference: the inference level at each node.
         variable_order: how the next variable is chosen.
         kernel: the one measured; shortcuts that another kernel may take are not in the estimate.
     """
@@ -135,7 +135,7 @@ def probe(tree: PlanTree, root: AnyState, draw: Callable[[int], int]) -> Probe:
 def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[Options]) -> Estimate:
     """How large the tree of a complete walk is, and how long the walk takes, by random probes.
 
-    The tree is that which counting all solutions walks with the same options. Where a kernel takes shortcuts, such as
+    The tree is that which counting all solutions walks with the same options. If a kernel takes shortcuts, such as
     counting parts apart, it needs less.
 
     Args:
@@ -243,7 +243,7 @@ def _spread(numbers: Sequence[int]) -> Spread:
 
 
 def _ratio(number: int, divisor: int) -> float:
-    """A quotient; infinite where floats end, as a probe of a thousand levels may stand for more."""
+    """A quotient; infinite if it is too large for a float, as a probe of a thousand levels may represent more."""
     try:
         return number / divisor
     except OverflowError:

@@ -1,4 +1,4 @@
-"""What a search reports while it runs, one frozen event after the other.
+"""Events: the reports of a running search, one frozen event after the other.
 
 A search without observers makes none of these and pays nothing for them.
 """
@@ -44,12 +44,12 @@ class TryEvent(Event):
 class PruneEvent(Event):
     """A constraint, or a hook, ruled out values. The state is the one after that: a domain in it may be empty.
 
-    What inference does before the first decision is reported before the root is entered.
+    Inference before the first decision is reported before the root is entered.
 
     Attributes:
-        values: what was ruled out, as (variable, value) pairs.
-        constraint: what ruled it out; None if it was a hook, a value that is given, or what was learned before a
-            restart.
+        values: the (variable, value) pairs that were ruled out.
+        constraint: the constraint that ruled them out; None if it was a hook, a value that is given, or a nogood
+            learned before a restart.
         others: the constraints that it takes besides: several together may leave a value without support.
         step: the step of propagation that did it.
     """
@@ -83,7 +83,7 @@ class DeadEndEvent(Event):
     Variable and value are None if the root is refused, before any was tried.
 
     Attributes:
-        constraint: what refused it; None if it was a hook.
+        constraint: the constraint that refused it; None if it was a hook.
         step: the step of propagation that did it.
     """
 
@@ -115,8 +115,8 @@ class BacktrackEvent(Event):
 
 @attrs.frozen
 class RestartEvent(Event):
-    """The search met too many dead ends: it gives up and begins anew, from this state."""
+    """The search met too many dead ends: it gives up and restarts, from this state."""
 
 
 Observer = Callable[[Event], object]
-"""Whoever wants to know: a function that takes an event. What it raises surfaces."""
+"""A function that is called with each event. Its exceptions surface."""

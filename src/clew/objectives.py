@@ -1,4 +1,4 @@
-"""Objectives: what a search for the best makes small or large.
+"""Objectives: the quantities that a search for the best minimises or maximises.
 
 A variable and a linear expression are data: their bound is known before all variables have values, so a search need
 not enter what cannot improve the best value found. Any other expression, and any function, is asked of solutions.
@@ -24,7 +24,7 @@ class Weighted:
     Attributes:
         scope: the variables.
         weights: a number for each, none 0.
-        constant: what is added.
+        constant: a number to add.
     """
 
     scope: tuple[Hashable, ...]
@@ -36,7 +36,7 @@ class Weighted:
         return self._sum([solution[name] for name in self.scope])
 
     def limit(self, domain: Callable[[Any], Sequence[Any]], *, maximize: bool) -> Any:
-        """What it cannot be beyond while the variables take values of some domains; None if that is not known exactly.
+        """A bound on it while the variables take values of some domains; None if that is not known exactly.
 
         Args:
             domain: the values that a variable may take, one at least.

@@ -76,22 +76,23 @@ class Options(TypedDict, total=False):
         inference: `none`, `check`, `forward`, `unit` or `arc` (see `clew.search.inference`). By default what fits the
             problem and the strategy.
         variable_order: `static`, `mrv`, `degree`, `wdeg` or `random`, or a function from a state to an open
-            variable. By default the problem's own choice; under `unit` and `arc` it is `wdeg` where one
-            solution or the best is looked for, else `mrv`.
+            variable. By default the problem's own choice; under `unit` and `arc` it is `wdeg` if one solution or the
+            best is looked for, else `mrv`.
         value_order: `domain`, `reverse` or `random`, or a function from a state, a variable and its values
             to the same values in another order.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
-        kernel: what runs the search. `python` is the loop that a student can read; `compiled` the engine compiled ahead
-            of time, which enters the same nodes (an error, with the reason, if it cannot run the search). `auto` takes
-            the quickest that fits, restarts for the first solution, and takes shortcuts if all are counted. The names
-            of earlier versions, `loop` and `native`, mean `python` and `compiled`.
+        kernel: the implementation that runs the search. `python` is the loop that a student can read; `compiled` the
+        engine
+            compiled ahead of time, which enters the same nodes (an error, with the reason, if it cannot run the
+            search). `auto` takes the quickest that fits, restarts for the first solution, and takes shortcuts if all
+            are counted. The names of earlier versions, `loop` and `native`, mean `python` and `compiled`.
         observers: functions that are called with every event of the search.
-        verify: whether to judge every listed solution by the problem's `violations`. By default yes, but where
-            the constraints are all there is.
+        verify: whether to judge every listed solution by the problem's `violations`. By default yes, unless the problem
+            has constraints alone.
         progress: True for a line on standard error while the search runs; or a function that is called with a
-            `Progress` five times a second, from a thread of its own, and once more when the search has ended. What
-            it raises ends the calls, and surfaces when the search has ended.
+            `Progress` five times a second, from a thread of its own, and once more when the search has ended. Its
+            exceptions end the calls, and surface when the search has ended.
         jobs: how many workers search at a time; `auto` or 0 for one on each core. By default this process alone.
         executor: a `concurrent.futures.Executor` that the workers' tasks are given to. It is not shut down. Or a Dask
             cluster: a `distributed.Client`, the address of a scheduler, or `local` (see `clew.parallel.cluster`).
@@ -99,10 +100,10 @@ class Options(TypedDict, total=False):
             as they are found, and the first solution may be any.
         keep_going: whether a search with workers goes on when part of it fails; the outcome says which.
         subtree_timeout: seconds after which a subtree has failed, from when its search begins. One that hangs in a
-            hook is told from outside, where the executor's futures say what runs.
+            hook is seen from outside, because the executor's futures show the running tasks.
         subtree: the name of a subtree, such as `0.3.1`: that one alone is searched, in this process.
         cutting: how a search with workers is cut into subtrees (see `clew.Cutting`).
-        checkpoint: a file that keeps the search: what is finished survives this process, and the same call, or
+        checkpoint: a file that keeps the search: finished parts survive this process, and the same call, or
             `clew.resume`, goes on from there.
     """
 

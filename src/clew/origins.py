@@ -1,4 +1,4 @@
-"""Where an error came from: the line of the user's own code, rather than of clew, of Python or of a library.
+"""The origin of an error: the line of the user's own code, rather than of clew, of Python or of a library.
 
 A traceback does not travel between processes, so an error that is sent from one to another takes its place along.
 """
@@ -57,7 +57,7 @@ def place(error: BaseException) -> str:
 
 
 def told(error: BaseException) -> str:
-    """An error in one line: what was raised, with its notes. What clew raises says enough without its class."""
+    """An error in one line, with its notes. The messages of clew's own errors are clear without the class."""
     parts = [str(error)]
     if not isinstance(error, ClewError):
         parts = [f"{type(error).__name__}:" if parts[0] else type(error).__name__, *parts]

@@ -1,4 +1,4 @@
-"""What a search ends with: a result, whether it is complete, and what it cost."""
+"""The outcome of a search: a result, whether it is complete, and its cost."""
 
 from __future__ import annotations
 
@@ -64,11 +64,11 @@ UNLIMITED: Final = Limits()
 
 @attrs.frozen
 class Statistics:
-    """What a search did.
+    """The counters and the configuration of a search.
 
     Attributes:
-        nodes: partial assignments entered: the inference accepted them. The root is one. If a search begins anew,
-            as a count of grids does that goes on in the engine, those entered before count too.
+        nodes: partial assignments entered: the inference accepted them. The root is one. If a search restarts, as a
+            count of grids does that goes on in the engine, those entered before count too.
         nodes_per_level: the same by level, the root's level 0 first.
         failures: values that the inference refused; the root, if the given values contradict each other.
         tries: values looked at: each ended in a node or in a failure.
@@ -77,7 +77,7 @@ class Statistics:
         seconds: the time that it took.
         inference: how much looking ahead each node paid for.
         variable_order: how the next variable was chosen.
-        kernel: what ran the search.
+        kernel: the implementation that ran the search.
         kernel_reason: why the engine did not run it; empty if it did, or if another kernel was asked for.
     """
 
@@ -140,12 +140,12 @@ class Outcome(Generic[R]):
     """The end of a search.
 
     Attributes:
-        result: what the strategy made of the solutions found.
+        result: the strategy's result for the solutions found.
         status: complete, or what stopped the search.
         exhausted: whether the whole tree was walked, so that there is no other solution.
-        statistics: what it cost.
-        failures: the parts that were not searched, where the others went on without them.
-        bound: what no solution is better than, for a search for the best; None if that is not known.
+        statistics: the cost of the search.
+        failures: the parts that were not searched, if the others went on without them.
+        bound: a value that no solution improves on, for a search for the best; None if that is not known.
     """
 
     result: R
@@ -228,7 +228,7 @@ class Clock:
             raise LimitReached(Status.TIME_LIMIT)
 
     def looked(self, now: float) -> bool:
-        """What it finds when it asks."""
+        """Whether the time is up. Measures the memory now and then."""
         if self._memory is not None and now >= self._weighed:
             if resident() > self._memory:
                 raise LimitReached(Status.MEMORY_LIMIT)
@@ -240,7 +240,7 @@ class Stopped(ClewError):
     """A limit struck before the answer was known.
 
     Attributes:
-        outcome: what was found until then, with its status and statistics.
+        outcome: the result until then, with its status and statistics.
     """
 
     def __init__(self, outcome: Outcome[Any]) -> None:
@@ -257,7 +257,7 @@ class Interrupted(KeyboardInterrupt):
     It is a KeyboardInterrupt, so a program that is interrupted stops.
 
     Attributes:
-        outcome: what was found until then, with its status and statistics.
+        outcome: the result until then, with its status and statistics.
     """
 
     def __init__(self, outcome: Outcome[Any]) -> None:

@@ -81,7 +81,7 @@ def make(
 
     Args:
         problem: its class.
-        name: what the caller calls it.
+        name: the caller's name for it.
         text: the instance; without it the class is called with the parameters alone.
         parameters: the problem's parameters.
 
@@ -216,7 +216,7 @@ def _is_of(module: ModuleType, file: Path) -> bool:
 
 
 def _broken(what: str, error: BaseException) -> PluginError:
-    """The error of a module or a file that fails while it is loaded: what failed, in which file and line."""
+    """The error of a module or a file that fails while it is loaded, with the file and the line of the failure."""
     message = str(error).partition("\n")[0]
     if not isinstance(error, ClewError):  # whose messages say what to do
         message = f"{type(error).__name__}: {message}" if message else type(error).__name__
@@ -225,7 +225,7 @@ def _broken(what: str, error: BaseException) -> PluginError:
 
 
 def _place(what: str, error: BaseException) -> str:
-    """Where a plugin failed."""
+    """The file and the line at which a plugin failed."""
     frame = own_frame(error)
     if frame is None:
         return ""

@@ -1,4 +1,4 @@
-"""Resuming: a search that was kept in a file goes on where it was, whatever ended it and on any machine.
+"""Resuming: a search that was kept in a file continues from its last state, after any interruption and on any machine.
 
 A checkpoint is data, and may come from anywhere. So resuming one imports and runs nothing that the file names, but for
 an installed plugin, which is found by its name among those that are installed; any other problem is named by the
@@ -96,14 +96,14 @@ def resumed(
     kind: type[Problem[Any, Any]] | None = None,
     output: Path | None = None,
 ) -> Resumed:
-    """What a checkpoint needs to go on.
+    """The facts that a checkpoint needs to go on.
 
     Args:
         path: the checkpoint.
         problem: the problem, if it is known.
         strategy: folds the solutions, if it is known.
         kind: the class of the problem, if that is known.
-        output: where the solutions are, if that is known.
+        output: the file of the solutions, if that is known.
 
     Raises:
         InputError: the file is no checkpoint, is damaged, or is of another problem.

@@ -27,7 +27,7 @@ class Solution(Mapping[Var, Val]):
     It compares as a dictionary does, prints as its problem draws it, and shows itself in notebooks.
 
     Attributes:
-        problem: what it solves.
+        problem: the problem that it solves.
     """
 
     __slots__ = ("_places", "_values", "problem")

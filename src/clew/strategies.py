@@ -1,4 +1,4 @@
-"""Strategies: what becomes of the solutions.
+"""Strategies: they turn the solutions into a result.
 
 A strategy is a fold over the solutions in search order: an empty result, how a solution is added,
 when the result is enough, and how the results of two consecutive parts of the search merge. Because
@@ -40,7 +40,7 @@ def _at_least_one(strategy: object, field: attrs.Attribute[int], value: int) -> 
 
 
 class Strategy(Generic[R]):
-    """What becomes of the solutions: subclass it, give `empty`, `add` and `merge`.
+    """Turns the solutions into a result: subclass it, give `empty`, `add` and `merge`.
 
     Attributes:
         lists: whether `add` wants to see the solutions. If not, they are counted by `add_count`.
@@ -70,7 +70,7 @@ class Strategy(Generic[R]):
         raise NotImplementedError(f"{type(self).__name__} needs add(result, solution)")
 
     def add_count(self, result: R, number: int) -> R:
-        """The result with solutions that are counted without being listed. Only called where `lists` is False."""
+        """The result with solutions that are counted without being listed. Only called if `lists` is False."""
         raise NotImplementedError(f"{type(self).__name__} needs add_count(result, number)")
 
     def is_enough(self, result: R) -> bool:
@@ -88,12 +88,12 @@ class Strategy(Generic[R]):
     def witnesses(self, result: R) -> list[AnySolution] | None:
         """The solutions that give the same result when they alone are added, in their order; None: all are needed.
 
-        Where a search is cut into subtrees, no others of a subtree are kept.
+        If a search is cut into subtrees, no others of a subtree are kept.
         """
         return None
 
     def finish(self, result: R, exhausted: bool) -> Any:
-        """What the caller gets to see; `exhausted` tells whether the whole tree was walked."""
+        """The result for the caller; `exhausted` says whether the whole tree was walked."""
         return result
 
 

@@ -189,7 +189,7 @@ def test_messages_and_names_show_the_expressions() -> None:
         AllDifferent([x + 1, x + 1])
     with pytest.raises(clew.ProblemError, match="has no variable 'z'"):
         model.require(AllDifferent([x + 1, Var("z") - 1]))
-    with pytest.raises(clew.ProblemError, match="is an expression where a variable is needed"):
+    with pytest.raises(clew.ProblemError, match="is an expression in place of a variable"):
         model.fix(x + 1, 2)
 
 

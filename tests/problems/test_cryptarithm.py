@@ -179,10 +179,10 @@ def test_the_text_of_a_sum_is_read_back_as_the_same_sum(sides: tuple[Side, Side]
 @pytest.mark.parametrize(
     ("text", "say"),
     [
-        ("", "ends where the first word"),
-        ("SEND", "ends where +, - or ="),
-        ("SEND + MORE", "ends where +, - or ="),
-        ("SEND + MORE =", "ends where the first word"),
+        ("", "ends before the first word"),
+        ("SEND", "ends before +, - or ="),
+        ("SEND + MORE", "ends before +, - or ="),
+        ("SEND + MORE =", "ends before the first word"),
         ("SEND + = MONEY", "character 8"),
         ("= MONEY", "character 1"),
         ("A = B = C", "character 7"),

@@ -210,7 +210,7 @@ def test_a_search_that_begins_anew_has_several_roots() -> None:
     assert again
     assert len(tree.roots) == 1 + again
     assert tree.label(tree.roots[1]) == "restart 1"
-    assert "begun anew" in tree.summary
+    assert "restarted" in tree.summary
     states = entered(restarted.events)
     for root in tree.roots:
         state = states[root]

@@ -2,7 +2,7 @@
 
 The paths of a kept search mean something only in the very tree that they were cut from. So a checkpoint holds a
 digest of that tree's making: the domains and constraints that are declared, and the source of code that decides.
-Functions are told apart by their source, not by their byte code, which differs between versions of Python.
+Functions are distinguished by their source, not by their byte code, which differs between versions of Python.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """One writer at a time: a lock that ends with the process that holds it, however that ends.
 
 It is SQLite's own lock, on an empty file beside the checkpoint: the operating system takes it back when the process
-dies, so a lock is never stale, and no process number has to be trusted. It is not on the checkpoint itself, where
-each transaction would have to let it go for a moment.
+dies, so a lock is never stale, and no process number has to be trusted. It is not on the checkpoint itself, because
+each transaction would have to release it for a moment.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def _past(path: Path, lock: Lock, record: SearchRecord, coding: Coding, lists: b
             for row in reader.rows():
                 past.add(row)
                 if row.state == FINISHED and (row.solutions is not None) != lists:
-                    raise Malformed(f"its subtree {row.subtree.name} keeps solutions where none are wanted, or none")
+                    raise Malformed(f"its subtree {row.subtree.name} keeps solutions although none are wanted, or none")
                 coding.decoded(row.solutions or ())
         return past
 

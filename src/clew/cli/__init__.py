@@ -60,18 +60,18 @@ def _refused(error: BaseException, with_traceback: bool) -> int:
     return exits.WRONG if isinstance(error, wrong) else exits.FAILED
 
 
-def _one_line(error: BaseException, where: str) -> str:
+def _one_line(error: BaseException, place: str) -> str:
     """The error, its place and its remedy, on one line.
 
     Args:
-        error: what was raised.
-        where: the place in the code of the plugin that raised it; empty if clew did.
+        error: the exception that was raised.
+        place: the line in the code of the plugin that raised it; empty if clew raised it.
     """
     if isinstance(error, MemoryError):
         return "this takes more memory than there is: try a smaller instance"
-    if isinstance(error, OSError) and not where:
+    if isinstance(error, OSError) and not place:
         return " ".join(str(error).split())
     line = origins.told(error)
     if isinstance(error, ClewError):
-        return f"{where}: {line}" if where and isinstance(error, ProblemError) else line
-    return f"{where}: {line}; --traceback shows the rest" if where else f"{line}; --traceback shows the rest"
+        return f"{place}: {line}" if place and isinstance(error, ProblemError) else line
+    return f"{place}: {line}; --traceback shows the rest" if place else f"{line}; --traceback shows the rest"

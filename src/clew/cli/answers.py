@@ -33,7 +33,7 @@ def opened(path: str) -> IO[str]:
 
 
 def write(option: str, path: Path | str, text: str) -> str:
-    """Write the file that an option names; what was done, in words.
+    """Write the file that an option names, and return a sentence that reports it.
 
     Raises:
         OptionError: it cannot be written.

@@ -1,4 +1,4 @@
-"""The command `clew check`: its answer, where two solutions differ, what all share, and why there is none."""
+"""The command `clew check`: its answer, two solutions that differ, shared values, and why there is none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands: what each is about, examples, and the function that runs it.
+"""The commands: the purpose of each, examples, and the function that runs it.
 
 A function is given the parsed words, asks a question, prints the answer and returns the exit status. It is imported
 when it is called, so that no command waits for the modules of another.

@@ -95,7 +95,7 @@ def _print(comparison: MethodComparison, budget: float) -> None:
 
 
 def profile_search(parsed: argparse.Namespace) -> int:
-    """Print where a search spends itself: by level, by variable, by constraint."""
+    """Print the effort of a search by level, by variable and by constraint."""
     if parsed.to is not None:
         plotting.check(parsed.to)
     problem = instances.make(parsed)

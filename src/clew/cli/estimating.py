@@ -13,7 +13,7 @@ from clew.outcome import Stopped
 
 NONE_MET: Final = ("0", "no probe met one")
 ENOUGH: Final = 10.0
-"""Seconds for the probes where no limit is set: an estimate that takes longer than the search is none."""
+"""Seconds for the probes if no limit is set, because an estimate must not take longer than the search."""
 
 
 def estimate_instance(parsed: argparse.Namespace) -> int:

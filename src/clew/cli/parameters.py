@@ -48,7 +48,7 @@ def add_parameters(sub: argparse.ArgumentParser, problem: type[Problem[Any, Any]
 
 
 def kind_of(problem: type[Problem[Any, Any]], field: attrs.Attribute[Any]) -> type | None:
-    """The type of a parameter's values: that of the default, or of the annotation where that says nothing.
+    """The type of a parameter's values: that of the default, or of the annotation if the default says nothing.
 
     None if it is a type whose values cannot be typed: such a parameter is set in Python.
     """

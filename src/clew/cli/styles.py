@@ -71,7 +71,7 @@ class Gallery:
             self.solutions.append(solution)
 
     def write(self, search: Picture | None = None) -> str | None:
-        """Draw what there is; what was written, in words, or None if there is no solution.
+        """Draw the solutions found, and return a sentence that reports it, or None if there is no solution.
 
         Args:
             search: a picture of the whole search, if the problem has one: it is drawn instead.

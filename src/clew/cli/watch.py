@@ -17,7 +17,7 @@ PAUSE: Final = 0.3
 """Seconds between two looks at the files."""
 
 LIMIT: Final = "10s"
-"""The time limit where none is asked for: a rule that is half written may leave a search without end."""
+"""The default time limit, because a search may never end while a rule is half written."""
 
 FAILURES: Final = (2, 5)
 """The exit states of a run that did not come to a search."""
@@ -102,7 +102,7 @@ def files_of(words: Iterable[str]) -> list[Path]:
 
 
 def beside(words: Iterable[str]) -> list[Path]:
-    """The Python files in the folder of the problem's file: what it would import if it could."""
+    """The Python files in the folder of the problem's file, which it may import."""
     return sorted(file for folder in _folders(words) for file in folder.glob("*.py"))[:MOST]
 
 
@@ -127,7 +127,7 @@ def _is_file(file: Path) -> bool:
 def stamps(files: Iterable[Path], before: Mapping[Path, tuple[int, int]] | None = None) -> Stamps:
     """When each file was saved last, and its size.
 
-    A file that is missing keeps what it had before: many editors remove a file to write it anew.
+    A file that is missing keeps what it had before: many editors remove a file and write it again.
     """
     found: Stamps = {}
     for file in files:
@@ -156,7 +156,7 @@ def imported(words: Iterable[str]) -> dict[str, Path]:
 
 
 def forget(words: Iterable[str]) -> None:
-    """Make Python run these modules anew when they are imported next."""
+    """Make Python run these modules again at their next import."""
     for name in imported(words):
         del sys.modules[name]
     importlib.invalidate_caches()

@@ -24,7 +24,7 @@ class CommandWord(NamedTuple):
 
     Attributes:
         commands: the names of those that take it.
-        name: what it is called.
+        name: the word that selects it.
         details: the rest of what `add_argument` is given.
         either: whether no other such word of its group goes with it.
     """
@@ -115,8 +115,8 @@ WORDS: Final = {
         _word("verify", "--with SOLVER", f"the other solver: {NEEDS}", None, "ortools", dest="solver"),
         _word("verify", "--limit K", "how many solutions to look for (default: 2)", int, 2),
         _word("verify", "--time-limit TIME", "stop each of the two after so many seconds (or 500ms, 2m)", seconds),
-        _word("resume", "--problem PROBLEM", "what is searched, if it is no installed plugin: module:Class or a file"),
-        _word("resume", "--output FILE", "where the solutions go, if not to FILE.jsonl beside the checkpoint"),
+        _word("resume", "--problem PROBLEM", "the problem, if it is no installed plugin: module:Class or a file"),
+        _word("resume", "--output FILE", "write the solutions to this file, not to FILE.jsonl beside the checkpoint"),
         _word("resume", "--jobs N", "how many search at a time, whatever it was before", _jobs),
         _word("resume", "--dask ADDRESS", CLUSTER),
     ),
@@ -126,7 +126,7 @@ WORDS: Final = {
         _word(SEARCHES, "--order ORDER", f"which variable next: {', '.join(VARIABLE_ORDERS)}"),
         _word(SEARCHES, "--value-order ORDER", f"which value first: {', '.join(VALUE_ORDERS)}"),
         _word(SEARCHES, "--seed", "for the random orders", int, 0),
-        _word(f"{SEARCHES} resume", "--kernel", "what runs the search: auto, compiled or python", str, "auto"),
+        _word(f"{SEARCHES} resume", "--kernel", "the kernel of the search: auto, compiled or python", str, "auto"),
         _word(f"{SEARCHES} resume", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
         _word(f"{SEARCHES} resume", "--node-limit N", "stop after so many nodes", int),
         _word("estimate", "--probes N", "how many probes; 1000 by default", int, 1000),
@@ -146,7 +146,7 @@ WORDS: Final = {
     ),
     "output": (
         _word("solve check trace show", "--style", "how to draw; more than once for several drawings", action="append"),
-        _word("show", "--domains", "what every variable may still be"),
+        _word("show", "--domains", "the values left to every variable"),
         _word("show solve check", "--to FILE.svg", "draw a picture into this file, in place of text"),
         _word("solve count check estimate profile resume", "--json", "one JSON object"),
         _word(f"{QUESTIONS} resume", "--stats", "add what the search did"),
@@ -162,11 +162,11 @@ WORDS: Final = {
         _word("trace", "--limit K", "the search for K solutions", int, either=True),
         _word("trace", "--plain", "lines of text, on a terminal too"),
         _word("trace", "--board", "lines of text, and a drawing of each node; so does --style"),
-        _word("trace", "--why", "lines of text, and the values that each pruning rests on"),
+        _word("trace", "--why", "lines of text, with the values that explain each pruning"),
         _word("trace", "--steps N", "lines of text, a tree or a film of only the first N steps", int),
         _word("trace", "--to FILE", "write the tree of the search into this file: .svg, .dot or .html"),
         _word("trace", "--animate", "write a film of the boards instead, with --to FILE.svg"),
-        _word("trace", "--from", "where the player begins", None, "start", **STARTS),
+        _word("trace", "--from", "the step at which the player begins", None, "start", **STARTS),
         _word("trace", "--speed N", "steps that the player plays in a second; 4 by default", float, 4.0),
         _word("profile", "--first", "of the search for one solution, not for all"),
         _word("profile", "--to FILE", "draw it too, as .svg, .png or .pdf"),

@@ -55,7 +55,7 @@ class MethodComparison:
         return {instance: numbers for instance, numbers in found.items() if len(numbers) > 1}
 
     def reached(self, seconds: float = 60) -> tuple[Reach, ...]:
-        """How far each method gets within a time, where the instances are sizes."""
+        """How far each method gets within a time, if the instances are sizes."""
         reaches = (
             reach(method, [one for one in self.measurements if one.method == method], seconds, self.time_limit)
             for method in self.methods
@@ -72,7 +72,7 @@ class MethodComparison:
         """Draw time and nodes by size, both on a logarithmic scale. Needs matplotlib: `pip install 'clew[plot]'`.
 
         Args:
-            path: the file to write; what it ends in says the format: `.svg`, `.png` or `.pdf`.
+            path: the file to write; its suffix gives the format: `.svg`, `.png` or `.pdf`.
 
         Raises:
             OptionError: matplotlib is missing, or the file cannot be written.
@@ -118,7 +118,7 @@ def compare(
         question: `count` for all solutions, `first` for one.
         time_limit: seconds for one measurement.
         runs: how often each is measured; the median time counts.
-        report: is told the method and the instance before each measurement.
+        report: called with the method and the instance before each measurement.
 
     Raises:
         OptionError: there is no such method, or an option is wrong.

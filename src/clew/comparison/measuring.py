@@ -52,10 +52,10 @@ class Measurement:
         method: its name.
         instance: the size, or the name of the instance.
         ending: whether it is complete, and why not.
-        solutions: how many it found; where one was looked for, 1 or 0. None unless it is complete.
+        solutions: how many it found; 1 or 0 if one was looked for. None unless it is complete.
         seconds: the time; None unless it is complete.
-        nodes, tries, failures: what the search counted (see `clew.Statistics`); None for a baseline.
-        inference, variable_order, kernel: what the search ran with; empty for a baseline.
+        nodes, tries, failures: the counters of the search (see `clew.Statistics`); None for a baseline.
+        inference, variable_order, kernel: the configuration of the search; empty for a baseline.
     """
 
     method: str
@@ -119,8 +119,8 @@ def measure(task: MethodRun, instance: Label, limit: float) -> Measurement:
     """Run a method in a process of its own, and end it at the limit.
 
     Raises:
-        OptionError: the problem cannot be sent to another process, where the system needs that.
-        Exception: what the method raised, with a note that says where.
+        OptionError: the problem cannot be sent to another process, and the system needs that.
+        Exception: any exception of the method, with a note that names the method and the instance.
     """
     answer = _asked(task, limit)
     name = task.method.name
@@ -176,7 +176,7 @@ def _child(sender: Connection, task: MethodRun) -> None:
 
 
 def _context() -> BaseContext:
-    """How to start a process: a copy of this one where that is safe, for it can hold any problem; or a fresh one."""
+    """How to start a process: as a copy of this one, which can hold any problem, if that is safe; else a fresh one."""
     import multiprocessing
 
     # The libraries of macOS have threads of their own.

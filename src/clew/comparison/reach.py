@@ -24,8 +24,8 @@ class Reach:
         method: its name.
         measured: the largest size that it was seen to finish in time; None if none.
         is_known: whether the next size was tried too, and took longer.
-        guess: where that is not known, from which to which size it reaches if its times go on growing as the last
-            three did; None if they do not tell.
+        guess: if that is not known, the sizes between which it lies if its times go on growing as the last three did;
+            None if they do not tell.
     """
 
     method: str

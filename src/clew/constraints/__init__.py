@@ -1,4 +1,4 @@
-"""Constraints: what must hold, declared. Each has a scope and a truth, and knows how to be fast.
+"""Constraints: declared conditions on variables. Each has a scope and a truth, and knows how to be fast.
 
 A family is imported when the first of its names is asked for, so `import clew` stays quick.
 """

@@ -28,11 +28,11 @@ class AllDifferent(Constraint):
         offsets: a number for each variable: then value plus offset must differ. The diagonals of the queens are
             `AllDifferent(rows, offsets=rows)` and its negative.
         mapping: a function of a variable's name and a value, giving what must differ instead of the value.
-        exceptions: what may occur any number of times (after offsets and mapping).
+        exceptions: the values that may occur any number of times (after offsets and mapping).
 
-    Pruning: a value that is taken is removed from the others at once. Where there are as many values as
-    variables, each value must go somewhere, and is placed as soon as one place is left. Under `arc`, all values
-    without a support are removed (Régin, A filtering algorithm for constraints of difference in CSPs, 1994).
+    Pruning: a value that is taken is removed from the others at once. If there are as many values as variables, each
+    value must go somewhere, and is placed as soon as one place is left. Under `arc`, all values without a support are
+    removed (Régin, A filtering algorithm for constraints of difference in CSPs, 1994).
     """
 
     partial: ClassVar[bool] = True
@@ -68,7 +68,7 @@ class AllDifferent(Constraint):
         return [k for k, target in mapped.items() if often[target] > 1] or list(mapped)
 
     def mapped(self, position: int, value: Any) -> Any:
-        """What must differ when the variable at a position of the scope takes a value."""
+        """The value that must differ when the variable at a position of the scope takes a value."""
         if self.mapping is not None:
             value = self.mapping(self.scope[position], value)
         return value if self.offsets is None else value + self.offsets[position]

@@ -34,7 +34,7 @@ def _known(constraint: Constraint, field: attrs.Attribute[Any], relation: str) -
 
 
 def is_number(thing: object) -> bool:
-    """Whether one may calculate with it, as far as it can be told; what adds up in some way is taken for a number."""
+    """Whether one may calculate with it, as far as is known; anything that can be added is taken for a number."""
     return thing is not None and not isinstance(thing, (str, bytes, tuple, list, dict, set, frozenset, Constraint))
 
 
@@ -52,7 +52,7 @@ class Comparison(Constraint):
     Args:
         scope: two variables, or one.
         relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
-        constant: what a single variable is compared with.
+        constant: the value that a single variable is compared with.
 
     Pruning: one AND for two variables, and bounds if they are numbers; a single variable's domain shrinks before the
     search.
@@ -113,7 +113,7 @@ class Linear(Constraint):
         scope: the variables, whose values are numbers.
         coefficients: a number for each.
         relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
-        bound: what the sum is compared with.
+        bound: the number that the sum is compared with.
 
     Pruning: bounds of the sum: a value goes that the others could not make up for at their smallest or largest
     (Harvey and Schimpf, Bounds consistency techniques for long linear constraints, 2002). Two variables
@@ -164,7 +164,7 @@ class Product(Constraint):
     Args:
         scope: the variables, whose values are numbers.
         relation: one of `==`, `!=`, `<`, `<=`, `>`, `>=`.
-        bound: what the product is compared with.
+        bound: the number that the product is compared with.
 
     Pruning: a table if it is small; else bounds of the product.
     """
@@ -212,7 +212,7 @@ def possible(relation: str, bound: Any, least: Any, most: Any) -> bool:
 
 @attrs.frozen
 class Formula(Constraint):
-    """Two expressions compare: what `x * y + z == 12` or `x % y == 0` makes.
+    """Two expressions compare, as in `x * y + z == 12` or `x % y == 0`.
 
     Args:
         scope: the variables.

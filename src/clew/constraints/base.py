@@ -1,4 +1,4 @@
-"""What every constraint has: a scope, and the truth about it.
+"""The base class of constraints: a scope, and the truth about it.
 
 A constraint says which variables it is about (its *scope*) and which values they may take together
 (`holds`). That is enough to be used: brute force, checking and the re-check of solutions work from `holds`
@@ -39,7 +39,7 @@ class Compiling(Protocol):
 
     Attributes:
         propagates: whether the level propagates; if not, constraints on more than two variables are only checked.
-        lanes: where each variable's domain lies (`clew.Lanes`).
+        lanes: the place of each variable's domain (`clew.Lanes`).
     """
 
     propagates: bool
@@ -98,7 +98,7 @@ class Constraint:
     Attributes:
         scope: the names of the variables that it is about. If there are none, it holds always or never. An expression
             in place of a variable stands there as a `Term` until a problem or a model takes the constraint.
-        label: what `named` has called it; None if nothing has.
+        label: the name that `named` gave it; None if it has none.
         partial: whether `consistent` can judge assignments that have open variables.
     """
 
@@ -219,7 +219,7 @@ def are_few(domains: Iterable[Domain]) -> bool:
 
 
 def truth(constraint: Constraint, values: Values) -> bool:
-    """What `holds` says; what it raises surfaces with a note that names the constraint and the values."""
+    """The answer of `holds`; its exceptions surface with a note that names the constraint and the values."""
     try:
         verdict: object = constraint.holds(values)
         return bool(verdict) if verdict is not None else _said(constraint, "holds", verdict)
@@ -234,7 +234,7 @@ def unary(constraint: Constraint) -> Unary:
 
 
 def judged(constraint: Constraint, values: Values) -> bool:
-    """What `consistent` says; what it raises surfaces with a note that names the constraint and the values.
+    """The answer of `consistent`; its exceptions surface with a note that names the constraint and the values.
 
     One or two variables are judged once both have values, as the masks made of such a constraint do.
     """

@@ -124,7 +124,7 @@ class Var(Expression, Variable):
 
 
 class Constant(Expression):
-    """A constant where a constraint takes variables: `AllDifferent([x, y, Constant(3)])`.
+    """A constant as an argument of a constraint that takes variables: `AllDifferent([x, y, Constant(3)])`.
 
     A bare 3 would be the variable of that name.
 

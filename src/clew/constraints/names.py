@@ -1,4 +1,4 @@
-"""Names: what may be given where a constraint takes variables, or a collection, and the errors for what may not.
+"""Names: the arguments that a constraint accepts for variables, or for a collection, and the errors for others.
 
 A variable may be given by itself or by its name, and an expression stands there as a term.
 """
@@ -19,7 +19,7 @@ class Variable:
     """A variable by its name. Constraints take the name or the variable, as one likes.
 
     Attributes:
-        name: what the problem calls it: any hashable value.
+        name: its name in the problem: any hashable value.
     """
 
     __slots__ = ()
@@ -39,7 +39,7 @@ class Arithmetic:
 
 @attrs.frozen
 class Term:
-    """An expression where a variable may stand, as in `AllDifferent([x + 1, y])`.
+    """An expression in place of a variable, as in `AllDifferent([x + 1, y])`.
 
     It stands in the scope of a constraint until the constraint is declared: then `clew.constraints.terms` makes
     one about the variables of it.
@@ -54,7 +54,7 @@ class Term:
 
 
 NAMES: Final = frozenset({int, str, tuple})
-"""Types of which a name usually is: what is of one of them is no variable, nor an expression."""
+"""The usual types of names: a value of one of them is no variable, nor an expression."""
 
 
 def argument_of(variable: Any) -> Any:
@@ -124,26 +124,26 @@ def no_name(variable: object) -> str:
 
     if isinstance(variable, Expression):
         return (
-            f"{shown(variable)} is an expression where a variable is needed: declare one more, as in "
+            f"{shown(variable)} is an expression in place of a variable: declare one more, as in "
             f'z = model.variable("z", range(100)), and require z == {shown(variable)[1:-1]}'
         )
     return f"a variable's name cannot be hashed: {shown(variable)}"
 
 
 def names_of(kind: str, variables: Iterable[Any]) -> Scope:
-    """The same, where a kind of constraint is about to be made; what gives no names is refused."""
+    """The same, when a kind of constraint is about to be made; anything that gives no names is refused."""
     scope = scope_of(variables)
     check_names(kind, variables, scope)
     return scope
 
 
 def check_names(kind: str, variables: object, scope: Scope) -> None:
-    """Refuse what gives no names, where a kind of constraint is about to be made.
+    """Refuse arguments that give no names, when a kind of constraint is about to be made.
 
     Args:
         kind: its name.
-        variables: what was given.
-        scope: what `scope_of` has made of that.
+        variables: the argument.
+        scope: the result of `scope_of` for it.
     """
     if _has_spaces(scope):
         raise ProblemError(f"{kind} is about a collection of variables: give {shown(scope)}.split(), or the variables")

@@ -1,8 +1,8 @@
 """Primitives: the small closed set of forms that constraints are made of, as data.
 
 A constraint says which of them it is made of (`Constraint.primitives`), and each compiler has one case for each.
-What comes after knows these forms and no class of constraint, so a new constraint that is made of them is as fast as
-those that are bundled.
+The later stages know these forms and no class of constraint, so a new constraint that is made of them is as fast as the
+bundled ones.
 
 Each primitive carries the constraint that it comes from. That is for messages, for explanations, and for what only
 the constraint knows: its truth (`holds`).
@@ -25,7 +25,7 @@ Domains = Sequence["Domain"]
 
 @attrs.frozen(eq=False, repr=False)
 class Primitive:
-    """What a constraint, or a part of it, is for the compiler.
+    """A constraint, or a part of it, in the form that the compiler knows.
 
     Attributes:
         source: the constraint that it comes from.
@@ -62,7 +62,7 @@ class Unary(Primitive):
 
 @attrs.frozen(eq=False, repr=False)
 class Conflicts(Primitive):
-    """What each value of a variable rules out of another.
+    """The values of one variable that each value of another rules out.
 
     Attributes:
         one, other: the variables.
@@ -234,10 +234,10 @@ class Distinct(Primitive):
     """The values differ from each other, after a mapping if there is one.
 
     Attributes:
-        mapped: what the value of the variable at a position stands for.
-        offsets: what is added to the value of each variable, if `mapped` does no more than that; None for nothing.
+        mapped: the target that a value of the variable at a position stands for.
+        offsets: the number added to the value of each variable, if `mapped` does no more than that; None for nothing.
         is_mapped: whether `mapped` does more than to add the offsets.
-        exceptions: what may occur more than once.
+        exceptions: the values that may occur more than once.
     """
 
     mapped: Callable[[int, Any], Any]

@@ -26,7 +26,7 @@ class Regular(Stepwise):
 
     Args:
         scope: the variables, in the order of reading.
-        transitions: from (state, value) to the next state; what is missing is refused.
+        transitions: from (state, value) to the next state; a missing pair is refused.
         initial: the state before the first value.
         accepting: the states in which the word may end.
 
@@ -78,7 +78,7 @@ def _is_pair(entry: object) -> bool:
 
 @attrs.frozen(init=False)
 class Element(Constraint):
-    """`sequence[index] == value`, where the index and the value are variables.
+    """`sequence[index] == value`, with variables for the index and the value.
 
     Args:
         index: a variable whose values are places in the sequence, from 0.
@@ -90,7 +90,7 @@ class Element(Constraint):
     """
 
     sequence: tuple[Any, ...]
-    """For each place ("constant", c), or ("variable", where it is in the scope)."""
+    """For each place ("constant", c), or ("variable", its position in the scope)."""
 
     def __init__(self, index: Any, sequence: Iterable[Any], value: Any) -> None:
         scope = list(dict.fromkeys(names_of("Element", (index, value))))

@@ -15,10 +15,9 @@ from clew.constraints.primitives import Primitive, Reading
 class Stepwise(Constraint):
     """A constraint that reads its scope from the first variable to the last and remembers little.
 
-    It is an automaton that may be made as it runs: `start`, then `step` for each value, then `accepts`. What
-    it remembers must be hashable; the fewer different memories there are, the cheaper its propagation, which
-    keeps just the values that lie on an accepted path (Pesant, A regular language membership constraint for
-    finite sequences of variables, 2004).
+    It is an automaton that may be made as it runs: `start`, then `step` for each value, then `accepts`. Its memory must
+    be hashable; the fewer different memories there are, the cheaper its propagation, which keeps just the values that
+    lie on an accepted path (Pesant, A regular language membership constraint for finite sequences of variables, 2004).
 
     Attributes:
         shareable: whether constraints that differ in their scopes alone may share one automaton, because `start`,
@@ -30,14 +29,14 @@ class Stepwise(Constraint):
     shareable: ClassVar[bool] = False
 
     def start(self) -> Hashable:
-        """What is remembered before the first value."""
+        """The memory before the first value."""
         raise NotImplementedError(f"{type(self).__name__} needs start()")
 
     def step(self, memory: Any, position: int, value: Any) -> Hashable | None:
-        """What is remembered after one more value; None if no continuation can be accepted.
+        """The memory after one more value; None if no continuation can be accepted.
 
         Args:
-            memory: what was remembered before.
+            memory: the memory before the value.
             position: which variable of the scope is read, from 0.
             value: its value.
         """

@@ -61,7 +61,7 @@ class Predicate(Constraint):
 
     Args:
         function: called with one value for each variable, in the order of the scope. It must depend on nothing
-            else. What it raises surfaces, with a note that names the constraint and the values.
+            else. Its exceptions surface, with a note that names the constraint and the values.
         scope: the variables.
 
     Pruning: two variables become masks, a small product of domains becomes a table; a larger one is asked about

@@ -1,7 +1,7 @@
 """Expressions in the place of variables: a constraint about them as one about the variables in them.
 
 A problem or a model that takes a constraint whose scope holds a `Term` takes the constraints that `resolved` gives
-instead. No variable is added: what an expression is worth is computed from its variables.
+instead. No variable is added: the value of an expression is computed from its variables.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def _added(tree: Tree) -> Any:
 
 @attrs.frozen
 class TermOf:
-    """What the expression about a variable is worth: a mapping for `AllDifferent`."""
+    """The value of the expression about a variable: a mapping for `AllDifferent`."""
 
     names: tuple[Hashable, ...]
     trees: tuple[Tree, ...]
@@ -181,7 +181,7 @@ class OfTerms(_Resolved, Constraint):
         return self.of.consistent(self._worth(values))
 
     def _worth(self, values: Values) -> list[Any]:
-        """What the expressions are worth; OPEN if a variable in one is."""
+        """The values of the expressions; OPEN if a variable in one is."""
         worth = []
         for places, function in self._terms:
             some = [values[k] for k in places]

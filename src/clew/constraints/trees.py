@@ -27,7 +27,7 @@ LEAVES: Final = ("name", "variable", "constant")
 
 
 def folded(tree: Tree, leaf: Callable[[Tree], Any], node: Callable[[str, list[Any]], Any]) -> Any:
-    """What becomes of a tree from its leaves on up. With a stack of its own: sums may be thousands of trees deep."""
+    """Fold a tree from its leaves up. With a stack of its own: sums may be thousands of trees deep."""
     work, done = [(tree, False)], []
     while work:
         part, ready = work.pop()
@@ -182,7 +182,7 @@ def function_of(text: str, *trees: Tree) -> Callable[[Values], Any]:
 
 
 def _source(tree: Tree, names: dict[str, Any], lines: list[str]) -> str:
-    """An expression as Python. Its constants get names; what is long gets a line of its own before."""
+    """An expression as Python. Its constants get names; a long part gets a line of its own before."""
 
     def leaf(part: Tree) -> str:
         if part[0] == "variable":

@@ -36,7 +36,7 @@ class DistinctVectors(Constraint):
         vectors: sequences of variables, equally long. They may share variables, but none of them lists one
             twice.
 
-    Pruning: where a vector has one open variable left and agrees with a complete one in all the others, it loses
+    Pruning: if a vector has one open variable left and agrees with a complete one in all the others, it loses
     the value that would make them equal.
     """
 

@@ -26,7 +26,7 @@ class CannotCompileError(Exception):
 
 @attrs.frozen
 class Engine:
-    """What is known about the compiled engine.
+    """The compiled engine, as far as it is installed.
 
     Attributes:
         available: whether it is there.

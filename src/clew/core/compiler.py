@@ -94,7 +94,7 @@ def program_of(
 
     Raises:
         CannotCompileError: the engine has no form for one of them, or for the level.
-        Exception: whatever a constraint raises, with a note that says which.
+        Exception: any exception of a constraint, with a note that names the constraint.
     """
     if level not in COMPILED:
         raise CannotCompileError(f"inference {level.name!r} is known to Python alone")

@@ -28,7 +28,7 @@ def intervals(domains: Mapping[Any, Sequence[Any]], primitives: Iterable[Primiti
 
 
 def single_term(primitive: Unary) -> tuple[Any, str, Any]:
-    """What a variable is multiplied by, how that compares, and with which number.
+    """The factor of a variable, the comparison, and the number to compare with.
 
     The constraint tells: of the primitive itself no more is known than what it says of each value. If the constraint
     is no such comparison, the number is none.

@@ -50,7 +50,7 @@ class MaskCounts:
     def counts(self, counters: Counters, clock: Clock | None) -> Iterator[int]:
         """The numbers of solutions, part by part.
 
-        If it is interrupted, the solutions that it has not told of are left in `counters.unreported`.
+        If it is interrupted, the solutions that it has not reported are left in `counters.unreported`.
 
         Raises:
             LimitReached: the time is up.

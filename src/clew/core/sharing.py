@@ -21,7 +21,7 @@ class Sharing(Generic[S, R]):
     Args:
         first: the search that begins.
         another: makes a search that has nothing to do.
-        run: has a search go on for a slice: what came of it, and whether it is over.
+        run: continues a search for a slice; returns its results, and whether it is over.
         gives: has the first search give part of its tree to the second, and says whether there was something to give.
         jobs: how many search at a time.
 
@@ -43,7 +43,7 @@ class Sharing(Generic[S, R]):
         self._changed = Condition()
 
     def results(self, clock: Clock | None) -> Iterator[R]:
-        """What comes of all slices, as it comes.
+        """The results of all slices, as they arrive.
 
         Raises:
             LimitReached: the time is up.
@@ -57,7 +57,7 @@ class Sharing(Generic[S, R]):
         yield from spread(range(self._jobs), self._searched, clock, self._jobs)
 
     def _searched(self, number: int, check: Check) -> Iterator[R]:
-        """What comes of the slices of one search, until all of them are over."""
+        """The results of the slices of one search, until all of them are over."""
         search = self.searches[number]
         while self._has_work(number, check):
             check()
@@ -83,7 +83,7 @@ def note(counters: Counters, searches: Iterable[Any], failures: int = 0, levels:
     """Note how many nodes and failures some searches of one tree have counted together.
 
     Args:
-        counters: where that is noted.
+        counters: the counters to update.
         searches: the searches.
         failures: those that were counted before.
         levels: the nodes on each level that were counted before.

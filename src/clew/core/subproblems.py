@@ -18,7 +18,7 @@ MOST: Final = 2**19
 half as many after each that it gives up; never more than take a tenth of a second."""
 
 MOST_REPEATING: Final = 5000
-"""The most if many subproblems are equal to others: about a millisecond, for the engine walks to equal ones anew."""
+"""The most if many subproblems are equal to others: about a millisecond, as the engine searches equal ones again."""
 
 WATCHED: Final = 200
 """Subproblems that are left alone at first: a small count needs no program."""
@@ -97,7 +97,7 @@ class Subproblems:
         return is_over
 
     def _note(self, search: Search, depth: int) -> None:
-        """What a walk below a node has counted; the node itself has been entered."""
+        """The counters of a walk below a node; the node itself has been entered."""
         counters = self._counters
         counters.kernel = "compiled, counting"
         counters.failures += search.failures

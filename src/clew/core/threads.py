@@ -23,7 +23,7 @@ class UnwantedError(Exception):
 
 
 def ticking(clock: Clock | None) -> Check:
-    """What raises when the time is up."""
+    """A function that raises when the time is up."""
 
     def check() -> None:
         if clock is not None and clock.is_up():
@@ -35,11 +35,11 @@ def ticking(clock: Clock | None) -> Check:
 def spread(
     tasks: Iterable[int], work: Callable[[int, Check], Iterator[R]], clock: Clock | None, jobs: int
 ) -> Iterator[R]:
-    """What comes of some tasks, as it comes.
+    """The results of some tasks, as they arrive.
 
     Args:
         tasks: the tasks.
-        work: does one of them; what it is given is called often, and raises if it is to end.
+        work: does one of them; it often calls the function that it is given, which raises if it is to end.
         clock: when to stop.
         jobs: how many threads work at a time; a single one is the caller's own.
     """
@@ -67,7 +67,7 @@ class _WorkerThreads(Generic[R]):
         self._jobs = jobs
 
     def results(self, look: Check) -> Iterator[R]:
-        """What comes of the tasks, until all threads have ended."""
+        """The results of the tasks, until all threads have ended."""
         threads = [Thread(target=self._run, daemon=True) for _ in range(self._jobs)]
         for thread in threads:
             thread.start()

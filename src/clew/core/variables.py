@@ -106,7 +106,7 @@ class Variables:
         return [self.places[variable] for variable in scope]
 
     def declared(self, v: int) -> DeclaredValues:
-        """What a variable was declared with."""
+        """The declaration of a variable."""
         values = self.values[v]
         known = self._declared.get(id(values))
         if known is None:
@@ -185,7 +185,7 @@ class Variables:
         return [made[id(self.values[v])] for v in scope]
 
     def labels(self, scope: Iterable[int], label: Callable[[Any], int]) -> tuple[list[int], list[int]]:
-        """A label for each value of some variables, list by list; and for each variable where its list begins.
+        """A label for each value of some variables, list by list; and for each variable the start of its list.
 
         Equal labels stand for equal values, whatever their places are.
         """

@@ -45,14 +45,14 @@ class EngineWalk:
         order: the name of the ordering.
         last_first: whether values are tried from the last to the first.
         seed: of the values that some runs draw after a restart; None to keep their order.
-        restarts: whether it gives up and begins anew; then a solution may come twice.
+        restarts: whether it gives up and restarts; then a solution may come twice.
         is_patient: whether it does so only if no other solution comes for too long.
         most: how many solutions are wanted; -1 for all.
         one_by_one: whether each solution is searched for when it is asked for.
         lazy: whether only as many are searched for ahead as have been asked for.
         nodes: how many nodes may be entered; None for any number.
         clock: when the time is up.
-        begin: what is done to a search before it begins.
+        begin: prepares a search before it begins.
         backward: the variables whose values are tried the other way round.
         near: for each variable the numbers of its neighbours, for the ordering that asks for them.
         key: the seed of random orderings.

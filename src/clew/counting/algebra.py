@@ -151,7 +151,7 @@ class Tuples:
         return guards | others, both if sort is None else list(map(sort, both))
 
     def size(self, answer: Rows) -> int:
-        """What its tuples take, and a little for itself."""
+        """The size of its tuples, and a little for itself."""
         return TUPLE * (len(answer[1]) + 1) if answer else TUPLE
 
     def completed(self, domains: int, settled: int, rows: Rows) -> Batch:

@@ -14,7 +14,7 @@ ROOM: Final = 2**20
 """Numbers that a cache holds."""
 
 PATIENCE: Final = 100
-"""Questions to the cache, where a variable is branched on, before it is judged whether asking pays there."""
+"""Questions to the cache, for each variable branched on, before clew judges whether asking is worth its cost there."""
 
 WORTH: Final = 4
 """Asking pays if at least one question in so many is answered."""
@@ -36,7 +36,7 @@ class Cache(Generic[A]):
     def find(self, guard: int, domains: int, open_guards: int) -> tuple[Hashable, A | None]:
         """The residual state of a node that branches on a variable, and its answer; None if that is not known.
 
-        There is no state either if looking for it hardly ever pays where this variable is branched on.
+        There is no state either if it is hardly ever worth its cost to look for it when this variable is branched on.
         """
         asked, answered = record = self._records[guard]
         if asked >= PATIENCE and answered * WORTH < asked:

@@ -7,9 +7,9 @@ The same tree as that of the loop, with three shortcuts, each of which leaves th
 - the last open variable is answered by its domain, not walked;
 - equal residual states are answered once: the open domains, and what each unfinished constraint remembers of the
   values already taken, are all that a subproblem depends on. Answers are cached while there is room, and no longer
-  looked for where they are hardly ever found.
+  looked for if they are hardly ever found.
 
-What an answer is, and how answers are added and multiplied, an algebra says (`clew.counting.algebra`). So the
+An algebra defines answers, and how they are added and multiplied (`clew.counting.algebra`). So the
 algorithm counts with numbers and lists with tuples (see `clew.counting.enumeration`).
 
 Bayardo and Pehoushek, Counting models using connected components, 2000.
@@ -96,7 +96,7 @@ class Decomposer(Generic[A]):
 
     Args:
         network: the constraints, compiled for propagation.
-        algebra: what an answer is.
+        algebra: defines the answers.
         order: the variable ordering; None for the order of declaration.
         counters: counts the nodes that are walked.
         clock: when to stop; None for never.
@@ -263,7 +263,7 @@ def count(
 ) -> Iterator[int]:
     """The number of solutions below a root.
 
-    What was counted when it is interrupted is left in `counters.unreported`.
+    If it is interrupted, the count until then is left in `counters.unreported`.
 
     Args:
         network: the constraints, compiled for propagation.

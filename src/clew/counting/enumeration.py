@@ -1,6 +1,6 @@
 """Lists of solutions, lazily, without walking to each.
 
-The upper part of the tree is walked as the loop walks it. Where the subproblem below a node is small, all its
+The upper part of the tree is walked as the loop walks it. If the subproblem below a node is small, all its
 solutions are listed at once: independent components are multiplied, and equal residual states listed once (see
 `clew.counting.decomposition`). So the solutions come in the order of a search that finishes one component of such a
 subproblem before the next.

@@ -2,7 +2,7 @@
 
 A grid whose rows and columns are each read by automata, and whose rows, or columns, may have to differ: that is
 Takuzu, and many a puzzle with it. Such grids are counted row by row in Python (`clew.counting.row_by_row`); if there is
-an engine, a count that turns out to be long begins anew from both ends (`clew.counting.meet_in_the_middle`).
+an engine, a count that turns out to be long restarts from both ends (`clew.counting.meet_in_the_middle`).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class GridCount:
     def fits(self) -> str | None:
         """None if the grids can be counted so, and no other way is better; otherwise the reason, as a short text.
 
-        It costs about as much as listing the lines that each row accepts, of which there are some thousands at most.
+        It costs about as much as listing the lines that each row accepts, of which there are a few thousand at most.
         """
         return str(self._tables) if isinstance(self._tables, Unfit) else None
 
@@ -65,7 +65,7 @@ class GridCount:
         """The number of grids, portion by portion; only if `fits` gave no reason against it.
 
         Args:
-            counters: counts the prefixes. The root is one; those walked before a count begins anew are counted too.
+            counters: counts the prefixes. The root is one; those walked before a count restarts are counted too.
             clock: when to stop.
             jobs: how many threads may be used from both ends.
 
@@ -118,7 +118,7 @@ def _from_both_ends(
 
 
 def _beyond(given: int, numbers: Iterator[int]) -> Iterator[int]:
-    """What some numbers come to beyond what was given before."""
+    """The numbers less a total that was given before, which is taken off the first ones."""
     for number in numbers:
         held = min(given, number)
         given -= held

@@ -148,7 +148,7 @@ def _half(tables: GridTables, ways: Sequence[Ways], rows: int, *, turned: bool =
 def _meetings(
     upper: Half, lower: Half, columns: list[Column], middle: int, values: int
 ) -> Callable[[], Meeting]:  # fmt: skip
-    """What makes a meeting of the halves, for each thread one."""
+    """The functions that join the halves, one for each thread."""
     known = {
         column: [parts(column, middle, value, other) for value in range(values) for other in range(values)]
         for column in columns

@@ -1,6 +1,6 @@
 """Symmetries of a grid whose rows and columns are read by automata, and the portions of the work that they spare.
 
-What may be a symmetry is tried: the grid mirrored, upside down, with its values exchanged. It is one if the rows accept
+Possible symmetries are tried: the grid mirrored, upside down, with its values exchanged. It is one if the rows accept
 the images of their lines, and the columns have the automata of the columns that they become.
 """
 
@@ -24,7 +24,7 @@ MOST: Final = 2**21
 
 @attrs.frozen
 class Image:
-    """What a symmetry makes of the lines.
+    """The effect of a symmetry on the lines.
 
     Attributes:
         turns: whether it turns the grid upside down.
@@ -35,7 +35,7 @@ class Image:
     lines: list[int]
 
     def of(self, above: int, below: int) -> tuple[int, int]:
-        """What becomes of the two lines in the middle, in a grid with an even number of rows if it turns."""
+        """The images of the two lines in the middle, in a grid with an even number of rows if it turns."""
         one, other = self.lines[above], self.lines[below]
         return (other, one) if self.turns else (one, other)
 

@@ -7,8 +7,8 @@ residual states once, with whole lines for decisions.
 The states of the columns are kept as numbers, a few columns to a number, made as they come up. A used line that no
 column would let come again is forgotten.
 
-How far it is: each row weighs the same, for nobody knows beforehand how many prefixes a row will have, and within a
-row each prefix. Where a row is walked in portions, what lies below a portion has the portion's part of the weight.
+How far it is: each row weighs the same, because the number of prefixes of a row is not known beforehand, and within a
+row each prefix. If a row is walked in portions, the part below a portion has the portion's part of the weight.
 That part is honest and never shrinks, but the rows in the middle take longer than the first and the last ones.
 """
 
@@ -98,8 +98,8 @@ class _Layer:
     """Prefixes that are being continued by a row.
 
     Attributes:
-        own: what this row weighs.
-        below: what all the rows below weigh.
+        own: the weight of this row.
+        below: the weight of all the rows below.
         size: how many prefixes there are.
         ahead: those still to continue; it knows how many they are.
         handed: how many of them have been walked down to the last row.

@@ -1,4 +1,4 @@
-"""What every way to count grids starts from: the lines that each row accepts, and the automata of the columns."""
+"""The basis of every way to count grids: the lines that each row accepts, and the automata of the columns."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from clew.strategies import First
 AnyProblem = Problem[Any, Any]
 
 RATION: Final = 300
-"""Nodes for a search that may be left without an answer: what is in doubt is not left out."""
+"""Nodes for a search that may be left without an answer: a doubtful member is kept."""
 ORDERS: Final = 8
 """In how many orders `why` leaves out what it can. The sets that they lead to differ much in size."""
 PATIENCE: Final = 10_000
@@ -82,7 +82,7 @@ def why(problem: AnyProblem, **options: Unpack[Options]) -> Contradiction | None
     If propagation alone comes to a dead end, they are looked for among those behind it; otherwise among all. They are
     found by leaving out whatever the contradiction does not need, so the set is irreducible. It is the smallest of
     those that a few orders of leaving out lead to; there may be a smaller one still. The clues are what
-    `Problem.given` returns and the option `given` adds; what a problem's hooks know of them counts as a rule.
+    `Problem.given` returns and the option `given` adds; knowledge of a problem's hooks about them counts as a rule.
 
     Args:
         problem: the problem to search.
@@ -168,7 +168,7 @@ class _Reduction:
             self.left = part
 
     def contradiction(self) -> Contradiction:
-        """What is left, in the order of the problem."""
+        """The remaining members, in the order of the problem."""
         kept = set(map(id, self.left))
         clues = tuple(m for m in self._members if isinstance(m, Clue) and id(m) in kept)
         constraints = tuple(m for m in self._members if isinstance(m, Constraint) and id(m) in kept)
@@ -177,14 +177,14 @@ class _Reduction:
     def _parts(self, whole: Sequence[Member], ration: int | None, bound: int = 0) -> Iterator[list[Member]]:
         """Ever smaller contradictory parts of a whole; none of the last one's members can be left out.
 
-        Members are left out from the front, some at a time: twice as many after a success, half as many where the
-        others have a solution. A single member that cannot be left out stays. So a small part is found in few
-        steps, for what it does not need goes many at a time.
+        Members are left out from the front, some at a time: twice as many after a success, half as many if the others
+        have a solution. A single member that cannot be left out stays. So a small part is found in few steps, because
+        the other members are left out many at a time.
 
         Args:
-            whole: what stands first is left out first, if it can be.
-            ration: how many nodes a search may enter. Where that is too few to tell, members stay, in doubt.
-            bound: give up where the last part would have as many members, or where patience ends; 0 for never.
+            whole: the first members are left out first, if possible.
+            ration: how many nodes a search may enter. If that is too few to decide, members stay, in doubt.
+            bound: give up if the last part would have as many members, or if patience ends; 0 for never.
         """
         needed: list[Member] = []
         rest = list(whole)

@@ -24,7 +24,7 @@ class Searches:
 
     Attributes:
         problem: that of the question.
-        root: where its search starts.
+        root: the state in which its search starts.
         level: its inference.
     """
 

@@ -1,6 +1,6 @@
 """Automata written out: a constraint that reads its scope value by value, as layers of numbered states.
 
-What is remembered before each variable becomes a state, and states from which the same words are accepted become
+The memory before each variable becomes a state, and states from which the same words are accepted become
 one. So a sum of twenty variables, a word of a dictionary or a line of a grid is a short table for each variable,
 however many combinations of values there are.
 """
@@ -112,7 +112,7 @@ class Automaton:
 
     Attributes:
         states: how many there are.
-        steps: from a state and a value to the next state; what is missing is refused.
+        steps: from a state and a value to the next state; a missing pair is refused.
         accepting: the states in which a word may end.
     """
 
@@ -187,8 +187,8 @@ def unrolled(source: Constraint, machine: Machine, declared: Declaration) -> Lay
         steps += len(memories) * len(domain)
         if steps > STEPS:
             raise OptionError(
-                f"{source.title} cannot be written: read value by value it takes more than {STEPS} steps, for it "
-                f"remembers too much: declare several smaller constraints"
+                f"{source.title} cannot be written: read value by value it takes more than {STEPS} steps, because "
+                f"it remembers too much: declare several smaller constraints"
             )
         after: dict[Any, int] = {}
         rows = []

@@ -1,9 +1,8 @@
 """CNF: a declared problem as clauses, in the DIMACS format that SAT solvers and model counters read.
 
 The direct encoding: a Boolean variable for each variable and value, just one of which is true for each variable.
-Whatever other Boolean variables there are, for the tuples of a table or the states of an automaton, their values
-follow from those. So the models of the formula are the solutions of the problem, one for one, and a model counter
-counts them.
+All other Boolean variables, for the tuples of a table or the states of an automaton, have values that follow from
+those. So the models of the formula are the solutions of the problem, one for one, and a model counter counts them.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Cnf:
     """A formula, and what its variables stand for.
 
     Attributes:
-        title: what it is about.
+        title: the title of the problem.
         variables: how many Boolean variables there are; they are numbered from 1.
         clauses: their literals, a negative one for a variable that must be false.
         literals: for each variable of the problem the number of each of its values.

@@ -62,7 +62,7 @@ class Cover:
 def read_matrix(text: str) -> Cover:
     """The exact cover that a matrix describes: its columns are the items, numbered from 1, its rows the options.
 
-    The rows stand on lines of their own or have slashes between them. What follows a `#` is a comment.
+    The rows stand on lines of their own or have slashes between them. Any text after a `#` is a comment.
 
     Raises:
         InputError: the text is no matrix; the message names the row.

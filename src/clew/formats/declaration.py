@@ -53,7 +53,7 @@ class Declaration:
         problem: whose they are.
         domains: the values of each variable.
         given: the values that the instance fixes.
-        constraints: what must hold, conjunctions taken apart.
+        constraints: the declared constraints, conjunctions taken apart.
     """
 
     problem: Problem[Any, Any]
@@ -207,5 +207,5 @@ def declaration(problem: Problem[Any, Any]) -> Declaration:
 
 
 def one_line(text: object) -> str:
-    """A text for a comment: whatever it holds, the comment ends where its line ends."""
+    """A text for a comment, in one line, so that it cannot end the comment."""
     return "".join(c if c.isprintable() else "?" for c in str(text))

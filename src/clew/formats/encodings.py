@@ -29,7 +29,7 @@ class Encoder:
     Attributes:
         declared: the variables, their values and the constraints.
         literals: the literal of each value of each variable.
-        clauses: where the clauses go.
+        clauses: collects the clauses.
     """
 
     declared: Declaration

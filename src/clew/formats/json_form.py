@@ -140,7 +140,7 @@ def _declare(model: Model, fields: Fields) -> None:
 
 
 def _located(where: str, read: Callable[[Any], Any], content: Any) -> None:
-    """Read a part; what is wrong with it is said with its place."""
+    """Read a part; an error names its place."""
     look()
     try:
         read(content)

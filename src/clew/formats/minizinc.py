@@ -3,7 +3,7 @@
 The language is that of Nethercote et al., MiniZinc: towards a standard CP modelling language, 2007. It reckons with
 whole numbers. Values that are none are numbered, beyond all the numbers that the model has, and comments say which is
 which. So values that are equal in Python are equal there, which is all that most constraints ask; those that compare
-or calculate are written as such only where every value of their scope is a number.
+or calculate are written as such only if every value of their scope is a number.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class MiniZinc:
 
     Attributes:
         text: the model.
-        names: what each variable is called there.
+        names: the name of each variable there.
         codes: the number of each value.
         domains: the values of each variable.
     """
@@ -90,8 +90,8 @@ class MiniZincTerms:
     """The names of variables and the numbers of values.
 
     Attributes:
-        declared: what is written.
-        names: what each variable is called.
+        declared: the problem that is written.
+        names: the name of each variable.
         codes: the number of each value.
     """
 

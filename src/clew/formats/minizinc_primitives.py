@@ -196,7 +196,7 @@ def _shifted(p: kinds.Distinct, terms: MiniZincTerms) -> list[str] | None:
 
 
 def _distinct(p: kinds.Distinct, terms: MiniZincTerms, *, alone: bool) -> str:
-    """By twos: what may stand in another constraint, and the form for exceptions."""
+    """By twos: a form that may stand in another constraint, and the form for exceptions."""
     differing = _shifted(p, terms)
     if differing is None:  # two variables have a small table, however many variables there are
         return _all(_apart(p, *pair, terms, alone=alone) for pair in combinations(range(len(p.scope)), 2))

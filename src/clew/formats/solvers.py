@@ -123,7 +123,7 @@ def listed(
 
     Args:
         name: the solver's name.
-        output: what it printed.
+        output: the text that it printed.
         decode: makes an assignment of a solution.
         limit: how many solutions were asked for; None for all.
 

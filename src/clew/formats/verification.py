@@ -27,7 +27,7 @@ class Verdict:
     Attributes:
         ours: clew's answer.
         theirs: the other solver's.
-        differences: where they disagree, a line each; none if they agree.
+        differences: their disagreements, a line each; none if they agree.
         limit: how many solutions were looked for.
     """
 
@@ -86,7 +86,7 @@ def solve_with(
         seconds: a time limit.
 
     Returns:
-        What it found; each solution is a `clew.Solution`.
+        The solutions that it found; each is a `clew.Solution`.
 
     Raises:
         OptionError: the solver is not installed, or the problem cannot be written for it.

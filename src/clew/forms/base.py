@@ -1,4 +1,4 @@
-"""What a form is, and what several of them share."""
+"""The base class of forms, and functions that several of them share."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Form(Generic[T]):
         raise NotImplementedError
 
     def made(self, value: Any) -> Any:
-        """The value from what was given in Python; what it cannot be made from is returned for `check` to refuse."""
+        """The value from an object given in Python; an object of another kind is returned for `check` to refuse."""
         return value
 
     def check(self, value: T) -> None:
@@ -98,7 +98,7 @@ def fill_spaces(text: str, symbols: str, empty: str, *, square: bool) -> str:
 
     Args:
         text: the text of a board, with a line, or a part between slashes, for each row.
-        symbols: what may stand in a cell. A text that draws lines between the cells stays as it is.
+        symbols: the characters allowed in a cell. A text that draws lines between the cells stays as it is.
         empty: the symbol of an empty cell.
         square: whether a board has as many rows as columns; then spaces are cells if the text has. Otherwise they
             are if one stands above or below something else: a column of nothing but spaces is between two cells.
@@ -132,7 +132,7 @@ class InstanceText:
         return [0, *(k + 1 for k, character in enumerate(self.text) if character == "\n")]
 
     def place(self, index: int) -> str:
-        """Where a character is, as messages say it."""
+        """The place of a character, for messages."""
         line = bisect_right(self._starts, index)
         return f"line {line}, column {index - self._starts[line - 1] + 1}"
 
@@ -151,7 +151,7 @@ def visible(symbols: str, what: str) -> str:
     """The symbols of a form, once they are known to be different characters that can be seen.
 
     Raises:
-        ProblemError: they are not; the problem that uses the form has to be mended.
+        ProblemError: they are not; the problem that uses the form has to be fixed.
     """
     if not isinstance(symbols, str) or len(set(symbols)) < len(symbols):
         raise ProblemError(f"{what} must be different characters in one text, not {symbols!r}")
@@ -173,5 +173,5 @@ def ranges(symbols: str) -> str:
 
 
 def shape_of(value: object) -> str:
-    """What something is, for a message that refuses it."""
+    """A description of something, for a message that refuses it."""
     return cut(repr(value), 40)

@@ -14,7 +14,7 @@ from clew.state.domains import check_size
 
 Line = tuple[int | None, ...]
 Word = tuple[str, int]
-"""A word and the place in the text where it begins."""
+"""A word and the place of its beginning in the text."""
 
 SIDES: Final = ("row", "column")
 
@@ -24,7 +24,7 @@ class LineClues(Rectangle):
     """The clues of a grid's lines.
 
     Attributes:
-        rows: the numbers of each row, from the top; None where one is missing.
+        rows: the numbers of each row, from the top; None for a missing one.
         columns: the numbers of each column, from the left.
     """
 

@@ -15,7 +15,7 @@ from clew.state.domains import check_size
 
 Edge = tuple[str, str]
 Word = tuple[str, int]
-"""A word and the place in the text where it begins."""
+"""A word and the place of its beginning in the text."""
 
 NAME: Final = r"[^\s,=#]+"
 

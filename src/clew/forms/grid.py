@@ -219,5 +219,5 @@ def check_shape(height: int, width: int, *, square: bool) -> None:
 
 
 def uneven(number: int, cells: int, first: int) -> str:
-    """What is wrong with a row that is longer or shorter than the first."""
+    """The error of a row that is longer or shorter than the first."""
     return f"row {number} has {many(cells, 'cell')}, and row 1 has {first}: give every row as many"

@@ -14,7 +14,7 @@ from clew.forms.base import Form, InstanceText, quoted, shape_of
 from clew.forms.grid import Cells, check_rows, check_shape, uneven
 
 LONGEST: Final = 40
-"""Characters of a word: what is longer is a mistake, and need not be matched."""
+"""Characters of a word: a longer one is a mistake, and need not be matched."""
 
 
 @attrs.frozen
@@ -25,7 +25,7 @@ class Words(Form[Cells]):
 
     Args:
         pattern: a regular expression for the words that a cell may hold.
-        meaning: what such a word is, for messages: "a number".
+        meaning: the meaning of such a word, for messages: "a number".
         empty: the word of an empty cell; "" if no cell may be empty.
         square: whether there are as many rows as columns.
     """

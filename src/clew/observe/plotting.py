@@ -1,4 +1,4 @@
-"""What all plots share: finding matplotlib, colours that read on white and on black, writing the file.
+"""Functions that all plots share: finding matplotlib, colours that read on white and on black, writing the file.
 
 matplotlib is optional and takes its time to load, so nothing here imports it before a plot is asked for.
 """

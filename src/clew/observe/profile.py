@@ -1,4 +1,4 @@
-"""A profile: an observer that counts where a search spends itself, level by level, and on what it fails."""
+"""A profile: an observer that counts the effort of a search, level by level, and the reasons for its failures."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Profile:
     def constraints(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
         """The declared constraints that refused or ruled out values, those with the most failures first.
 
-        What a hook refused, or a value that is given, comes under `no declared constraint`.
+        Refusals of a hook, or of a given value, are counted under `no declared constraint`.
         """
         return _blames(self._constraints, lambda one: problem.constraint_name(one) if one is not None else UNKNOWN)
 
@@ -162,7 +162,7 @@ def _blame_bars(title: str, blames: Sequence[Blame], most: int, width: int) -> s
 
 
 def _length(number: int, most: int, width: int) -> int:
-    """The length of a bar; whatever is there at all is seen."""
+    """The length of a bar; at least one for a number above 0."""
     return 0 if not number else max(1, round(number / most * width))
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NODES, FAILURES, SOLUTIONS = plotting.COLOURS[0], plotting.COLOURS[1], plotting.COLOURS[2]
 MOST: Final = 10
 LONGEST: Final = 36
-"""Characters of a name; what is longer is cut."""
+"""Characters of a name; longer ones are cut."""
 
 
 def plot(profile: Profile, problem: Problem[Any, Any], path: str) -> None:
@@ -26,7 +26,7 @@ def plot(profile: Profile, problem: Problem[Any, Any], path: str) -> None:
     Args:
         profile: that of a search.
         problem: whose names to use.
-        path: the file to write; what it ends in says the format: `.svg`, `.png` or `.pdf`.
+        path: the file to write; its suffix gives the format: `.svg`, `.png` or `.pdf`.
 
     Raises:
         OptionError: matplotlib is missing, or the file cannot be written.

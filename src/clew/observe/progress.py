@@ -159,7 +159,7 @@ class Ticker:
         self._due = 0.0
 
     def around(self, results: Iterator[R]) -> Iterator[R]:
-        """The same results, while their progress is told. What the function raises ends the reports, not the search."""
+        """The same results, with reports of their progress. An exception of the function ends only the reports."""
         return results if self._start() else self._between(results)
 
     def _start(self) -> bool:
@@ -180,7 +180,7 @@ class Ticker:
             self._tell()
 
     def _between(self, results: Iterator[R]) -> Iterator[R]:
-        """The same results; what is due is told before each."""
+        """The same results; due reports come before each."""
         self._due = time.perf_counter() + EVERY
         try:
             for result in results:

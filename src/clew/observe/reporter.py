@@ -1,7 +1,7 @@
 """The reporter: it wraps the steps of the loop, and tells observers what they did.
 
-The loop knows nothing of it. It asks for the values of a node one by one, so what became of a value is known when it
-asks for the next one; and what a step has pruned is recorded as it is done (see `clew.propagation.observed`).
+The loop knows nothing of it. It asks for the values of a node one by one, so the outcome of a value is known when it
+asks for the next one; the prunings of a step are recorded as they happen (see `clew.propagation.observed`).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Reporter:
 
     Args:
         observers: those that receive the events.
-        record: what a step has pruned, and what refused a decision, is recorded there.
+        record: receives the prunings of a step, and the constraint that refused a decision.
     """
 
     def __init__(self, observers: tuple[Observer, ...], record: Record) -> None:
@@ -52,7 +52,7 @@ class Reporter:
         Args:
             declared: the domains.
             start: the state in which nothing is assigned; given variables may have kept one value alone.
-            root: what became of it.
+            root: the state that the search starts in; `DEAD_END` if there is none.
         """
         self._declared = declared
         self._record.end(root)
@@ -66,7 +66,7 @@ class Reporter:
             self._emit(_dead_end(start, None, None, failure))
 
     def restarted(self, before: AnyState, after: AnyState) -> None:
-        """Tell that the search begins anew, and what the root has lost since the last time."""
+        """Report that the search restarts, and the values that the root has lost since the last time."""
         self._emit(RestartEvent(before))
         bits = before.domains & ~after.domains & before.lanes.declared
         if bits:

@@ -117,7 +117,7 @@ class SearchPlugin(WorkerPlugin):
             self._work.stops.set()
 
     def work(self) -> Work:
-        """The work, for the kernel that is the fastest here; found out in the first task, as that may compile it."""
+        """The work, with the fastest kernel available here, chosen in the first task, as that may compile it."""
         with self._lock:
             if self._fast is None:
                 self._fast = fastest(self._work)[0]

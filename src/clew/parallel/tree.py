@@ -1,7 +1,7 @@
 """The tree of a plan, node by node: the way to a subtree, and the children of a node.
 
 It takes the steps of the loop (`clew.search.search`), which every kernel runs alike, so a path leads to the same node
-whatever searches below it.
+under every kernel.
 """
 
 from __future__ import annotations

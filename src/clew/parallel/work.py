@@ -184,7 +184,7 @@ class Work:
             and getattr(main, "__spec__", None) is None
         ):
             raise OptionError(
-                f"{self.title} or an option is defined in an interactive session, where no other process "
+                f"{self.title} or an option is defined in an interactive session, so no other process "
                 "finds it: put it into a file, or pass executor=ThreadPoolExecutor()"
             )
         return loaded_from_files(pickled), pickled

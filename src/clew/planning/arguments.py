@@ -1,4 +1,4 @@
-"""What the public functions are called with, looked at before anything is done with it.
+"""Checks of the arguments of the public functions, before anything is done with them.
 
 A wrong argument is refused in one line that says how to write it, rather than by whatever stumbles over it later.
 """

@@ -77,7 +77,7 @@ class EngineMethod:
 
 
 def _node(plan: Plan) -> tuple[list[int], list[int]]:
-    """Where the engine begins: the values left of each variable, as bits, and the variables that are decided."""
+    """The engine's first state: the values left of each variable, as bits, and the variables that are decided."""
     domains, done = plan.start
     lanes = plan.compiled.lanes.lane.values()
     left = [domains >> lane.offset & lane.full for lane in lanes]

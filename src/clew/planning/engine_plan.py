@@ -39,7 +39,7 @@ class EnginePlan:
     """A search by the engine.
 
     Attributes:
-        request: what is asked for.
+        request: the request of the caller.
         inference: the level in force.
         variable_order: the name of the ordering.
         compiled: the program.
@@ -200,7 +200,7 @@ class EnginePlan:
         return [v for v, weight in numbered if values[v] and weight * (values[v][-1] - values[v][0]) < 0]
 
     def statistics(self, counters: Counters, solutions: int, started: float) -> Statistics:
-        """What running it has cost until now (see `clew.planning.running.Plan`)."""
+        """The cost of running it until now (see `clew.planning.running.Plan`)."""
         is_mixed = self.strong is not None and self.strong.is_used
         return Statistics(
             nodes_per_level=tuple(counters.nodes_per_level),

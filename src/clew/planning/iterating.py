@@ -26,10 +26,10 @@ class Answering(Protocol):
         """End it, so that its counters are up to date."""
 
     def conclude(self, *, exhausted: bool) -> None:
-        """Tell of the progress once more."""
+        """Report the progress once more."""
 
     def statistics(self) -> Statistics:
-        """What it cost."""
+        """The cost of the search."""
 
 
 def answered(walk: Answering, results: Iterator[R]) -> Iterator[R]:

@@ -31,7 +31,7 @@ REPEATING: Final = 20_000
 """Different subproblems up to which the order of declaration is best for counting: each is met once."""
 
 KERNELS: Final = ("auto", "compiled", "python")
-"""What the option `kernel` may be."""
+"""The values of the option `kernel`."""
 
 
 def loop_plan(

@@ -1,8 +1,8 @@
 """The ladder of methods: ways to run a plan. Each says whether it fits; the first that does is taken.
 
-There are two ladders, one for solutions and one for their number. The loop comes last: it fits every plan, and says
-what the others must find. All of them give solutions in one form, some at a time: the place of each variable among the
-values, and tuples of values.
+There are two ladders, one for solutions and one for their number. The loop comes last: it fits every plan, and the
+other methods must find the same solutions. All of them give solutions in one form, some at a time: the place of each
+variable among the values, and tuples of values.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Method(Protocol):
     """A way to run a plan.
 
     Attributes:
-        name: what statistics call it.
+        name: its name in statistics.
     """
 
     name: str

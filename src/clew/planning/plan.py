@@ -57,12 +57,12 @@ Domains = dict[Any, tuple[Any, ...] | range]
 
 @attrs.frozen(eq=False)
 class Request:
-    """What a call asks for.
+    """The request of a call.
 
     Attributes:
         problem: the problem.
         options: see `Options`; they have been checked.
-        strategy: what becomes of the solutions; None if that is not known.
+        strategy: how to turn the solutions into a result; None if that is not known.
         limits: when to stop.
         whole: whether every domain keeps its lane whole (see `make_plan`).
     """
@@ -110,7 +110,7 @@ class Request:
 
     @property
     def objective(self) -> Weighted | None:
-        """What the search itself is to bound, if there is such a thing."""
+        """The objective that the search itself is to bound, if there is one."""
         return self.strategy.weighted if isinstance(self.strategy, Best) else None
 
     @property
@@ -122,7 +122,7 @@ class Request:
 
 @attrs.frozen(eq=False)
 class DeclaredProblem:
-    """What a problem declares.
+    """The declarations of a problem.
 
     Attributes:
         problem: the problem.
@@ -142,7 +142,7 @@ class DeclaredProblem:
 
     @classmethod
     def of(cls, problem: Problem[Any, Any]) -> DeclaredProblem:
-        """What a problem declares, asked once."""
+        """The declarations of a problem, asked once."""
         asked = Declared(problem)
         constraints = asked.constraints
         domains = {v: d if isinstance(d, range) or type(d) is tuple else tuple_of(d) for v, d in asked.domains.items()}
@@ -179,7 +179,7 @@ class DeclaredProblem:
 
 @attrs.frozen(eq=False)
 class Choice:
-    """What is compiled, and in which order the engine decides.
+    """The compiled parts, and the order in which the engine decides.
 
     Attributes:
         level: the level of inference.
@@ -242,7 +242,7 @@ def make_plan(
     Args:
         problem: the problem.
         options: see `Options`.
-        strategy: what becomes of the solutions; the choices left open depend on it.
+        strategy: how to turn the solutions into a result; the choices left open depend on it.
         is_hopeless: says which nodes need not be entered, if any.
         whole: whether every domain keeps its lane whole, because the caller looks at values other than the given
             ones: it searches several instances on one network, or maps values by symmetries.

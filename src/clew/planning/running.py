@@ -1,4 +1,4 @@
-"""A plan: what runs, and how its solutions come."""
+"""A plan: the search that runs, and how its solutions come."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ DEAD: Final = 0, 0
 
 
 def _lines(plan: Plan) -> GridCount | None:
-    """What counts the solutions below the root line by line, if they are grids that can be counted so."""
+    """A counter of the solutions below the root line by line, if they are grids that can be counted so."""
     if not plan.decomposes or plan.lists or plan.network is None or plan.is_dead:
         return None
     from clew.counting.grids import GridCount
@@ -55,10 +55,10 @@ def _lines(plan: Plan) -> GridCount | None:
 
 @attrs.frozen(eq=False)
 class Plan:
-    """What runs.
+    """The search that runs.
 
     Attributes:
-        request, declared, choice: what is asked for, what the problem declares, and what was chosen.
+        request, declared, choice: the request, the declarations of the problem, and the choices made.
         variable_order: its name, or what it is.
         limits: when to stop.
         steps: makes the root and the steps of the loop when first called, and gives the same ones ever after.
@@ -70,7 +70,7 @@ class Plan:
         restart_policy: how the search restarts, for one solution, if the ordering learns.
         clock: when the time is up.
         most: how many solutions are wanted, as far as that is known beforehand; -1 for all.
-        lines: what counts the solutions line by line, if they are grids that can be counted so.
+        lines: counts the solutions line by line, if they are grids that can be counted so.
     """
 
     request: Request
@@ -104,7 +104,7 @@ class Plan:
 
     @property
     def problem(self) -> Problem[Any, Any]:
-        """What is searched."""
+        """The problem that is searched."""
         return self.request.problem
 
     @property
@@ -124,7 +124,7 @@ class Plan:
 
     @property
     def restarts(self) -> bool:
-        """Whether it gives up and begins anew: for one solution, if the ordering learns."""
+        """Whether it gives up and restarts: for one solution, if the ordering learns."""
         return self.restart_policy is not None
 
     @property
@@ -156,7 +156,7 @@ class Plan:
 
     @property
     def root(self) -> AnyState | DeadEnd:
-        """Where the search starts; `DEAD_END` if the given values contradict each other."""
+        """The state in which the search starts; `DEAD_END` if the given values contradict each other."""
         return self.steps().root
 
     @property
@@ -193,7 +193,7 @@ class Plan:
 
     @property
     def method(self) -> ListingMethod | CountingMethod:
-        """What runs the search: the first of its ladder that fits."""
+        """The method that runs the search: the first of its ladder that fits."""
         return first_fitting(LISTING, self) if self.lists else first_fitting(COUNTING, self)
 
     @property
@@ -277,10 +277,10 @@ class Plan:
         return True
 
     def statistics(self, counters: Counters, solutions: int, started: float, manner: str = "") -> Statistics:
-        """What running it has cost until now.
+        """The cost of running it until now.
 
         Args:
-            counters: what was counted.
+            counters: the counters of the search.
             solutions: how many were found.
             started: when it began, by `time.perf_counter`.
             manner: how it ran, as an addition to the kernel's name.

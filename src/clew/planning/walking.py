@@ -33,11 +33,11 @@ class Walk:
     """One search.
 
     Args:
-        problem: what is searched.
+        problem: the problem that is searched.
         options: see `Options`.
-        strategy: what becomes of the solutions; the choices left open depend on it.
+        strategy: how to turn the solutions into a result; the choices left open depend on it.
         is_hopeless: says which nodes need not be entered, if any.
-        plan: what runs, where it was made before.
+        plan: the plan of the search, if it was made before.
     """
 
     def __init__(
@@ -156,7 +156,7 @@ class Walk:
             )
 
     def statistics(self) -> Statistics:
-        """What it cost."""
+        """The cost of the search."""
         return self.plan.statistics(self.counters, self.found, self.started)
 
 
@@ -172,18 +172,18 @@ def unstarted(started: float, status: Status, result: R) -> Outcome[R]:
 
     Args:
         started: when the call began, by `time.perf_counter`.
-        status: what ended it.
-        result: what is known without a search.
+        status: the reason why it ended.
+        result: the result that is known without a search.
     """
     return Outcome(result, status, False, Statistics((0,), 0, 0, time.perf_counter() - started, ""))
 
 
 def added(strategy: Strategy[R], result: R, solution: Solution[Any, Any], number: int | None = None) -> R:
-    """The result with one more solution; what the strategy raises tells which solution it was.
+    """The result with one more solution; an exception of the strategy gets a note that names the solution.
 
     Args:
         strategy: takes it in.
-        result: what the strategy has made until now.
+        result: the strategy's result until now.
         solution: the solution.
         number: how many there were with it, if that is known.
     """
@@ -201,7 +201,7 @@ class Folding:
 
     Attributes:
         strategy: takes them in.
-        result: what it has made of them until now.
+        result: its result for them until now.
     """
 
     strategy: Strategy[Any]
@@ -265,7 +265,7 @@ def _status(end: LimitReached | KeyboardInterrupt) -> Status:
 
 
 def _bound(run: Walk, strategy: Best, result: Incumbent, *, exhausted: bool) -> Any:
-    """What no solution is better than; None if that is not known."""
+    """A value that no solution improves on; None if that is not known."""
     if exhausted:
         return result and result[0]
     from clew.planning.running import Plan

@@ -49,7 +49,7 @@ class LoopSteps:
     """The root, the steps of the loop from there (see `clew.search.search`), and those who look on.
 
     Attributes:
-        root: where the search starts; `DEAD_END` if the given values contradict each other.
+        root: the state in which the search starts; `DEAD_END` if the given values contradict each other.
         branch, judge, look_ahead: the steps.
         reporter: tells observers what happens.
         path: knows where the loop is, if that is to be known.
@@ -70,7 +70,7 @@ class LoopMaker:
     """Makes the steps of the loop for a search.
 
     Attributes:
-        request, declared, choice: what is asked for, what the problem declares, and what was chosen.
+        request, declared, choice: the request, the declarations of the problem, and the choices made.
         network: the declared constraints, compiled; None if there are none.
         lanes: the layout of the domains.
         given: the values assumed; None if they clash.

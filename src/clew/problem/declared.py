@@ -1,4 +1,4 @@
-"""What a problem declares, checked: its domains, given values and constraints, and what breaks them.
+"""The declarations of a problem, checked: its domains, given values and constraints, and their violations.
 
 The constraints are made a flat list about variables: conjunctions are taken apart, constraints about expressions become
 ones about their variables, and those about no variable are decided. A problem may judge by hooks of its own besides, or
@@ -32,11 +32,11 @@ SEARCHED: Final = ("choose_variable", "enumerate_values", "is_consistent", "forw
 
 @attrs.frozen
 class Violation:
-    """A rule that an assignment breaks, and where.
+    """A rule that an assignment breaks, and its place.
 
     Attributes:
         rule: a short name of the rule.
-        message: one line that says which rule is broken, where, and by what.
+        message: one line with the broken rule, its place, and the values that break it.
         variables: the variables that break it together.
     """
 
@@ -49,7 +49,7 @@ class Violation:
 
 
 def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
-    """The values that a problem fixes, anew.
+    """The values that a problem fixes, in a new dictionary.
 
     Raises:
         ProblemError: it returns something else.
@@ -250,14 +250,14 @@ def is_declared(problem: Problem[Any, Any], constraints: Collection[Constraint],
 
 
 def why_undeclared(problem: Problem[Any, Any]) -> str:
-    """What a problem has in place of declared constraints, for messages."""
+    """The parts of a problem that replace declared constraints, for messages."""
     if any(overrides(problem, hook) for hook in SEARCHED):
         return "has hooks"
     return "judges by its own violations()" if overrides(problem, "violations") else "has no variables"
 
 
 def consistent(problem: Problem[Var, Val], state: State[Var, Val], variable: Var, value: Val) -> bool:
-    """What `is_consistent` says; a forgotten `return` is an error rather than a refusal."""
+    """The answer of `is_consistent`; a forgotten `return` is an error rather than a refusal."""
     verdict = problem.is_consistent(state, variable, value)
     if verdict is None:
         raise forgotten_return("is_consistent", "True or False")

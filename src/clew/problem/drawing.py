@@ -1,7 +1,7 @@
 """How a problem is drawn that has no drawing of its own: a line for each variable, or the cells as a grid.
 
-Variables that are pairs of a row and a column are cells. Each row of the grid is a line; where a value takes more than
-one character the columns are aligned, otherwise the values stand side by side.
+Variables that are pairs of a row and a column are cells. Each row of the grid is a line; if a value takes more than one
+character the columns are aligned, otherwise the values stand side by side.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the class of a problem is written with: parameters, an instance field that is read from text, examples.
+"""The parts that the class of a problem is made of: parameters, an instance field that is read from text, examples.
 
 A field must not hide what clew asks every problem for: such a class is refused when it is made.
 """
@@ -26,7 +26,7 @@ class Example:
         name: what to call it.
         text: the instance as text.
         count: how many solutions it has.
-        parameters: the problem's parameters, where they differ from the defaults.
+        parameters: the problem's parameters that differ from the defaults.
     """
 
     name: str
@@ -147,7 +147,7 @@ def instance_text(problem: Problem[Any, Any]) -> str:
 
 
 def title_of(kind: type[Problem[Any, Any]]) -> str:
-    """What messages call a class of problems."""
+    """The name of a class of problems in messages."""
     return kind.name if isinstance(kind.name, str) and kind.name else kind.__name__
 
 
@@ -178,7 +178,7 @@ def check_names(kind: type[Problem[Any, Any]]) -> None:
 
 
 def _annotations_of(kind: type[Any]) -> Mapping[str, Any]:
-    """What a class itself annotates; names that are not defined yet do no harm."""
+    """The annotations of a class itself; names that are not defined yet do no harm."""
     if sys.version_info >= (3, 14):
         import annotationlib
 

@@ -1,4 +1,4 @@
-"""Model: a problem that is put together as one goes, without a class of its own."""
+"""Model: a problem that is built step by step, without a class of its own."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """How a problem is drawn as a picture, whatever it is, and how a search is filmed.
 
-Where the variables are cells, pairs of a row and a column, the picture is a board: thick lines surround the regions
-that some constraints are about, signs stand where one cell must be less than its neighbour, and what is left to open
-cells is written small, as with a pencil. Other problems show their drawing in text, or a list of their variables.
+If the variables are cells, pairs of a row and a column, the picture is a board: thick lines surround the regions
+that some constraints are about, signs stand between cells of which one must be less than the other, and the values left
+to open cells are written small, as with a pencil. Other problems show their drawing in text, or a list of their
+variables.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ FEWEST_FRAMES: Final = 20
 SHOWN_VALUES: Final = 400_000
 """Values of variables that all its frames show together, roughly: about ten megabytes."""
 FILMED: Final = (NodeEvent, DeadEndEvent, BacktrackEvent, SolutionEvent)
-"""What a film of a search shows."""
+"""The contents of a film of a search."""
 
 
 def title_of(problem: Problem[Any, Any]) -> str:
@@ -100,7 +101,7 @@ def board_of(problem: Problem[Any, Any], assignment: Values, domains: Domains | 
 
 
 def _left(problem: Problem[Any, Any], values: Collection[Any]) -> list[str]:
-    """What is left to a variable, or, if it is very much, how many values."""
+    """The values left to a variable, or, if there are very many, their number."""
     return [symbol(problem, value) for value in values] if len(values) <= LISTED_VALUES else [f"{len(values)} left"]
 
 
@@ -122,7 +123,7 @@ def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list
 
 
 def differing(pictures: Sequence[Picture]) -> Picture:
-    """Pictures of two solutions side by side, with a highlight where they differ; one alone is shown as it is."""
+    """Pictures of two solutions side by side, with a highlight on their differences; one alone is shown as it is."""
     if not pictures:
         raise OptionError("there is no solution to draw")
     if len(pictures) != 2:
@@ -157,10 +158,10 @@ def with_conflicts(problem: Problem[Any, Any], assignment: Values, domains: Doma
 
 
 def picture_of(problem: Problem[Any, Any], state: State[Any, Any], *, marks: bool = True) -> Picture:
-    """A state of a search: what is assigned, and what it leaves to the other variables.
+    """A state of a search: the values assigned, and those left to the other variables.
 
     Args:
-        problem: what is searched.
+        problem: the problem that is searched.
         state: the state.
         marks: whether to show what is left to the variables that are open.
     """
@@ -191,11 +192,11 @@ def search_film(
     Of a longer search it shows the beginning, and its title says so.
 
     Args:
-        problem: what was searched.
-        events: what the search reported: what a `clew.observe.recorder.Recorder` kept.
+        problem: the problem that was searched.
+        events: the events that the search reported, as a `clew.observe.recorder.Recorder` kept them.
         marks: whether to show what is left to the variables that are open.
         seconds: how long a frame stays; a solution stays three times as long.
-        steps: how many frames it may have; what fits by default, see `frames_for`.
+        steps: how many frames it may have; by default as many as fit, see `frames_for`.
 
     Raises:
         OptionError: nothing was reported, or steps is no number from 1.
@@ -267,7 +268,7 @@ def _taken_back(problem: Problem[Any, Any], state: State[Any, Any], now: Any) ->
 
 
 def _different(one: Any, other: Any) -> list[Any]:
-    """Where two pictures differ."""
+    """The places in which two pictures differ."""
     there = other.contents
     return [place for place, content in one.contents.items() if there.get(place) != content]
 

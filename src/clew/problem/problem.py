@@ -1,4 +1,4 @@
-"""Problem: what a plugin subclasses.
+"""Problem: the base class of plugins.
 
 A problem names its variables and their domains and answers four questions, the *hooks*. Each has a default, so that a
 small problem is a class with two methods: `domains` and `is_consistent`.
@@ -31,7 +31,7 @@ class Problem(Generic[Var, Val]):
     Subclasses are usually frozen attrs classes; solving never changes them.
 
     Attributes:
-        name: what the command line calls the problem.
+        name: the problem's name on the command line.
         summary: one line.
         rules: a few sentences.
         examples: instances with their known number of solutions; tests run every one.
@@ -64,7 +64,7 @@ class Problem(Generic[Var, Val]):
         return {}
 
     def constraints(self) -> Iterable[Constraint]:
-        """What must hold, declared (see `clew.constraints`). The hooks are derived from it.
+        """The declared constraints (see `clew.constraints`). The hooks are derived from it.
 
         A problem that declares constraints needs no hooks; one that overrides hooks as well must satisfy both.
         """
@@ -178,9 +178,9 @@ class Problem(Generic[Var, Val]):
         return instance_text(self)
 
     def line_symbols(self) -> Mapping[str, Val | None]:
-        """What the symbols of an instance say that is a line with one symbol for each variable; empty if none is.
+        """The meaning of each symbol, if an instance is a line with one symbol for each variable; empty if none is.
 
-        Files of thousands of instances are read by it, where `from_text` would take longer than the search. So a line
+        Files of thousands of instances are read by it, because `from_text` would take longer than the search. So a line
         of as many symbols as there are variables, in their order, must say the same to both.
 
         Returns:
@@ -191,7 +191,7 @@ class Problem(Generic[Var, Val]):
     def draw(self, assignment: Mapping[Var, Val], style: str | None = None) -> str:
         """A full or partial assignment as text.
 
-        By default a line for each variable; where the variables are cells, a grid with a dot in the open ones. Cells
+        By default a line for each variable; if the variables are cells, a grid with a dot in the open ones. Cells
         that are no variables show the symbol that an instance field in the form of a grid has there.
 
         Args:
@@ -203,7 +203,7 @@ class Problem(Generic[Var, Val]):
         return "\n".join(f"{self.variable_name(v)} = {self.value_name(w)}" for v, w in assignment.items())
 
     def draw_search(self, events: Sequence[Event], *, colour: bool = False) -> str | None:
-        """What the search did, as text; None, the default, if there is no such drawing.
+        """The search, drawn as text; None, the default, if there is no such drawing.
 
         Args:
             events: everything that the search reported.
@@ -214,19 +214,19 @@ class Problem(Generic[Var, Val]):
     def picture(self, assignment: Mapping[Var, Val], domains: Mapping[Var, Collection[Val]] | None = None) -> Picture:
         """A full or partial assignment as a picture; `picture(...).svg()` is a text in SVG.
 
-        By default a board where the variables are cells. Other problems show their drawing in text if they have one
+        By default a board if the variables are cells. Other problems show their drawing in text if they have one
         of their own, and otherwise, or if the domains are to be seen, a list of their variables.
 
         Args:
             assignment: the values to show.
-            domains: the values that are left to variables, to be shown where a variable has none; None shows none.
+            domains: the values that are left to variables, shown for each variable that has no value; None shows none.
         """
         from clew.problem.pictures import standard
 
         return standard(self, assignment, domains, is_drawn=overrides(self, "draw"))
 
     def picture_search(self, events: Sequence[Event]) -> Picture | None:
-        """What the search did, as one picture; None, the default, if there is no such picture.
+        """The search, as one picture; None, the default, if there is no such picture.
 
         Args:
             events: everything that the search reported.

@@ -16,7 +16,7 @@ SIGNS: Final = {
     (0, 1): {"<": "<", ">": ">", "<=": "≤", ">=": "≥"},
     (1, 0): {"<": "\N{LOGICAL AND}", ">": "\N{LOGICAL OR}", "<=": "\N{LOGICAL AND}=", ">=": "\N{LOGICAL OR}="},
 }
-"""What stands between a cell and its right, or its lower, neighbour: the point is at the smaller value."""
+"""The sign between a cell and its right, or its lower, neighbour: the point is at the smaller value."""
 
 
 def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:

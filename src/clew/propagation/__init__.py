@@ -1,8 +1,8 @@
 """From the meaning of constraints to the network that a search runs on.
 
 A constraint says which *primitives* it is made of (`primitives`), the `compiler` turns each into masks, dual lanes and
-*propagators*, and the `network` runs these to a fixpoint. Where a primitive prunes is answered by one file, here for
-the search in Python, and in `clew.core` under the same name for the engine; how it is compiled stands there, too:
+*propagators*, and the `network` runs these to a fixpoint. The pruning of a primitive is in one file, here for the
+search in Python, and in `clew.core` under the same name for the engine; how it is compiled stands there, too:
 
 | primitive | here | in `clew.core` |
 | --- | --- | --- |
@@ -23,7 +23,7 @@ the search in Python, and in `clew.core` under the same name for the engine; how
 | `Forbidden` | `forbidden` | `forbidden.pxi` |
 | `Reading` | `automaton` | `automaton.pxi` |
 | `Lexicographic` | `lexicographic` | `lexicographic.pxi` |
-| `Images` | `images` | `table.pxi`: what an expression is worth is a variable |
+| `Images` | `images` | `table.pxi`: the value of an expression is a variable |
 | `Callback` | `callback`; `forward_check` at levels that do not propagate | `callback.pxi` |
 
 A new constraint is one file in `clew.constraints`: its truth (`holds`), and the primitives that it is made of. A new

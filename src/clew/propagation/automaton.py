@@ -80,7 +80,7 @@ class UnrolledAutomaton:
         """The values on a path to an accepting end; None if there is none.
 
         Args:
-            path: what is known from each position.
+            path: the facts known from each position.
             layer: the memories at the end.
         """
         alive = self._accepting.get(layer)

@@ -2,7 +2,7 @@
 
 Constraints say which primitives they are made of; `COMPILE` has a function for each of these, which stands in the file
 of its propagator. The form of a primitive depends on the level: the levels that propagate make propagators of all that
-is not masks, for the others it is a forward check.
+is not masks, and a forward check for the others.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Compiler:
 
     Attributes:
         propagates: whether the level propagates.
-        lanes: where each variable's domain lies.
+        lanes: the place of each variable's domain.
         automata: those made so far, so that equal constraints over equal domains may share one.
         removed: the bits that constraints on one variable have taken.
         cover: the latest exact cover.
@@ -206,7 +206,7 @@ class Compiler:
             self._propagators.append(propagator)
 
     def check(self, constraint: Constraint) -> None:
-        """Check a constraint when one of its variables is assigned, for the levels that do not propagate."""
+        """Check a constraint when one of its variables is assigned, at the levels that do not propagate."""
         if not self.propagates:
             self._propagators.append(ForwardCheckPropagator(constraint, self.lanes))
 

@@ -20,7 +20,7 @@ class DisjunctionPropagator(Propagator):
     An inequality that is refuted allows none, so if a single one is left, its bounds are pruned; if several are, what
     none of them allows goes (constructive disjunction: Van Hentenryck, Saraswat and Deville, Design, implementation,
     and evaluation of the constraint language cc(FD), 1998). A variable that an inequality lacks may take any value if
-    that one holds. Whatever is pruned changes no end that an inequality counts on, so there is nothing to repeat.
+    that one holds. A pruning changes no end that an inequality counts on, so there is nothing to repeat.
     """
 
     cost = 1

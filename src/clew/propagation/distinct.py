@@ -165,8 +165,8 @@ class DistinctTargets:
     def places(self, removed: int) -> dict[Any, list[int]]:
         """For each target the places of the values that map to it.
 
-        None if two values of a variable map to the same, or if there are not as many targets as variables and that
-        can be told without a look at each value.
+        None if two values of a variable map to the same, or if there are not as many targets as variables and that is
+        known without a look at each value.
         """
         if self.plain and not removed:
             values = self.lanes[0].values

@@ -1,4 +1,4 @@
-"""Explanations: the values on whose absence a pruning, or a dead end, rests, and the constraints that do it.
+"""Explanations: the missing values that explain a pruning or a dead end, and the constraints that do it.
 
 They are found afterwards, from the domains before the step and from what was pruned, and only if they are asked for.
 `why`, traces and recorded trees use them.
@@ -24,7 +24,7 @@ class Explanation:
 
     Attributes:
         missing: values whose absence suffices for that, as bits of the variables' lanes.
-        constraints: what pruned it: one, or several that leave the value no support together; none if a variable has
+        constraints: the one that pruned it, or several that together leave the value no support; none if a variable has
             no value, which needs no constraint.
     """
 
@@ -136,7 +136,7 @@ def _needed(parts: list[tuple[int, Constraint]], covered: int) -> list[tuple[int
 
 
 def _union(parts: Iterable[tuple[int, Constraint]]) -> int:
-    """What some constraints rule out together."""
+    """The values that some constraints rule out together."""
     union = 0
     for bits, _ in parts:
         union |= bits

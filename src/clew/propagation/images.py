@@ -1,4 +1,4 @@
-"""The propagator of constraints on expressions: what they are worth is propagated in a network of its own."""
+"""The propagator of constraints on expressions: their values are propagated in a network of their own."""
 
 from __future__ import annotations
 

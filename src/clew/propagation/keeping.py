@@ -1,4 +1,4 @@
-"""What was compiled for the latest problems, kept for the next one with the same domains and constraints."""
+"""A cache of the compiled parts of the latest problems, for the next one with equal domains and constraints."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def kept(
     make: Callable[[], K],
     is_small: Callable[[K], bool] = lambda _: True,
 ) -> K:
-    """What depends on some domains and constraints alone, made or found among the latest.
+    """An object that depends on some domains and constraints alone, made or found among the latest.
 
     Args:
         what: tells it from what else is made of them.
@@ -58,7 +58,7 @@ def kept(
 
 
 def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Hashable:
-    """Equal if what is made is equal. Variables that share one domain are told from those of equal domains."""
+    """Equal for equal objects. Variables that share one domain are distinguished from those of equal domains."""
     ids = [*map(id, domains.values())]
     values: dict[int, Hashable] = {}
     for number, domain in dict(zip(ids, domains.values(), strict=True)).items():

@@ -1,4 +1,4 @@
-"""Inference levels: how much looking ahead a node pays for. A level is a value; its attributes say what it does."""
+"""Inference levels: the amount of propagation at each node. A level is a value; its attributes say what it does."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ class Level:
     """A level of inference.
 
     Attributes:
-        name: what options and statistics call it.
+        name: its name in options and statistics.
         judges: whether every decision is judged by `is_consistent`; if not, and nothing looks ahead, only a complete
             assignment is.
         looks_ahead: whether a decision prunes the domains of the open variables.
         propagates: whether that goes on until nothing changes. It needs declared constraints.
         supports: whether primitives look for values without a support that can.
-        prunes: what is pruned besides when nothing else changes any more: a function from the network, the domains and
+        prunes: additional pruning when nothing else changes any more: a function from the network, the domains and
             the lanes that are settled to the domains that are left, 0 for none. It must be sound and monotone, as
             `Constraint.propagate` must be.
     """

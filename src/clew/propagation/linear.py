@@ -101,7 +101,7 @@ class LinearPropagator(Propagator):
         Args:
             key: the domains.
             ends: the least and the most that each variable adds.
-            missing: what the bound is above the least sum.
+            missing: the difference between the bound and the least sum.
         """
         able = [k for k, (least, most) in enumerate(ends) if least != most]
         if len(able) > 1:
@@ -120,7 +120,7 @@ class LinearPropagator(Propagator):
     def explain(self, before: int, pruned: int) -> int:
         """The values below the smallest or above the largest of the other variables: those that bounds depend on.
 
-        Some of them may be ones that can be spared. What follows from several rounds is found by deletion.
+        Some of them may be ones that can be spared. Consequences of several rounds are found by deletion.
         """
         if self.relation != "!=":
             reason = 0

@@ -1,10 +1,10 @@
-"""Masks: what choosing a value leaves of all domains, in one integer for each value.
+"""Masks: the values that a choice leaves in all domains, in one integer for each value.
 
 Conflicts between two variables become masks. The mask of a value keeps the value itself and clears all that it rules
 out anywhere: choosing it is one AND. Masks are made when first needed and kept while they fit into a budget of memory,
 so a problem whose masks would fill the machine still runs.
 
-Where each of as many values as there are variables must have its place, the value gets a *dual* lane above those of the
+If there are as many values as variables and each must have its place, the value gets a *dual* lane above those of the
 variables, of the places left to it. Then a mask clears the bits of both, and "one place left" is a singleton like any
 other.
 """
@@ -113,7 +113,7 @@ class Masks:
         return mask
 
     def conflicts(self, place: int) -> Iterable[tuple[int, Constraint]]:
-        """What a value rules out, constraint by constraint. The bits of its own lane do not matter.
+        """The values that a value rules out, constraint by constraint. The bits of its own lane do not matter.
 
         Args:
             place: the place of its bit, in a variable's lane.

@@ -79,8 +79,8 @@ def consistent_edges(edges: Sequence[Mapping[Any, Any]], owner: Mapping[Any, int
     """For each variable the targets that some maximum matching gives it (Berge: alternating cycles and paths).
 
     The graph: a variable points to the variables that own the targets it could take. An edge is consistent if it
-    is matched, lies on a cycle (both ends in one strongly connected component), or leads to where a free target
-    can be reached.
+    is matched, lies on a cycle (both ends in one strongly connected component), or leads to a vertex from which a free
+    target can be reached.
     """
     count = len(edges)
     target_of = {variable: target for target, variable in owner.items()}
@@ -110,7 +110,7 @@ def _components(successors: Sequence[Sequence[int]], predecessors: Sequence[Sequ
     """The strongly connected component of each vertex, with stacks instead of recursion.
 
     1. Search depth first along the edges, and note the order in which vertices are finished.
-    2. Search backwards, from the vertex that was finished last on: what is reached for the first time is a component.
+    2. Search backwards, from the vertex that was finished last on: the newly reached vertices are a component.
 
     Sharir, A strong-connectivity algorithm and its applications in data flow analysis, 1981.
     """

@@ -98,7 +98,7 @@ class Network(Masks):
 
     @cached_property
     def undecided(self) -> int:
-        """The same, kept: what forward checking begins with."""
+        """The same, kept: the start of forward checking."""
         return self.filtered()
 
     def about(self, guard: int) -> Iterator[Propagator]:
@@ -173,14 +173,14 @@ class Network(Masks):
         """Why one step prunes a value of some domains, or why they are a dead end.
 
         The missing values, and the constraints alone, imply the pruning. Values that constraints on one variable take
-        count as missing, if the constraint was compiled without them. A mask rests on the other values of the
+        count as missing, if the constraint was compiled without them. A mask depends on the other values of the
         variable that was chosen, a dual lane on the other places of the value that has one place left, the lack of a
         support on what another variable or value has lost already; propagators have an `explain` of their own.
 
         Args:
             before: the domains before the step. Dual lanes do not matter.
             pruned: the bit of the value; 0 for a dead end.
-            named: what has pruned it, if that is known.
+            named: the constraint that has pruned it, if that is known.
 
         Raises:
             ValueError: no constraint does that in one step.

@@ -1,11 +1,11 @@
 """A network that is observed: it propagates as it does unobserved, and records each pruning with its constraint.
 
 A network prunes for all constraints at once, by masks, and keeps no record of them: that makes it fast. A search that
-is watched runs on an `Observed` network. Its fixpoint is that of the network itself, by the same function. What this
-function calls (masks, propagators, checks) is recorded when it is called: nothing is pruned, or tried, once more to
+is watched runs on an `Observed` network. Its fixpoint is that of the network itself, by the same function. The calls of
+this function (of masks, propagators, checks) are recorded as they happen: nothing is pruned, or tried, once more to
 learn why. So a watched search enters the same nodes as an unwatched one.
 
-The values on which a pruning rests are looked for only if an observer asks for them (see `Network.explain`).
+The values that explain a pruning are determined only if an observer asks for them (see `Network.explain`).
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ class Pruning:
     """Values that were pruned in one step, or a dead end.
 
     Attributes:
-        network: what pruned them; None if a problem has hooks alone.
+        network: the network that pruned them; None if a problem has hooks alone.
         before: the domains before the step.
         bits: the values, as bits of the variables' lanes; 0 for a dead end.
-        constraint: what pruned them; None if it was a hook, a given value, or what was learned before a restart. A
-            dead end has none if a variable had no value from the start, or if a hook refused the decision.
+        constraint: the one that pruned them; None if it was a hook, a given value, or a nogood learned before a
+            restart. A dead end has none if a variable had no value from the start, or if a hook refused the decision.
         others: the constraints that it takes besides: several together may leave a value without support.
         absent: for given variables that the network was compiled without: the pairs that it does not know.
     """
@@ -55,7 +55,7 @@ class Pruning:
         """The (variable, value) pairs whose absence suffices for some of the prunings, or for the dead end.
 
         Args:
-            values: what was pruned; none of them for a dead end.
+            values: the values that were pruned; none of them for a dead end.
 
         Raises:
             ValueError: one of the values was not pruned here.
@@ -80,12 +80,12 @@ class Pruning:
 
 @attrs.define(eq=False)
 class Record:
-    """What became of the domains since a step began.
+    """The changes of the domains since a step began.
 
     Attributes:
         domains: those that are left.
-        pruned: what was pruned, in order.
-        failure: the dead end, if there is one; what is pruned after that is not recorded.
+        pruned: the prunings, in order.
+        failure: the dead end, if there is one; later prunings are not recorded.
         absent: see `Pruning`.
     """
 
@@ -120,7 +120,7 @@ class Observed(Network):
     plain: Network = attrs.field(kw_only=True)
     record: Record = attrs.field(kw_only=True)
     _parts: dict[int, tuple[int, Parts]] = attrs.field(init=False, factory=dict)
-    """For the place of a value its mask, and the mask taken apart: what each constraint rules out of other lanes."""
+    """For the place of a value its mask, and the mask taken apart: the bits that each constraint rules out."""
 
     @classmethod
     def of(cls, network: Network, record: Record) -> Observed:

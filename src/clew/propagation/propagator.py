@@ -36,10 +36,10 @@ class Propagator:
     Args:
         constraint: the constraint to prune for.
         lanes: the layout of the domains.
-        variables: what it is about, if that is not the whole scope of the constraint.
+        variables: its variables, if they are not the whole scope of the constraint.
 
     Attributes:
-        variables: what it is about: its scope.
+        variables: its scope.
         cost: about how long it takes; cheap ones run first.
         wakes: the changes after which it runs.
         is_early: whether forward checking calls it before any decision.

@@ -1,4 +1,4 @@
-"""Drawing: what boards, trees, graphs and values look like, as text and as SVG. Nothing here knows a problem.
+"""Drawing of boards, trees, graphs and values, as text and as SVG. Nothing here knows a problem.
 
 A module is imported when the first of its names is asked for: most searches draw no picture.
 """

@@ -19,7 +19,7 @@ EDGES: Final[dict[Highlight, str]] = {"new": "", "pruned": ' stroke-dasharray="4
 LARGEST: Final = 40_000
 """Cells that a picture may have: more are no picture any more."""
 MANY: Final = 36
-"""Pencil marks that have a spot of their own each. Where there may be more, those that are left close up."""
+"""Pencil marks that have a spot of their own each. If there may be more, the remaining ones move together."""
 SHORT: Final = 3
 """Characters of a symbol in a square cell; longer ones make the cells wide."""
 FEW: Final = 6
@@ -32,25 +32,25 @@ def _rows(rows: Iterable[Iterable[str | None]]) -> tuple[tuple[str | None, ...],
 
 @attrs.frozen
 class Board(PlacedPicture):
-    """A board to draw: what each cell shows, and what surrounds it.
+    """A board to draw: the contents of each cell, and its surroundings.
 
     Attributes:
-        rows: the symbols, row by row: "" in an open cell, None where there is no cell.
-        title: what it is; for those who cannot see it.
+        rows: the symbols, row by row: "" for an open cell, None for no cell.
+        title: a description for readers who cannot see it.
         caption: a line above it.
-        marks: pencil marks in open cells: what they may still hold.
+        marks: pencil marks in open cells: the values left to them.
         spots: every mark there may be, in order; each has its place in a cell. By default those in use.
         struck: marks that were just removed.
         given: the cells that the instance fills.
         regions: the region of each cell; thick lines lie between regions and around them.
         colours: a colour for each cell, by its number: neighbouring numbers look different.
         blocks: the cells that are black.
-        signs: what stands on the border between two neighbouring cells.
+        signs: the signs on the border between two neighbouring cells.
         links: lines from the middle of one cell to the middle of another.
         highlights: cells to highlight, and why.
         chequered: whether every other cell is shaded.
-        row_labels: what stands left of the rows.
-        column_labels: what stands above the columns.
+        row_labels: the labels left of the rows.
+        column_labels: the labels above the columns.
     """
 
     rows: tuple[tuple[str | None, ...], ...] = attrs.field(converter=_rows)
@@ -87,7 +87,7 @@ class Board(PlacedPicture):
 
     @property
     def contents(self) -> dict[Place, Hashable]:
-        """What a search changes of each cell."""
+        """The part of each cell that a search changes."""
         return {cell: (symbol, frozenset(self.marks.get(cell, ()))) for cell, symbol in self.cells.items()}
 
     @property
@@ -112,7 +112,7 @@ class Board(PlacedPicture):
         return attrs.evolve(self, struck=struck, highlights={**self.highlights, **why})
 
     def drawn(self) -> Drawn:
-        """What it is made of."""
+        """The shapes that it is made of."""
         if self.height * self.width > LARGEST:
             raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
         return _BoardSheet(self).drawn()
@@ -122,14 +122,14 @@ def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
     """A board as an SVG picture that reads well on light and on dark pages.
 
     Args:
-        rows: the symbols, "" where a cell is empty, None where there is none.
+        rows: the symbols, "" for an empty cell, None for no cell.
         details: the other attributes of a `Board`.
     """
     return Board(rows, **details).svg()
 
 
 class _BoardSheet:
-    """A board while it is drawn: where its cells lie, and how large they are."""
+    """A board while it is drawn: the places of its cells, and their size."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -154,11 +154,11 @@ class _BoardSheet:
         self.border = 0.5 if self.side < 20 else 1.0
 
     def at(self, r: float, c: float) -> tuple[float, float]:
-        """Where the upper left corner of a cell lies."""
+        """The upper left corner of a cell."""
         return self.left + c * self.wide, self.top + r * self.side
 
     def middle(self, cell: Place) -> tuple[float, float]:
-        """Where its middle lies."""
+        """The middle of a cell."""
         return self.at(cell[0] + 0.5, cell[1] + 0.5)
 
     def drawn(self) -> Drawn:
@@ -258,7 +258,7 @@ class _BoardSheet:
                 yield f'<g font-size="{size:g}"{more} {paint(name)}>{"".join(texts)}</g>'
 
     def _marks(self, cell: Place, marks: Sequence[str]) -> Iterator[tuple[float, float, str, float]]:
-        """The marks of a cell with their spots; long ones below each other; where there are too many, how many."""
+        """The marks of a cell with their spots; long ones below each other; if there are too many, their number."""
         widest = max([1, *map(len, self.spots)])
         is_long = widest > SHORT
         if len(marks) > (FEW if is_long else MANY):

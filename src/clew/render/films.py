@@ -20,8 +20,8 @@ class Beside(Picture):
     """Pictures side by side, in several rows if there are many.
 
     Attributes:
-        pictures: what to show.
-        title: what they are; for those who cannot see them.
+        pictures: the pictures to show.
+        title: a description for readers who cannot see them.
     """
 
     pictures: Sequence[Picture]
@@ -34,7 +34,7 @@ class Beside(Picture):
         return self.title or f"{len(self.pictures)} pictures", "; ".join(titles)
 
     def drawn(self) -> Drawn:
-        """What it is made of."""
+        """The shapes that it is made of."""
         x = y = high = across = 0.0
         ground, parts = [], []
         for picture in self.pictures:
@@ -70,7 +70,7 @@ class Animation(Picture):
 
     Attributes:
         frames: what to show, in order.
-        title: what it is; for those who cannot see it.
+        title: a description for readers who cannot see it.
         seconds: how long a beat takes.
         still: the place of the frame that stays when nothing moves; the last one by default.
     """
@@ -132,8 +132,8 @@ def beside(pictures: Sequence[Picture], title: str = "") -> Beside:
     """Pictures side by side, in several rows if there are many.
 
     Args:
-        pictures: what to show.
-        title: what they are; for those who cannot see them.
+        pictures: the pictures to show.
+        title: a description for readers who cannot see them.
     """
     return Beside(pictures, title)
 
@@ -143,7 +143,7 @@ def animation(frames: Sequence[Picture | Frame], *, title: str = "an animation",
 
     Args:
         frames: the pictures in order; a `Frame` says how many beats it stays.
-        title: what it is; for those who cannot see it.
+        title: a description for readers who cannot see it.
         seconds: how long a beat takes.
 
     Raises:

@@ -24,8 +24,8 @@ class Graph(PlacedPicture):
         vertices: their names.
         edges: pairs of names.
         colours: the colours of vertices, by their numbers.
-        labels: what stands below the names of vertices.
-        title: what it is; for those who cannot see it.
+        labels: the texts below the names of vertices.
+        title: a description for readers who cannot see it.
         caption: a line above it.
         highlights: vertices to highlight, and why.
     """
@@ -40,7 +40,7 @@ class Graph(PlacedPicture):
 
     @property
     def contents(self) -> dict[str, Hashable]:
-        """What a search changes of each vertex."""
+        """The part of each vertex that a search changes."""
         return {name: (self.colours.get(name), self.labels.get(name)) for name in self.vertices}
 
     @property
@@ -54,7 +54,7 @@ class Graph(PlacedPicture):
         return name in self.colours
 
     def drawn(self) -> Drawn:
-        """What it is made of."""
+        """The shapes that it is made of."""
         number = len(self.vertices)
         if number > LARGEST:
             raise OptionError(f"{number} vertices are too many for a picture: draw text")

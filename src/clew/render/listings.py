@@ -21,11 +21,11 @@ LARGEST: Final = 2000
 
 @attrs.frozen
 class Listing(PlacedPicture):
-    """Names with their values; or with those that are left to them, where they have none yet.
+    """Names with their values; or, if they have none yet, with those that are left to them.
 
     Attributes:
         values: each name with its value, "" if it has none.
-        title: what it is; for those who cannot see it.
+        title: a description for readers who cannot see it.
         caption: a line above it.
         left: the values that are left to names.
         given: the names whose values the instance gives.
@@ -41,7 +41,7 @@ class Listing(PlacedPicture):
 
     @property
     def contents(self) -> dict[str, Hashable]:
-        """What a search changes of each name."""
+        """The part of each name that a search changes."""
         return {name: (value, tuple(self.left.get(name, ()))) for name, value in self.values.items()}
 
     @property
@@ -55,7 +55,7 @@ class Listing(PlacedPicture):
         return bool(self.values[name])
 
     def drawn(self) -> Drawn:
-        """What it is made of."""
+        """The shapes that it is made of."""
         if len(self.values) > LARGEST:
             raise OptionError(f"{len(self.values)} values are too many for a picture: draw text")
         top = 24.0 * bool(self.caption)
@@ -109,7 +109,7 @@ class Text(PlacedPicture):
 
     Attributes:
         lines: the text.
-        title: what it is; for those who cannot see it.
+        title: a description for readers who cannot see it.
         caption: a line above it.
     """
 
@@ -132,7 +132,7 @@ class Text(PlacedPicture):
         return self
 
     def drawn(self) -> Drawn:
-        """What it is made of."""
+        """The shapes that it is made of."""
         lines = self.lines.split("\n")
         if len(self.lines) > 100_000:
             raise OptionError(f"a text of {len(self.lines)} characters is too long for a picture")

@@ -90,12 +90,12 @@ def width_of(content: object, size: float) -> float:
 
 @attrs.frozen
 class Drawn:
-    """What a picture is made of.
+    """The shapes that a picture is made of.
 
     Attributes:
         width: in pixels.
         height: in pixels.
-        ground: what lies below and stays as it is from one frame of an animation to the next.
+        ground: the lowest layer, which stays the same from one frame of an animation to the next.
         parts: the rest.
     """
 
@@ -112,12 +112,12 @@ class Picture(ABC):
 
     @abstractmethod
     def drawn(self) -> Drawn:
-        """What it is made of, its paper aside."""
+        """The shapes that it is made of, without its paper."""
 
     @property
     @abstractmethod
     def description(self) -> tuple[str, str]:
-        """What those hear who cannot see it: a title, and its contents in words."""
+        """The text for readers who cannot see it: a title, and its contents in words."""
 
     def svg(self) -> str:
         """The picture as a text in SVG, which may be written to a file or put into an HTML page."""
@@ -135,8 +135,8 @@ def document(width: float, height: float, body: Iterable[str], title: str, conte
         width: in pixels, without the margin.
         height: in pixels, without the margin.
         body: the elements.
-        title: what the picture is, in a few words.
-        contents: what can be seen on it, in words.
+        title: a description of the picture, in a few words.
+        contents: its contents, in words.
         style: rules for the style sheet.
     """
     wide, high = width + 2 * MARGIN, height + 2 * MARGIN

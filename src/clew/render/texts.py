@@ -1,4 +1,4 @@
-"""Boards as text: with a box around every symbol, or with lines only where a region ends."""
+"""Boards as text: with a box around every symbol, or with lines only around regions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def regions(rows: Sequence[Sequence[str | None]], region: Mapping[tuple[int, int
     """A board with lines between its regions and around them, drawn with `+`, `-` and `|`.
 
     Args:
-        rows: the symbols, row by row: "" in an empty cell, None where there is no cell.
+        rows: the symbols, row by row: "" for an empty cell, None for no cell.
         region: the region of each cell, by its row and its column from 0. Cells that are not in it, open ones say,
             are one region.
     """

@@ -10,7 +10,7 @@ import attrs
 from clew.render.svg import Drawn, Picture, paint, width_of, written
 
 Kind = Literal["solution", "failed", "visited", "unvisited"]
-"""What became of a node: on the way to a solution; tried and failed; entered, and neither (the search
+"""The fate of a node: on the way to a solution; tried and failed; entered, and neither (the search
 was stopped there); never looked at."""
 
 MARKS: Final[dict[Kind, str]] = {"solution": " *", "failed": " x", "visited": " ?", "unvisited": ""}
@@ -22,8 +22,8 @@ class Tree:
     """A node to draw, with what lies below it.
 
     Attributes:
-        label: what is written on it.
-        kind: what became of it.
+        label: the text on it.
+        kind: its fate.
         children: the nodes below, from left to right.
     """
 
@@ -65,8 +65,8 @@ def tree_svg(
         gap: pixels between neighbouring leaves.
         drop: pixels from one level to the next.
         radius: of a node, in pixels.
-        title: what it is; for those who cannot see it.
-        legend: what the kinds mean; a line below says it.
+        title: a description for readers who cannot see it.
+        legend: the meaning of the kinds, shown in a line below.
     """
     return Forest(roots, title, legend or {}, gap, drop, radius).svg()
 
@@ -77,8 +77,8 @@ class Forest(Picture):
 
     Attributes:
         roots: the trees.
-        title: what it is; for those who cannot see it.
-        legend: what the kinds mean; a line below says it.
+        title: a description for readers who cannot see it.
+        legend: the meaning of the kinds, shown in a line below.
         gap: pixels between neighbouring leaves.
         drop: pixels from one level to the next.
         radius: of a node, in pixels.
@@ -98,7 +98,7 @@ class Forest(Picture):
         return self.title, ", ".join(f"{kind}: {kinds.count(kind)}" for kind in MARKS if kind in kinds)
 
     def drawn(self) -> Drawn:
-        """What it is made of."""
+        """The shapes that it is made of."""
         places = _places(self.roots, self.gap, self.drop, self.radius)
         width = self.gap * sum(not node.children for node in places) + 2.0
         height = max((y for _, y in places.values()), default=0) + self.radius + 2.0
@@ -123,7 +123,7 @@ class Forest(Picture):
 
 
 def _places(roots: Sequence[Tree], gap: int, drop: int, radius: int) -> dict[Tree, tuple[float, int]]:
-    """Where each node goes: leaves side by side, parents in the middle of their children."""
+    """The place of each node: leaves side by side, parents in the middle of their children."""
     order = list(_levels(roots))
     across: dict[Tree, float] = {}
     leaves = 0

@@ -1,4 +1,4 @@
-"""What a search counts, whatever runs it: what the loop counts, and what only other methods have to say."""
+"""The counters of a search, for every method: those of the loop, and those that only other methods have."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from clew.search.search import LoopCounters
 
 @attrs.define
 class Counters(LoopCounters):
-    """What a search has counted until now.
+    """The counts of a search until now.
 
     Attributes:
-        kernel: what runs the search now, if it has moved on from what the plan said.
+        kernel: the implementation that runs the search now, if it is not the plan's.
         repeated: nodes whose solutions were known from equal ones.
         below: nodes that the engine entered in small subproblems.
         unreported: solutions that a kernel had counted and not given yet when it was interrupted.
-        bound: what no solution's objective is better than, if the search is for the best and that is known.
+        bound: a value that no solution's objective improves on, if the search is for the best and that is known.
         position: reads how much of the tree is left behind, and how many solutions are counted and not given yet, at
             any time and from any thread (see `clew.search.position`). A kernel leaves it here; None while nobody can
             tell.

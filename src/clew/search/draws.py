@@ -1,4 +1,4 @@
-"""What random orderings draw: a function of the seed and of what is left to the open variables.
+"""The draws of random orderings: a function of the seed and of what is left to the open variables.
 
 The generator is SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number generators, 2014), so that the
 engine draws the same. A node draws the same again whenever the same values are left, in any process and any subtree.

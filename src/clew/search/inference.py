@@ -1,4 +1,4 @@
-"""Inference: how much looking ahead a node pays for.
+"""Inference: the amount of propagation at each node.
 
 Each level gives the loop its two middle steps: how a decision is judged, and how it looks ahead.
 
@@ -35,7 +35,7 @@ HOOKS: Final = ("is_consistent", "forward_check")
 
 
 Failed = Callable[[Any, int], None]
-"""Told of each dead end of a look ahead: the variable decided, and the guards of the lanes to blame."""
+"""Called at each dead end of a look ahead, with the variable decided, and the guards of the lanes to blame."""
 
 
 def steps(problem: Problem[Any, Any], network: Network | None, level: Level, choose: VariableOrder) -> Steps:
@@ -139,9 +139,9 @@ def _declared_look(network: Network, level: Level, settles: bool, failed: Failed
     Args:
         network: the constraints.
         level: one that looks ahead.
-        settles: whether a variable with one value left counts as assigned. Not where a hook judges decisions:
-            then each must be decided to be judged.
-        failed: told of each dead end, if an ordering learns from them.
+        settles: whether a variable with one value left counts as assigned. Not if a hook judges decisions: then each
+            must be decided to be judged.
+        failed: called at each dead end, if an ordering learns from them.
     """
 
     def refused(variable: Any, blamed: int) -> DeadEnd:
@@ -252,7 +252,7 @@ def start(
 
 
 def _assuming(given: Mapping[Any, Any], root: AnyState, steps: Steps) -> AnyState | DeadEnd:
-    """What the loop comes to from a state if given values are its only choices, one after the other."""
+    """The state that the loop reaches from another if given values are its only choices, one after the other."""
     decisions = iter(given.items())
 
     def branch(_: AnyState) -> tuple[Hashable, tuple[Hashable]] | None:

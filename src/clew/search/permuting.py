@@ -15,7 +15,7 @@ def permutations(items: Iterable[T], method: str = "library") -> Iterator[tuple[
     """Every order of some items, each as a tuple.
 
     Args:
-        items: what to arrange; equal items are told apart by their places.
+        items: the items to arrange; equal ones are distinguished by their places.
         method: `library` for the lexicographic order of `itertools.permutations`; `heap` for Heap's algorithm, which
             makes each permutation of the one before by one interchange of two items (B. R. Heap, Permutations by
             interchanges, 1963).

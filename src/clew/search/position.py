@@ -41,8 +41,8 @@ def share(size: int, left: int) -> Share:
 def steady(stack: Iterable[Frame], look: Callable[[Frame], Seen]) -> Iterator[tuple[Frame, Seen]]:
     """The frames of a live stack, from the root on, each with what a look at it gave.
 
-    The search may go on meanwhile. A frame belongs below the one above as long as that one looks the same; where it
-    has moved on, the reading ends.
+    The search may go on meanwhile. A frame belongs below the one above as long as that one looks the same; if it has
+    moved on, the reading ends.
     """
     above: tuple[Frame, Seen] | None = None
     for frame in stack:
@@ -95,7 +95,7 @@ _Level = tuple[AnyState, tuple[Hashable, ...] | _Unsized, Iterator[Hashable]]
 
 
 class Path:
-    """The open nodes of the loop, noted where it branches: the loop keeps its stack to itself.
+    """The open nodes of the loop, noted at each branching: the loop keeps its stack to itself.
 
     A node stays noted until another one of its depth takes its place. Whether it is open still shows in the one
     above: it is if that one is trying the value that leads to it. Python's iterators know how many values they have

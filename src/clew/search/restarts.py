@@ -2,7 +2,7 @@
 
 A search that made a bad choice early may spend for ever below it. Starting again with what the ordering has
 learned, and with values drawn at random, is often quicker (Gomes, Selman and Kautz, Boosting combinatorial search
-through randomization, 1998). What was refuted before is not tried again: each restart leaves nogoods (Lecoutre,
+through randomization, 1998). Refuted assignments are not tried again: each restart leaves nogoods (Lecoutre,
 Sais, Tabary and Vidal, Recording and minimizing nogoods from restarts, 2007).
 
 Some problems need a stronger inference more than another order. So if nobody has named a level, one run in four

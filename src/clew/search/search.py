@@ -2,8 +2,8 @@
 
 Its four steps are the four hooks: choose a variable, enumerate its values, check that a decision is
 consistent, look ahead at the other domains. It knows nothing of constraints, orderings, limits or
-observers: those are in the functions that it is given (`clew.planning.wrappers`). Whatever else runs a search must
-enter the same nodes and yield the same states in the same order.
+observers: those are in the functions that it is given (`clew.planning.wrappers`). Every other method that runs a search
+must enter the same nodes and yield the same states in the same order.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LookAhead = Callable[[AnyState, Any, Any], AnyState | DeadEnd]
 
 @attrs.define
 class LoopCounters:
-    """What the loop counts. It is up to date whenever the loop gives a solution or ends.
+    """The counters of the loop. It is up to date whenever the loop gives a solution or ends.
 
     Attributes:
         nodes_per_level: nodes entered, the root's level first.
@@ -58,7 +58,7 @@ def search(
         counters: counts.
 
     Raises:
-        Exception: whatever one of them raises, with a note that says where the search was.
+        Exception: any exception of one of them, with a note that names the place of the search.
     """
     nodes, failures = counters.nodes_per_level, counters.failures
     state, variable, value = root, None, None
@@ -112,5 +112,5 @@ def search(
 
 
 def place(state: AnyState, variable: Hashable, value: Hashable) -> str:
-    """Where a search was when something was raised."""
+    """The place of a search when something was raised."""
     return "at the root" if variable is None else f"while trying {variable!r} = {value!r} at depth {state.depth}"

@@ -74,8 +74,8 @@ class WeightedDegree(MinimumRemainingValues):
     A variable weighs more for every dead end that its domain ended in.
 
     Until the first dead end it is `mrv`. The variable whose values failed last comes first (last conflict), so the
-    search goes back to the cause. It learns: it is no function of the state, and serves where one solution or
-    the best is looked for.
+    search goes back to the cause. It learns: it is no function of the state, and is useful if one solution or the best
+    is looked for.
 
     Boussemart, Hemery, Lecoutre and Sais, Boosting systematic search by weighting constraints, 2004; Lecoutre,
     Sais, Tabary and Vidal, Reasoning from last conflict(s) in constraint programming, 2009.
@@ -158,7 +158,7 @@ def neighbours_of(problem: Problem[Any, Any], variable: Any, variables: Containe
 
     Raises:
         ProblemError: one of them is no variable.
-        Exception: whatever `neighbours` raises, with a note.
+        Exception: every exception that `neighbours` raises, with a note.
     """
     try:
         others = set(problem.neighbours(variable))

@@ -1,1 +1,1 @@
-"""The state of a search: what is assigned and what is open, all domains in one integer of one lane per variable."""
+"""The state of a search: the assigned and the open variables, all domains in one integer of one lane per variable."""

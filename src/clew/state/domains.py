@@ -18,10 +18,10 @@ NAMELESS = (
 )
 
 STACK_LIMIT = 2**33
-"""Bits that the states of one branch may take together: 1 GiB; what is kept beside them comes to about as much."""
+"""Bits that the states of one branch may take together: 1 GiB; the data kept beside them take about as much."""
 
 LARGEST = 2**25
-"""Values that a domain may have: they and the places of their bits take some 5 GiB."""
+"""Values that a domain may have: they and the places of their bits take about 5 GiB."""
 
 
 def checked(domains: Mapping[Var, Iterable[Any]]) -> dict[Var, Placed]:

@@ -1,4 +1,4 @@
-"""Lanes: where each variable's domain lies in the one integer of a search state.
+"""Lanes: the place of each variable's domain in the one integer of a search state.
 
 Every declared variable owns a *lane* of bits, one bit for each value of its domain in the
 order of the domain, and above each lane lies one spare *guard* bit. For x in {a, b, c} and
@@ -16,8 +16,8 @@ integers, which CPython runs as compiled loops over machine words:
   lowest value off each lane that has one, and the guard keeps the borrow at home;
 - ``guards``, to read the answers.
 
-Above the lanes of the variables there may be *auxiliary* lanes, which only inference looks at: a lane of the
-places where a value may still go, for example.
+Above the lanes of the variables there may be *auxiliary* lanes, which only inference looks at: a lane of the places
+left to a value, for example.
 
 The layout is a function of the domains alone: two Lanes of equal domains are interchangeable.
 """
@@ -63,7 +63,7 @@ def bits_of(places: Iterable[int], width: int) -> int:
 
 @attrs.frozen(eq=False)
 class Lane(Generic[Val]):
-    """Where one variable's domain lies.
+    """The place of one variable's domain.
 
     Attributes:
         offset: the lane's lowest bit.
@@ -187,7 +187,7 @@ class Lanes(Generic[Var, Val]):
         return Lanes, ({variable: lane.values for variable, lane in self.lane.items()}, self.auxiliary)
 
     def choose(self, variable: Var, value: Val) -> tuple[int, int, int]:
-        """What a decision takes: the variable's guard, the value's bit, and the mask for its one AND.
+        """The operands of a decision: the variable's guard, the value's bit, and the mask for its one AND.
 
         The guard marks the variable as assigned; the mask leaves its lane the value's bit alone.
 
@@ -291,7 +291,7 @@ class Lanes(Generic[Var, Val]):
 def _ends(widths: Sequence[int]) -> tuple[int, int]:
     """The lowest bits and the guards of lanes of these widths, side by side.
 
-    Written as digits, highest lane first: linear in the width, where shifting lane by lane is not.
+    Written as digits, highest lane first: linear in the width, unlike shifting lane by lane.
     """
     ones = int("0" + "".join("0" * width + "1" for width in reversed(widths)), 2)
     guards = int("0" + "".join("1" + "0" * width for width in reversed(widths)), 2)

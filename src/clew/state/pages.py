@@ -1,4 +1,4 @@
-"""Older decisions as pages, for a state whose variables were never declared: they have no lanes to look them up in."""
+"""Older decisions as pages, if the variables of a state were never declared: they have no lanes to look them up in."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 The tree is cut into parts as it is for counting (`clew.symmetry.parts`), and a part is searched as any other. No two
 of the solutions found are images of each other, and each comes with all its images: the solutions of the parts that
-were skipped. A class is told from every other by how the tree was cut, so none of the solutions is kept.
+were skipped. The cuts of the tree distinguish the classes, so none of the solutions is kept.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ class ClassWalk:
         self._walk.close()
 
     def conclude(self, *, exhausted: bool) -> None:
-        """Tell of the progress once more.
+        """Report the progress once more.
 
         Args:
             exhausted: whether everything was walked.

@@ -21,7 +21,7 @@ class Group:
 
     Args:
         problem: the problem.
-        lanes: where its literals are.
+        lanes: the places of its literals.
         elements: the permutations; by default those that the declared symmetries generate.
 
     Raises:

@@ -56,7 +56,7 @@ class Case:
         title: what to call it in messages.
         kind: the problem's class.
         example: the example.
-        budget: what a check may spend.
+        budget: the limits of a check.
     """
 
     title: str
@@ -65,7 +65,7 @@ class Case:
     budget: Budget
 
     def make(self, **parameters: Any) -> AnyProblem:
-        """The instance, made anew; parameters replace those of the example."""
+        """A new copy of the instance; parameters replace those of the example."""
         return self.kind.from_text(self.example.text, **{**self.example.parameters, **parameters})
 
     def random(self) -> random.Random:
@@ -117,7 +117,7 @@ class Case:
 
     @cached_property
     def order(self) -> str | None:
-        """The plainest ordering: None, the problem's own, where the variables appear as the search goes."""
+        """The plainest ordering: None, the problem's own, if the variables appear as the search goes."""
         return "static" if self.make().domains() else None
 
     @property
@@ -158,7 +158,7 @@ class Subject:
         title: what to call it in messages.
         kind: its class.
         plugin: the name that it was found by, if that is a plugin's.
-        budget: what a check may spend.
+        budget: the limits of a check.
     """
 
     title: str
@@ -178,7 +178,7 @@ class Subject:
 
 
 def assignments(problem: AnyProblem) -> float:
-    """How many complete assignments there are, as far as the domains tell; infinitely many where they do not."""
+    """How many complete assignments there are, as far as the domains tell; infinitely many if they do not."""
     domains, given = problem.domains(), problem.given()
     sizes = (len(tuple(domain)) for variable, domain in domains.items() if variable not in given)
     return math.prod(sizes) if domains else math.inf

@@ -72,7 +72,7 @@ def examples(subject: Subject) -> Iterator[str]:
 
 
 def readable(subject: Subject) -> Iterator[Case]:
-    """The examples whose text can be read; `examples` tells of the others."""
+    """The examples whose text can be read; `examples` reports the others."""
     for case in subject.cases:
         try:
             problem: object = case.make()

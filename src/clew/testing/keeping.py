@@ -45,7 +45,7 @@ def unchanged(case: Case) -> Iterator[str]:
     if runs[0] != runs[1]:
         yield f"solved twice, it gives {len(runs[0])} solutions, then {len(runs[1])}, or others: {MUTATES}"
     elif runs[0] != fresh:
-        yield f"the same instance made anew gives other solutions, or in another order: {MUTATES}"
+        yield f"a new copy of the instance gives other solutions, or in another order: {MUTATES}"
     if _seen(problem) != before or (was_equal and problem != case.make()):
         yield f"solving changed the problem: {MUTATES}"
 

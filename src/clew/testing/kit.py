@@ -19,7 +19,7 @@ from clew.testing.deadline import DeadlinePassed, deadline
 F = TypeVar("F", bound=Callable[..., Any])
 
 MOST: Final = 3
-"""How many failures a check tells of an example: the rest have the same cause, as a rule."""
+"""How many failures of an example a check reports: the rest have the same cause, as a rule."""
 
 OF_CLASS: Final[dict[str, Callable[[Subject], Iterator[str]]]] = {
     "description": describing.description,
@@ -48,7 +48,7 @@ class CheckFailure:
 
     Attributes:
         message: one line: which problem, which example, what differs, and what to look at.
-        error: what the problem's own code raised, if that is what is wrong.
+        error: the exception of the problem's own code, if that is the failure.
     """
 
     message: str
@@ -62,7 +62,7 @@ class ConformanceError(AssertionError):
     """A problem fails some of the checks. The text has a line for each failure.
 
     Attributes:
-        failures: what is wrong, by the name of the check.
+        failures: the failures, by the name of the check.
     """
 
     def __init__(self, failures: dict[str, tuple[CheckFailure, ...]]) -> None:
@@ -77,7 +77,7 @@ class Check:
     Attributes:
         plugin: the problem's name.
         name: the check's name.
-        about: what it makes sure of, in one line.
+        about: the property that it checks, in one line.
     """
 
     plugin: str
@@ -108,7 +108,7 @@ def checks(problem: type[AnyProblem] | str, *, budget: Budget | None = None) -> 
 
     Args:
         problem: a class, or a name as `clew.load` takes it.
-        budget: what each may spend.
+        budget: the limits of each.
 
     Raises:
         OptionError: there is no such problem.
@@ -128,10 +128,10 @@ def check_problem(problem: type[AnyProblem] | str, *, budget: Budget | None = No
 
     Args:
         problem: a class, or a name as `clew.load` takes it.
-        budget: what each check may spend.
+        budget: the limits of each check.
 
     Raises:
-        ConformanceError: the problem fails some; all of its failures are told.
+        ConformanceError: the problem fails some; the error lists all its failures.
         OptionError: there is no such problem.
         PluginError: it cannot be loaded.
     """
@@ -147,7 +147,7 @@ def every_check(*problems: type[AnyProblem] | str, budget: Budget | None = None)
 
     Args:
         problems: classes, or names as `clew.load` takes them.
-        budget: what each check may spend.
+        budget: the limits of each check.
     """
     import pytest
 

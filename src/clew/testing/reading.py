@@ -16,7 +16,7 @@ HANGS: Final = 5.0
 """Seconds after which reading a text counts as a hang."""
 
 ODD: Final = "\0\t\n -.,;:/|()[]{}<>#*?=+'\"\\%@_09zZé²٣♛\u2028\U0001f9f5"
-"""Characters to put where they do not belong; two of them are digits to some of Python's functions, not to others."""
+"""Characters to insert in wrong places; two of them are digits to some of Python's functions, not to others."""
 
 TEXTS: Final = (
     "", " ", "\n\n\n", "0", "1", "-1", "+3", "3.5", "1e9", "nan", "1000000000", "9" * 30, "9" * 5000, "²", "x", "é",
@@ -26,7 +26,7 @@ TEXTS: Final = (
 
 
 def text(case: Case) -> Iterator[str]:
-    """What is written is read back as an equal problem; parameters are kept."""
+    """The text of a problem is read back as an equal problem; parameters are kept."""
     problem = case.make()
     if problem != case.make():
         yield "two problems made from the same text are not equal: make the class an attrs.frozen one"

@@ -43,7 +43,7 @@ def count_promised(case: Case) -> Iterator[str]:
     if number != promised:
         yield (
             f"counting gives {number}, and the example promises {promised} solutions: find out which is right, "
-            "then mend the rules or the example"
+            "then fix the rules or the example"
         )
     listed = list(islice(solutions(case.make(), verify=False), LISTED))
     if len(listed) != min(number, LISTED):

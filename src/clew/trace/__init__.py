@@ -39,7 +39,7 @@ def search_tree(
 ) -> SearchTree:
     """Search a problem and record the tree of the search.
 
-    The search is not cut short: what is beyond the bounds is counted and not recorded.
+    The search is not cut short: nodes beyond the bounds are counted and not recorded.
 
     Args:
         problem: what to search.

@@ -45,7 +45,7 @@ def drawn(scene: Scene, look: Look, room: tuple[int, int], size: Size | None = N
 
 
 class _BoardOnScreen:
-    """A board while it is drawn: where its cells lie, and how large they are."""
+    """A board while it is drawn: the places of its cells, and their size."""
 
     def __init__(self, board: Board, scene: Scene, look: Look, room: tuple[int, int], size: Size | None) -> None:
         self.board, self.scene, self.look = board, scene, look
@@ -87,7 +87,7 @@ class _BoardOnScreen:
         return columns, ceil(len(self.spots) / columns), wide
 
     def at(self, r: int, c: int) -> tuple[int, int]:
-        """Where a cell begins."""
+        """The first line and column of a cell."""
         return self.top + self.gap + r * (self.high + self.gap), self.left + self.gap + c * (self.across + 1)
 
     def drawn(self) -> ScreenDrawing:
@@ -155,7 +155,7 @@ class _BoardOnScreen:
                 canvas.put(y + r, x + c * (wide + 1), mark, own)
 
     def _hint(self, canvas: Canvas, cell: tuple[int, int], style: Style) -> None:
-        """What is left to a cell that has no room for a grid of marks: the marks if they are few, or their number."""
+        """The values left to a cell without room for a grid of marks: the marks if they are few, or their number."""
         y, x = self.at(*cell)
         y += (self.high - 1) // 2
         left = self.board.marks.get(cell)

@@ -1,6 +1,6 @@
 """Numbers as text: five bits to a letter, as source maps have them (base 64 VLQ, here without signs).
 
-What a search ruled out at each node takes a few letters, in memory as in a page.
+The values that a search ruled out at each node take a few letters, in memory as in a page.
 """
 
 from __future__ import annotations

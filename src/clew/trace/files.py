@@ -21,7 +21,7 @@ FORMATS: Final[dict[str, Callable[[SearchTree], str]]] = {
 
 
 def format_of(path: str | Path) -> Callable[[SearchTree], str]:
-    """What writes a tree to a file of this name: to be asked before a long search.
+    """The function that writes a tree to a file of this name, called before a long search to report a wrong name early.
 
     Raises:
         OptionError: no format has this name.

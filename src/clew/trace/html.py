@@ -1,6 +1,6 @@
 """A search tree as one page that needs nothing else: its nodes open and close, and a slider replays the search.
 
-The page holds the tree as numbers, some ten letters for each node, and a script that draws what is looked at. It asks
+The page holds the tree as numbers, about ten letters for each node, and a script that draws the part in view. It asks
 no network for anything, and says so to the browser: its policy lets this one script run and loads nothing.
 """
 
@@ -52,7 +52,7 @@ def tree_html(tree: SearchTree) -> str:
 
 
 def page_data(tree: SearchTree) -> dict[str, Any]:
-    """What the page knows of the tree."""
+    """The data of the tree in the page."""
     lists: dict[tuple[str, ...], int] = {}
     listed = [tuple(symbol(tree.problem, value) for value in values) for values in tree.values]
     list_of = [lists.setdefault(names, len(lists)) for names in listed]

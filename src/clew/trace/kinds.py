@@ -1,4 +1,4 @@
-"""What may become of a value that a search could try."""
+"""The possible fates of a value that a search could try."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from clew.constraints.base import Constraint
 
 Kind = Literal["solution", "way", "failed", "refused", "open", "pruned", "unvisited"]
-"""What became of a value.
+"""The fate of a value.
 
 `solution`: it completed a solution. `way`: there is a solution below. `failed`: it was entered in vain. `refused`: a
-dead end, it was not even entered. `open`: the search was stopped, or began anew, below it. `pruned`: it was ruled out
+dead end, it was not even entered. `open`: the search was stopped, or restarted, below it. `pruned`: it was ruled out
 before it was tried. `unvisited`: the search never came to it.
 """
 
@@ -40,7 +40,7 @@ class Untried:
     Attributes:
         value: the value.
         kind: `pruned` or `unvisited`.
-        constraint: what pruned it; None if it was a hook, or a given value.
+        constraint: the constraint that pruned it; None if it was a hook, or a given value.
         others: the constraints that it took besides.
     """
 

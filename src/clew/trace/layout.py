@@ -1,4 +1,4 @@
-"""Where the nodes of a tree go: parents above the middle of their children, subtrees as close as they fit.
+"""The layout of a tree: parents above the middle of their children, subtrees as close as they fit.
 
 The outline of each subtree is kept on both sides, level by level (Reingold and Tilford, Tidier drawings of trees,
 1981). Two neighbours are compared on the levels that both have, and the taller one's outline is taken over as it is,
@@ -20,7 +20,7 @@ class _Side:
     """One side of a subtree's outline.
 
     Attributes:
-        edges: where it lies on each level, the lowest level first, before the shift.
+        edges: its place on each level, the lowest level first, before the shift.
         shift: how far all of it has been moved.
     """
 
@@ -28,12 +28,12 @@ class _Side:
     shift: float = 0.0
 
     def at(self, level: int) -> float:
-        """Where it lies so many levels below the top."""
+        """Its place at a number of levels below the top."""
         return self.edges[-1 - level] + self.shift
 
 
 def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
-    """Where the middle of each node goes, from left to right; no node reaches below 0.
+    """The middle of each node, from left to right; no node reaches below 0.
 
     The algorithm of Reingold and Tilford: 1. from the leaves up, subtrees are set side by side, as close as their
     outlines allow, and each node above the middle of its children; 2. the trees are set side by side likewise, the
@@ -88,7 +88,7 @@ def _packed(
 
 
 def _over(front: _Side, back: _Side) -> _Side:
-    """The outline that shows the front where it is, and the back below it."""
+    """The outline that shows the front as far as it reaches, and the back below it."""
     if len(front.edges) >= len(back.edges):
         return front
     for level in range(len(front.edges)):

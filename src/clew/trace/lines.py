@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from clew.problem.problem import Problem
 
 DEEPEST: Final = 30
-"""Lines are not moved further right than for this depth: what is deeper says how deep it is."""
+"""Lines are not moved further right than for this depth: deeper lines give their depth."""
 
 
 class StepsTold(Exception):
-    """Ends a search of which enough was told."""
+    """Ends a search after the last step to print."""
 
 
 class Lines:
     """An observer that writes a line for each event.
 
     Args:
-        problem: what is searched.
+        problem: the problem that is searched.
         write: takes a line; by default it is printed.
         boards: whether to draw each node too.
-        why: whether to tell the values that each pruning rests on too.
+        why: whether to print the values that explain each pruning too.
         style: how to draw, in one style or in several; as the problem does by default.
         steps: how many events to tell; all by default. Then `StepsTold` ends the search.
         given: values assumed besides those of the problem.
@@ -90,7 +90,7 @@ def tell(
         options: see `Options`.
 
     Returns:
-        How it ended in words, and the outcome; None if enough was told before the search was over.
+        How it ended in words, and the outcome; None if the last step to print came before the end of the search.
     """
     options["observers"] = [*(options.get("observers") or ()), told]
     try:

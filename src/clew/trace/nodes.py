@@ -1,4 +1,4 @@
-"""The nodes of a recorded search tree: where each lies, and what became of it.
+"""The nodes of a recorded search tree: the place and the fate of each.
 
 They are kept in columns, a place for each value tried, in the order in which the search tried them: parents come before
 their children.
@@ -24,13 +24,13 @@ class RecordedNodes:
     A node is known by its place, a number from 0, in the order of the search.
 
     Attributes:
-        parents: of each node the place of the one above; -1 for a root. A search that begins anew has several roots.
+        parents: of each node the place of the one above; -1 for a root. A search that restarts has several roots.
         choices: of each node the place of its value among its variable's values; -1 for a root.
         branchings: of each node the number of the variable that it branches on; -1 if it does not.
         fates: of each node whether it was refused, entered, entered and finished, or a solution.
         culprits: of each refused node the number of the constraint that refused it; -1 if it was a hook.
         prunings: of each node what was ruled out on the way in, coded (see `pruned`).
-        left_out: what is not recorded, by the node that it lies below; under -1 what lies below no recorded node.
+        left_out: the nodes that are not recorded, by the node above them; under -1 those below no recorded node.
     """
 
     parents: array[int]
@@ -48,7 +48,7 @@ class RecordedNodes:
 
     @cached_property
     def roots(self) -> list[int]:
-        """The places of the roots: one, unless the search began anew."""
+        """The places of the roots: one, unless the search restarted."""
         return [k for k, parent in enumerate(self.parents) if parent < 0]
 
     @cached_property
@@ -98,7 +98,7 @@ class RecordedNodes:
         return leads
 
     def kind(self, k: int) -> Kind:
-        """What became of a node."""
+        """The fate of a node."""
         fate = self.fates[k]
         if fate == SOLUTION:
             return "solution"

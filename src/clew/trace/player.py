@@ -54,7 +54,7 @@ class Player(App[None]):
     """Shows a reel.
 
     Args:
-        problem: what is searched.
+        problem: the problem that is searched.
         reel: the search, and where to begin.
         is_dark: whether the screen is dark.
     """
@@ -171,7 +171,7 @@ class Player(App[None]):
         self.show()
 
     def _fail(self, error: BaseException) -> None:
-        """What the search raised is for those who called the player."""
+        """An exception of the search is raised for the caller of the player."""
         self.failure = error
         self.exit()
 
@@ -281,7 +281,7 @@ def play(
         speed: how many steps to play in a second.
 
     Raises:
-        Exception: what the search raised.
+        Exception: any exception of the search.
     """
     tape = Tape(problem, enough, options)
     try:

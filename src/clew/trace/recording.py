@@ -68,7 +68,7 @@ class TreeRecorder:
     """An observer that records the tree of one search.
 
     Args:
-        problem: what is searched; it has the names.
+        problem: the problem that is searched; it has the names.
         most: how many tries to record: nodes and dead ends together.
         deepest: how many levels below the root to record; all by default.
 
@@ -97,10 +97,10 @@ class TreeRecorder:
         self._first: State[Any, Any] | None = None
 
     def tree(self, outcome: Outcome[Any] | None = None) -> SearchTree:
-        """What was recorded.
+        """The recorded tree.
 
         Args:
-            outcome: what the search came to.
+            outcome: the outcome of the search.
         """
         names = self._names or _Names(None)
         parents, choices, branchings, culprits = self._columns
@@ -186,7 +186,7 @@ class TreeRecorder:
         self._pruned.clear()
 
     def _coded(self, names: _Names, *, is_restart: bool, more: int) -> str:
-        """What was ruled out on the way in. A search that begins anew has it from the first root, and more."""
+        """The values ruled out on the way in. A search that restarts has them from the first root, and more."""
         text = "".join(names.coded(event.constraint, event.values, event.others) for event in self._pruned)
         if is_restart:
             text += self._prunings[0]

@@ -1,7 +1,7 @@
 """A reel: a place on a tape, and all the ways to move it. The player shows it; it knows no screen.
 
 A jump may be long: the next solution may be hours away. So a jump is a goal, and `work` goes towards it for a moment at
-a time; whoever calls it stays in charge.
+a time; its caller stays in charge.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class Reel:
     Attributes:
         tape: the steps.
         position: the number of the step that is shown; 0 before the first.
-        goal: where a jump goes, while it is under way: what to look for, or the number of a step.
-        message: what there is to say of the last move, if anything.
+        goal: the goal of a jump, while it is under way: the event to find, or the number of a step.
+        message: a remark on the last move, if there is one.
         is_playing: whether it moves by itself.
         speed: how many steps in a second then.
     """
@@ -79,7 +79,7 @@ class Reel:
         self.work(MOMENT)
 
     def stop(self) -> None:
-        """Give up a jump; what was passed is on the tape."""
+        """Give up a jump; the steps passed are on the tape."""
         if self.goal is not None:
             self.goal = None
             self.message = "stopped here"

@@ -1,4 +1,4 @@
-"""A scene: what is to be seen of a step. The picture of its state, and what has just happened to which places of it.
+"""A scene: the view of a step. The picture of its state, and the latest changes of its places.
 
 Pictures know places, not variables: a queen's row is a variable, and its squares are places. So what a decision changes
 is found by making the picture with it and without it.
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clew.problem.problem import Problem
 
 Touch = Literal["tried", "new", "pruned", "refused", "undone"]
-"""What happened to a place: a value is tried there, it was accepted, it lost values, it is why the search fails, or its
+"""The change of a place: a value is tried there, it was accepted, it lost values, it is why the search fails, or its
 value is about to be taken back."""
 
 Values = Mapping[Any, Any]
@@ -31,13 +31,13 @@ LARGEST: Final = 16_000
 
 @attrs.frozen
 class Scene:
-    """What is to be seen of a step.
+    """The view of a step.
 
     Attributes:
         picture: the picture of its state; None if there is none that consists of places.
-        text: the drawing in text, where there is no such picture.
-        touched: what happened to places.
-        lost: what was written small in places, and is not any more.
+        text: the drawing in text, if there is no such picture.
+        touched: the changes of places.
+        lost: the small marks just removed from places.
     """
 
     picture: Board | Listing | None
@@ -47,7 +47,7 @@ class Scene:
 
 
 def scene(problem: Problem[Any, Any], step: Step) -> Scene:
-    """What is to be seen of a step."""
+    """The view of a step."""
     lanes = step.event.state.lanes
     if sum(len(lanes.lane[variable].values) for variable in lanes.variables) > LARGEST:
         text = f"{len(lanes.variables):,} variables with more than {LARGEST:,} values: too many to draw"
@@ -80,7 +80,7 @@ def _decided(step: Step, state: State[Any, Any]) -> tuple[dict[Hashable, Any], A
 
 
 def _touch(step: Step) -> Touch | None:
-    """What happened to the newest decision."""
+    """The change of the newest decision."""
     event = step.event
     if isinstance(event, (TryEvent, PruneEvent)):
         return "tried" if step.depth or isinstance(event, TryEvent) else None
@@ -92,14 +92,14 @@ def _touch(step: Step) -> Touch | None:
 
 
 def _left(problem: Problem[Any, Any], state: State[Any, Any], values: Values) -> dict[Any, Any] | None:
-    """What is left to the variables that are open; None if none was declared."""
+    """The values left to the variables that are open; None if none was declared."""
     lanes = state.lanes.lane
     declared = problem.domains()
     return {v: state.domain(v) for v in declared if v not in values and v in lanes} if declared else None
 
 
 def _restored(problem: Problem[Any, Any], left: Values | None, pruning: PruneEvent) -> dict[Any, Any] | None:
-    """What was left before a pruning."""
+    """The values left before a pruning."""
     if left is None:
         return None
     back: dict[Any, set[Any]] = {}

@@ -1,8 +1,8 @@
 """A sketch: that part of a search tree which is drawn.
 
-A tree too large to look at is cut: the levels nearest to the root are kept, as many nodes as asked for, and where
-something is missing a node says how much. Values that were never tried have nodes of their own where they are few, and
-share one where they are many.
+A tree too large to look at is cut: the levels nearest to the root are kept, as many nodes as asked for, and if
+something is missing a node gives its size. Values that were never tried have nodes of their own if they are few, and
+share one if they are many.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ MARKS: Final[dict[Look, str]] = {
     "unvisited": "",
     "cut": "… ",
 }
-"""What stands before the label, so that colours are not needed."""
+"""The sign before the label, so that colours are not needed."""
 
 
 @attrs.define(eq=False)
@@ -53,7 +53,7 @@ class Sketched:
     """A node to draw.
 
     Attributes:
-        label: what is written on it.
+        label: the text on it.
         look: how it is drawn.
         about: lines that say more.
         children: the nodes below.
@@ -67,12 +67,12 @@ class Sketched:
 
 @attrs.frozen
 class Sketch:
-    """What is drawn of a tree.
+    """The part of a tree that is drawn.
 
     Attributes:
         tree: the tree.
         roots: its roots.
-        notes: what was left out, in words.
+        notes: the parts that were left out, in words.
     """
 
     tree: SearchTree
@@ -247,7 +247,7 @@ def short(label: str) -> str:
 
 
 def about(tree: SearchTree, k: int) -> list[str]:
-    """What there is to say of a node: its decision, what became of it, what was pruned and by what."""
+    """The description of a node: its decision, its fate, the values pruned and by which constraint."""
     kind = tree.kind(k)
     culprit = tree.culprit(k)
     by = "" if culprit is None else f", by {cut(tree.problem.constraint_name(culprit), 80)}"

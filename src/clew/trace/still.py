@@ -1,4 +1,4 @@
-"""A still of the player: what it shows of a step, as a picture for documents and slides.
+"""A still of the player: its view of a step, as a picture for documents and slides.
 
 It is not taken from a terminal: the same texts are laid out side by side, a character in a box of its own.
 """
@@ -34,10 +34,10 @@ LOOK: Final = Look(False)
 
 
 def still(problem: Problem[Any, Any], reel: Reel, size: tuple[int, int] = (80, 22)) -> str:
-    """What the player shows, as a text in SVG that reads well on light and on dark pages.
+    """The view of the player, as a text in SVG that reads well on light and on dark pages.
 
     Args:
-        problem: what is searched.
+        problem: the problem that is searched.
         reel: where to look.
         size: the columns and rows of the screen.
     """

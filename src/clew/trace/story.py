@@ -41,8 +41,8 @@ class Step:
 
     Attributes:
         number: its number, from 1.
-        event: what happened.
-        depth: how many decisions below the root it belongs; what a decision pruned is one below its node.
+        event: the event.
+        depth: how many decisions below the root it belongs; the prunings of a decision are one below its node.
         nodes, failures, solutions: how many there were, this one included.
         emptied: for a dead end, the pruning that left a variable without a value, if it was one.
     """
@@ -85,7 +85,7 @@ class Story:
     """Follows a search, event by event, and puts them into words.
 
     Args:
-        problem: what is searched; it has the names.
+        problem: the problem that is searched; it has the names.
         given: values assumed besides those of the problem.
     """
 
@@ -118,7 +118,7 @@ class Story:
     # -- words ------------------------------------------------------------------------------------
 
     def words(self, step: Step) -> str:
-        """What happened, in one line."""
+        """The event, in one line."""
         event = step.event
         if isinstance(event, NodeEvent):
             return f"node {step.nodes}"
@@ -156,7 +156,7 @@ class Story:
         return known[1]
 
     def because(self, event: Event) -> str:
-        """The values that a pruning or a refusal rests on, in one line; nothing if its constraint needs none.
+        """The values that explain a pruning or a refusal, in one line; nothing if its constraint needs none.
 
         A variable that has no value left needs no reason of its own: its values were pruned before.
         """
@@ -194,7 +194,7 @@ class Story:
         return f"prune {some(groups, '; ')}{by}{so}"
 
     def _named(self, event: PruneEvent) -> str:
-        """What pruned, in brackets."""
+        """The constraint that pruned, in brackets."""
         constraints = () if event.constraint is None else (*event.others, event.constraint)
         return f" ({some(map(self.constraint, constraints), ' and ')})" if constraints else ""
 
@@ -216,7 +216,7 @@ def some(words: Iterable[str], between: str = ", ") -> str:
 
 
 def assigned(state: State[Any, Any]) -> dict[Hashable, Any]:
-    """What a state has assigned: declared variables in their order, then the others as decided."""
+    """The assignment of a state: declared variables in their order, then the others as decided."""
     declared = {v: state[v] for v in state.lanes.variables if v in state}
     return declared | dict(state.items())
 
@@ -225,8 +225,8 @@ def ending(story: Story, status: Status | None, exhausted: bool) -> str:
     """How a search ended, in one line.
 
     Args:
-        story: what was told of it.
-        status: why it ended; None if the telling ended before the search.
+        story: the events that were shown.
+        status: why it ended; None if the events shown ended before the search.
         exhausted: whether the whole tree was walked.
     """
     if status is None:
@@ -240,7 +240,7 @@ def ending(story: Story, status: Status | None, exhausted: bool) -> str:
 
 
 def so_far(story: Story) -> str:
-    """What a search has found, and what it cost."""
+    """The result of a search, and its cost."""
     return f"{counted(story.solutions, 'solution')}, {_cost(story)}"
 
 

@@ -70,7 +70,7 @@ def _edge(above: tuple[float, float], below: tuple[float, float]) -> str:
 
 
 def _words(tree: SearchTree) -> str:
-    """What is on the picture, for those who cannot see it."""
+    """The contents of the picture, for readers who cannot see it."""
     counts = ", ".join(f"{number} {MEANINGS[kind]}" for kind, number in tree.counts.items())
     return f"{tree.summary}; by kind: {counts}"
 
@@ -93,7 +93,7 @@ def _shape(node: Sketched, x: float, y: float, wide: float) -> str:
 
 
 def _legend(drawing: Sketch, y: float) -> tuple[list[str], float]:
-    """What the looks mean, and what was left out."""
+    """The meaning of the looks, and the parts that were left out."""
     parts = []
     x = 0.0
     for look in drawing.looks:

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 KEPT: Final = 100_000
 """Steps that are kept at most."""
 MEMORY: Final = 256 * 2**20
-"""Bytes that they may take, roughly: fewer are kept where a state is large."""
+"""Bytes that they may take, roughly: fewer are kept if a state is large."""
 OVERHEAD: Final = 1000
 """Bytes that a step takes besides the domains of its state, roughly."""
 
 
 class _TapeClosed(BaseException):
-    """Ends a search that nobody looks at any more. It is no error, so nothing may take it for one."""
+    """Ends a search after its tape was closed. It is no error, so nothing may take it for one."""
 
 
 class Tape:
@@ -105,7 +105,7 @@ class Tape:
             Whether there is such a step. If not, the time was up or the search is over.
 
         Raises:
-            Exception: what the search raised.
+            Exception: any exception of the search.
         """
         with self._changed:
             self._wanted = max(self._wanted, number)

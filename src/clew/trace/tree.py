@@ -36,7 +36,7 @@ FORCING: Final = tuple(name for name, level in LEVELS.items() if level.propagate
 
 Pairs = list[tuple[Hashable, Hashable]]
 Pruned = list[tuple["Constraint | None", Pairs]]
-"""What ruled out which (variable, value) pairs, in order; None for a hook, or a given value."""
+"""The (variable, value) pairs ruled out by each constraint, in order; None for a hook, or a given value."""
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -44,14 +44,14 @@ class SearchTree(RecordedNodes):
     """The tree of a search, as far as it was recorded. In notebooks it shows itself.
 
     Attributes:
-        problem: what was searched.
+        problem: the problem that was searched.
         variables: every variable: those that are declared, then others as they came up.
         values: for each variable its values: its domain, or those that were tried.
         declared: how many of the variables are declared.
         constraints: the constraints that ruled something out or refused it.
         given: the values that were assumed before the search.
         steps: by the place of a root a step of propagation below it, which knows the network that pruned.
-        outcome: what the search came to; None if nobody said so.
+        outcome: the outcome of the search; None if it is not known.
     """
 
     problem: Problem[Any, Any]
@@ -78,12 +78,12 @@ class SearchTree(RecordedNodes):
         return self.variables[number], self.values[number][self.choices[k]]
 
     def culprit(self, k: int) -> Constraint | None:
-        """What refused a node."""
+        """The constraint that refused a node."""
         return self.constraints[self.culprits[k]] if self.culprits[k] >= 0 else None
 
     @cached_property
     def _starts(self) -> list[int]:
-        """Where the pairs of each declared variable begin, if all the pairs are numbered."""
+        """The start of the pairs of each declared variable, if all the pairs are numbered."""
         return [0, *accumulate(map(len, self.values[: self.declared]))]
 
     def pair(self, code: int) -> tuple[int, int]:
@@ -92,7 +92,7 @@ class SearchTree(RecordedNodes):
         return number, code - self._starts[number]
 
     def _codes(self, k: int) -> list[tuple[int, list[int]]]:
-        """What was ruled out on the way into a node: the constraint's number, or -1, and the pairs' numbers, rising.
+        """The values ruled out on the way into a node: the constraint's number, or -1, and the pairs' numbers, rising.
 
         A constraint without pairs rules out those of the next one together with it.
         The last nodes that were asked for are kept: those who draw a tree ask for the same paths again and again.
@@ -107,7 +107,7 @@ class SearchTree(RecordedNodes):
         return codes
 
     def pruned(self, k: int) -> Pruned:
-        """What ruled out which (variable, value) pairs on the way into a node; of several constraints the last."""
+        """The (variable, value) pairs ruled out on the way into a node, each with the last constraint that did it."""
         return [(constraints[-1] if constraints else None, pairs) for constraints, pairs in self.reasons(k)]
 
     def reasons(self, k: int) -> list[tuple[tuple[Constraint, ...], Pairs]]:
@@ -161,11 +161,11 @@ class SearchTree(RecordedNodes):
         return one.missing([pruned])
 
     def decisions(self, k: int) -> dict[Hashable, Hashable]:
-        """What is decided at a node: the given values, then the decisions down to it, that of a refused one too."""
+        """The decisions at a node: the given values, then the decisions down to it, that of a refused one too."""
         return {**self.given, **dict(filter(None, map(self.decision, self.path(k))))}
 
     def domains(self, k: int) -> dict[Hashable, list[Hashable]]:
-        """What is left to every declared variable at a node; at a refused one some may have nothing."""
+        """The values left to every declared variable at a node; at a refused one some may have nothing."""
         gone = {code for node in self.path(k) for _, codes in self._codes(node) for code in codes}
         starts = self._starts
         left = {
@@ -178,7 +178,7 @@ class SearchTree(RecordedNodes):
         return left
 
     def assignment(self, k: int) -> dict[Hashable, Hashable]:
-        """What is assigned at a node: what is decided, and what the inference of the search assigned."""
+        """The assignment at a node: the decisions, and the values that the inference of the search assigned."""
         decisions = self.decisions(k)
         if self.forces:
             decisions.update((v, values[0]) for v, values in self.domains(k).items() if len(values) == 1)
@@ -192,7 +192,7 @@ class SearchTree(RecordedNodes):
     def untried(self, k: int) -> list[Untried]:
         """The values of the variable that a node branches on, of its declared domain, that were never tried.
 
-        A finished node has none that are not visited: what it has not tried was never offered.
+        A finished node has none that are not visited: values that it has not tried were never offered.
         """
         number = self.branchings[k]
         if not 0 <= number < self.declared:
@@ -218,7 +218,7 @@ class SearchTree(RecordedNodes):
 
     @property
     def title(self) -> str:
-        """What was searched."""
+        """The title of the problem."""
         return self.problem.name or type(self.problem).__name__
 
     @cached_property
@@ -241,7 +241,7 @@ class SearchTree(RecordedNodes):
 
     @property
     def summary(self) -> str:
-        """What the search came to, in a line."""
+        """The outcome of the search, in a line."""
         whole = self.whole
         counts = {"node": whole.nodes, "dead end": whole.failures, "solution": whole.solutions}
         parts = [counted(number, name) for name, number in counts.items()]
@@ -252,7 +252,7 @@ class SearchTree(RecordedNodes):
             parts.append("ended early, with what was asked for")
         if len(self.roots) > 1:
             again = len(self.roots) - 1
-            parts.append("begun anew once" if again == 1 else f"begun anew {again} times")
+            parts.append("restarted once" if again == 1 else f"restarted {again} times")
         if self.left_out:
             parts.append(f"only {len(self):,} of {whole.tries:,} tries recorded")
         return ", ".join(parts)

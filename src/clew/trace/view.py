@@ -1,4 +1,4 @@
-"""What the player shows beside the board, as styled text: what happened, the counters, the decisions, the keys."""
+"""The panel of the player beside the board, as styled text: the event, the counters, the decisions, the keys."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ LOW: Final = 12
 
 
 def panel(reel: Reel, look: Look, room: tuple[int, int]) -> Text:
-    """What happened in words, the counters, and the decisions that led here.
+    """The event in words, the counters, and the decisions that led to it.
 
     Args:
-        reel: where on the tape.
+        reel: the place on the tape.
         look: the colours.
         room: the rows and the columns that there are.
     """

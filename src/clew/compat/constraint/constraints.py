@@ -66,7 +66,7 @@ class FunctionConstraint(Known):
 
 
 class CompilableFunctionConstraint(Constraint):
-    """A function as text, to be compiled where it is needed.
+    """A function as text, to be compiled when it is needed.
 
     Args:
         func: an expression, or a function of one line, `def r(x, y): return x < y`, whose parameters are given the

@@ -86,7 +86,7 @@ def _total(shape: Shape, scope: tuple[Any, ...], domains: Domains) -> Declared:
 class Asked(Declared):
     """A constraint that is called, with what is assigned and what the domains have left.
 
-    Never equal to another, so what was learned from it is not kept for the next search: it may change its mind.
+    Never equal to another, because its answers may change: nothing learned from it is kept for the next search.
 
     Args:
         scope: the variables, each once.
@@ -139,14 +139,14 @@ PAIRS: Final = 2**16
 
 @attrs.frozen(eq=False)
 class Judged(Predicate):
-    """A predicate whose function may return anything: what is not true refuses, None too.
+    """A predicate whose function may return anything: every value that is not true refuses, None too.
 
     Never equal to another: a function may look at something that has changed since.
 
     Args:
         function: as for a predicate.
         scope: the variables.
-        answers: what the function has answered in this search, by tuple; it is not asked again.
+        answers: the answers of the function in this search, by tuple; it is not asked again.
     """
 
     answers: dict[tuple[Any, ...], bool] = attrs.field(factory=dict, repr=False)
@@ -235,7 +235,7 @@ class Rounded(Declared):
 
     Args:
         scope: the variables, the target last if there is one.
-        shape: what it is.
+        shape: its arithmetic and comparison.
     """
 
     partial: ClassVar[bool] = False

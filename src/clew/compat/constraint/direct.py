@@ -34,7 +34,7 @@ class Direct:
         calls: whether a constraint is called, since its class does not say what its steps are.
         work: the questions that had been asked when patience ran out, steps and functions alike.
         found: the solutions that have been given.
-        notes: what functions had been asked when patience ran out.
+        notes: the calls of functions that had been made when patience ran out.
     """
 
     def __init__(

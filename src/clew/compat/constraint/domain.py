@@ -27,7 +27,7 @@ class Variable:
     """A variable with a name. Any hashable object can be a variable; this one prints well.
 
     Args:
-        name: what it prints as.
+        name: the text that it prints as.
     """
 
     def __init__(self, name: str) -> None:
@@ -59,7 +59,7 @@ class Domain(list[Any]):
             self._hidden, self._states = [], []
 
     def pushState(self) -> None:
-        """Save the state: what is hidden from now on is shown again by `popState`."""
+        """Save the state: `popState` shows all values again that are hidden from now on."""
         if not self._states:
             self._states = []
         self._states.append(len(self))

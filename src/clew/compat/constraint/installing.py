@@ -38,7 +38,7 @@ def install() -> None:
 def uninstall() -> None:
     """Undo `install`: the next `import constraint` imports the package of that name, if there is one.
 
-    What was imported before keeps what it has.
+    Names imported earlier do not change.
     """
     for name, module in _ours().items():
         if sys.modules.get(name) is module:

@@ -18,7 +18,7 @@ class Problem:
     """Variables and constraints. Solving changes nothing in it.
 
     Args:
-        solver: what solves it; by default an `OptimizedBacktrackingSolver`.
+        solver: the solver to use; by default an `OptimizedBacktrackingSolver`.
     """
 
     def __init__(self, solver: Solver | None = None) -> None:

@@ -33,7 +33,7 @@ class Restated(Problem[Any, Any]):
         constraints: the constraints, each with its variables.
         order: the variables, in the order of the search.
         last_first: whether the values of a domain are tried from the last to the first.
-        notes: what functions were asked before; they are not asked again.
+        notes: the calls of functions made before; they are not repeated.
     """
 
     name = "problem"

@@ -95,7 +95,7 @@ class Known(Constraint):
         raise NotImplementedError
 
     def possible(self, domains: Domains, values: Values, scope: Variables) -> bool:
-        """Whether it may still be satisfied, as far as can be told; `Unassigned` is no value yet.
+        """Whether it may still be satisfied, as far as is known; `Unassigned` is no value yet.
 
         By default what holds for all the variables holds for some of them.
         """

@@ -140,7 +140,7 @@ class Search:
     def patience(self, direct: Direct) -> float:
         """How much work the direct search is given until clew's takes over.
 
-        That could prune no more where the answers of functions are all there is to see, and asks for a little longer.
+        That could prune no more if only the answers of functions are known, and takes a little longer.
         """
         domains, constraints, *_ = self._made
         asked = [variables for rule, variables in constraints if isinstance(rule, FunctionConstraint)]

@@ -1,4 +1,4 @@
-"""The arithmetic of sums and products that compare with something: what satisfies them, and what still may.
+"""The arithmetic of sums and products that compare with something: which values satisfy them, and which still may.
 
 A total that is a float is rounded to ten digits before it is compared, as python-constraint does: so 0.1 + 0.2 is
 0.3. Whole numbers and fractions stay exact.
@@ -41,7 +41,7 @@ class Shape(NamedTuple):
     Args:
         relation: `==`, `<=`, `>=`, `<` or `>`.
         bound: the number.
-        weights: what the values are multiplied by before they are summed up; by default 1.
+        weights: the factors of the values in the sum; by default 1.
         multiplies: whether it is a product.
         rounds: whether a total that is a float is rounded.
     """

@@ -207,7 +207,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
                 yield from self.recursiveBacktrackingIter(domains, vconstraints, assignments)
 
     def _accepted(self, domains: Domains, vconstraints: Listed, assignments: Found) -> Iterator[None]:
-        """Assigns the next variable each value that its constraints accept; what they hide is shown again after."""
+        """Assigns the next variable each value that its constraints accept; after each, shows hidden values again."""
         variable = next(v for v in self.getSortedVariables(domains, vconstraints) if v not in assignments)
         others = [domains[v] for v in domains if v not in assignments and v != variable] if self._forwardcheck else []
         for value in list(domains[variable]):
@@ -222,7 +222,7 @@ class RecursiveBacktrackingSolver(OptimizedBacktrackingSolver):
 
 
 class MinConflictsSolver(Solver):
-    """Finds one solution, drawn by chance. Where there is none it says so, unless it gives up before.
+    """Finds one solution, drawn by chance. If there is none it says so, unless it gives up before.
 
     Args:
         steps: when to give up: after so many nodes for each variable.

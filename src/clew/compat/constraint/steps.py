@@ -41,7 +41,7 @@ class Layout:
         row: the values of each variable, in the order in which they are tried.
         assignments: those that have been given values, with it, for constraints that are called.
         costs: the work after each place, in questions that are asked; the place before the search comes first.
-        notes: what functions were asked, if clew's search may have to know it.
+        notes: the calls of functions made, if clew's search may have to know them.
         remembers: whether a step remembers anything until the search is over.
     """
 
@@ -146,7 +146,7 @@ def calling(rule: Constraint, variables: Sequence[Any], scope: Sequence[Any], la
         rule: the constraint.
         variables: those that it is called with.
         scope: those that it is about.
-        layout: what the search goes by.
+        layout: the variables, values and constraints of the search.
     """
     layout.remembers = True
     domains, places = layout.domains, layout.places

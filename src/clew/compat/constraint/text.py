@@ -41,7 +41,7 @@ SAFE: Final = (
     *(ast.Name, ast.Load, ast.Constant, ast.UnaryOp, ast.UAdd, ast.USub, ast.BinOp, ast.Add, ast.Sub, ast.Mult),
     *(*DIVISIONS, ast.Compare, *RELATIONS, ast.NotEq),
 )
-"""The parts that do not fail where they are about numbers and divide by none that is 0."""
+"""The parts that do not fail if they are about numbers and divide by none that is 0."""
 
 MIRRORED: Final = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 

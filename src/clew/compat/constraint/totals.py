@@ -19,7 +19,7 @@ class Total(Known):
     """A sum or a product compares with a number, or with one more variable, the target.
 
     Args:
-        shape: what compares with what.
+        shape: the arithmetic and the comparison.
         parts: the variables of the total, if it has a target.
         target: the variable that the total compares with.
     """
@@ -81,7 +81,7 @@ class ExactSumConstraint(Total):
 
     Args:
         exactsum: the number.
-        multipliers: what the values are multiplied by first, in the order of the variables.
+        multipliers: the factors of the values, in the order of the variables.
     """
 
     def __init__(self, exactsum: Any, multipliers: Sequence[Any] | None = None) -> None:
@@ -95,7 +95,7 @@ class MinSumConstraint(Total):
 
     Args:
         minsum: the number.
-        multipliers: what the values are multiplied by first, in the order of the variables.
+        multipliers: the factors of the values, in the order of the variables.
     """
 
     def __init__(self, minsum: Any, multipliers: Sequence[Any] | None = None) -> None:
@@ -109,7 +109,7 @@ class MaxSumConstraint(Total):
 
     Args:
         maxsum: the number.
-        multipliers: what the values are multiplied by first, in the order of the variables.
+        multipliers: the factors of the values, in the order of the variables.
     """
 
     def __init__(self, maxsum: Any, multipliers: Sequence[Any] | None = None) -> None:
@@ -182,7 +182,7 @@ class VariableExactSumConstraint(_VariableSum):
     Args:
         target_var: the other.
         sum_vars: those that are summed up.
-        multipliers: what their values are multiplied by first, and a 1 for the other.
+        multipliers: the factors of their values, and a 1 for the other.
     """
 
     relation = "=="
@@ -194,7 +194,7 @@ class VariableMinSumConstraint(_VariableSum):
     Args:
         target_var: the other.
         sum_vars: those that are summed up.
-        multipliers: what their values are multiplied by first, and a 1 for the other.
+        multipliers: the factors of their values, and a 1 for the other.
     """
 
     relation = ">="
@@ -206,7 +206,7 @@ class VariableMaxSumConstraint(_VariableSum):
     Args:
         target_var: the other.
         sum_vars: those that are summed up.
-        multipliers: what their values are multiplied by first, and a 1 for the other.
+        multipliers: the factors of their values, and a 1 for the other.
     """
 
     relation = "<="

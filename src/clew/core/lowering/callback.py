@@ -39,7 +39,7 @@ def callback(compiler: EngineCompiler, primitive: primitives.Callback) -> None:
 
 
 def add_check(compiler: EngineCompiler, constraint: Constraint) -> None:
-    """Only check a constraint, for the level that does not propagate."""
+    """Only check a constraint, if the level does not propagate."""
     scope = compiler.numbers(constraint.scope)
     values = [compiler.values[v] for v in scope]
 

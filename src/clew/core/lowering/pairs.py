@@ -33,7 +33,7 @@ def unary(compiler: EngineCompiler, primitive: Unary) -> None:
 
 
 def conflicts(compiler: EngineCompiler, primitive: Conflicts) -> None:
-    """What each value of a variable rules out of another; relations that are the same are asked about once."""
+    """The values of one variable that each value of another rules out; equal relations are asked about once."""
     compatible = primitive.compatible
     relation = compatible if isinstance(compatible, Hashable) else None
     add_pairs(compiler, primitive.one, primitive.other, compatible, relation)

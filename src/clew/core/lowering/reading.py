@@ -25,7 +25,7 @@ def reading(compiler: EngineCompiler, primitive: Reading) -> None:
 
     Raises:
         CannotCompileError: there are too many steps.
-        Exception: whatever `start`, `step` or `accepts` raises.
+        Exception: any exception of `start`, `step` or `accepts`.
     """
     from clew.propagation.automaton import share_key  # of automata alone
 
