@@ -64,6 +64,7 @@ def page_data(tree: SearchTree) -> dict[str, Any]:
         "meanings": MEANINGS,
         "count": len(tree),
         "variables": tree.names,
+        "decisions": tree.decisions_named,
         "declared": tree.declared,
         "lists": list(lists),
         "listOf": list_of,

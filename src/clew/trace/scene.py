@@ -52,6 +52,10 @@ def scene(problem: Problem[Any, Any], step: Step) -> Scene:
     if sum(len(lanes.lane[variable].values) for variable in lanes.variables) > LARGEST:
         text = f"{len(lanes.variables):,} variables with more than {LARGEST:,} values: too many to draw"
         return Scene(None, text, {}, {})
+    if step.clues:
+        clues = problem.picture(step.clues)
+        is_placed = isinstance(clues, (Board, Listing))
+        return Scene(clues if is_placed else None, "" if is_placed else problem.draw(step.clues), {}, {})
     state = step.event.state if step.emptied is None else step.emptied.state
     values, decided = _decided(step, state)
     left = _left(problem, state, values)
