@@ -43,15 +43,17 @@ class ProgressLine:
         self._stream = stream
         self._after = after
         self._shown = 0
+        self._room = WIDEST
         self._lock = RLock()
 
     def __call__(self, progress: Progress) -> None:
         """Show progress in place of what was shown before."""
         if progress.seconds >= self._after:
             text = described(progress)
-            room = min(WIDEST, self._width() - len(text) - 1)
-            if progress.fraction is not None and room >= NARROWEST:
-                text = f"{bar(progress.fraction, room, is_plain=not self._has_blocks())} {text}"
+            if progress.fraction is not None:
+                self._room = min(self._room, self._width() - len(text) - 1)  # it never grows again: it would flicker
+            if progress.fraction is not None and self._room >= NARROWEST:
+                text = f"{bar(progress.fraction, self._room, is_plain=not self._has_blocks())} {text}"
             self.show(text)
 
     def show(self, text: str) -> None:
