@@ -110,7 +110,7 @@ def test_clues_that_contradict_each_other() -> None:
     assert end == "no solution: 0 nodes, 1 failure"
 
 
-WORDS = {
+WORDS: dict[type[events.Event], str | tuple[str, ...]] = {
     events.NodeEvent: "node",
     events.TryEvent: "try",
     events.PruneEvent: ("prune", "clues:"),

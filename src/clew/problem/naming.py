@@ -68,7 +68,7 @@ class Names:
     # -- the names of a problem that has none of its own -------------------------------------------
 
     def standard(self, variable: Hashable) -> str:
-        """What `Problem.variable_title` gives by default."""
+        """The default of `Problem.variable_title`."""
         if not overrides(self._problem, "variable_name"):
             if self._origin is not None and isinstance(variable, tuple):
                 row, column = (number + 1 - self._origin for number in variable)
@@ -78,7 +78,7 @@ class Names:
         return str(self._problem.variable_name(variable))
 
     def standard_decision(self, variable: Hashable, value: Hashable) -> str:
-        """What `Problem.decision_title` gives by default."""
+        """The default of `Problem.decision_title`."""
         square = self._square(variable, value)
         return "".join(square) if square else f"{self.variable(variable)} = {self._problem.value_name(value)}"
 
