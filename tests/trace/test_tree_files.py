@@ -363,7 +363,7 @@ def test_boards_of_pages() -> None:
     # The box in the upper left corner ends to the right of, and below, the second cell.
     assert sudoku["borders"]["0"].split() == ["top", "left"]
     assert sudoku["borders"]["5"].split() == ["bottom", "right"]
-    assert board(Queens(5)) == {"kind": "matrix", "columns": ["0", "1", "2", "3", "4"], "places": [[0, 1, 2, 3, 4]]}
+    assert board(Queens(5)) == {"kind": "matrix", "columns": ["A", "B", "C", "D", "E"], "places": [[0, 1, 2, 3, 4]]}
     assert board(Queens(60))["kind"] == "list"
     # Four cells, the first of them less than its right neighbour.
     less = clew.Model()

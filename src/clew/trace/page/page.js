@@ -377,7 +377,7 @@ function ruledOut(k) {
       if (!byVariable.has(v)) byVariable.set(v, []);
       byVariable.get(v).push(wordOf(v, code - starts[v]));
     }
-    const words = [...byVariable].slice(0, 40).map(([v, some]) => data.variables[v] + ": " + some.join(" ")).join("; ");
+    const words = [...byVariable].slice(0, 40).map(([v, some]) => (data.decisions ? "" : data.variables[v] + ": ") + some.join(" ")).join(data.decisions ? " " : "; ");
     const more = byVariable.size > 40 ? "; and " + (byVariable.size - 40) + " more" : "";
     const name = constraint >= 0 ? constraintName(constraint) : parent[k] < 0 ? "given, or the problem's own rule" : "the problem's own rule";
     const item = element("li", "");
