@@ -82,9 +82,11 @@ def test_nodes_open_and_close(page: Page) -> None:
 
 def test_a_node_shows_its_board_and_what_pruned_it(page: Page) -> None:
     page.get_by_role("button", name="open all").click()
-    page.get_by_role("treeitem").filter(has_text="0 = 1").first.click()
+    page.get_by_role("treeitem").filter(has_text="B1").first.click()
     details = page.locator("#details")
     expect(details).to_contain_text("column")
+    expect(details).to_contain_text("no two queens in a column B2 B3 B4")
+    expect(details.get_by_role("columnheader", name="A", exact=True)).to_be_visible()
     expect(details.locator("svg, table, img, .board").first).to_be_visible()
 
 

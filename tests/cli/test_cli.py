@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from hypothesis import strategies as st
 
 import clew
 from clew.cli import main
+from clew.cli.commands import SUMMARIES
+from clew.cli.words import WORDS
 from clew_problems import Takuzu
 
 COMMAND = [sys.executable, "-m", "clew"]
@@ -394,17 +397,63 @@ def test_version_help_and_completion(capsys: Capture) -> None:
         status, out, _ = run(capsys, "completion", shell)
         assert status == 0
         assert "letter-tree" in out
-    assert run(capsys)[0] == 0
 
 
-def test_help_begins_with_solve_count_and_check_and_has_a_line_for_each_command(
+def test_the_command_alone_says_three_useful_lines(capsys: Capture) -> None:
+    status, out, err = run(capsys)
+    assert (status, err) == (0, "")
+    lines = out.splitlines()
+    assert len(lines) == 3
+    assert max(map(len, lines)) <= 80
+    for line in lines:  # each begins with a command that works
+        words = line.partition("  ")[0].split()
+        assert words[0] == "clew"
+        assert words[1] in SUMMARIES or words[1:] == ["--help"]
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("command", [*SUMMARIES, "solve queens", "count sudoku", "trace takuzu"])
+def test_the_help_of_a_command_shows_examples_and_common_options_first(
+    command: str, columns: int, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    status, out, _ = run(capsys, *command.split(), "--help")
+    assert status == 0
+    lines = out.splitlines()
+    assert lines[0] == f"usage: clew {command.split()[0]} {' '.join(lines[0].split()[3:])}"
+    assert lines[0].endswith("[options]")
+    headings = [line.removesuffix(":") for line in lines[1:] if re.fullmatch(r"[a-z][a-z -]*:", line)]
+    assert headings.index("examples") < headings.index("arguments" if "arguments" in headings else headings[1])
+    options = [heading for heading in headings if heading not in ("examples", "arguments")]
+    assert options[0] == ("common options" if len(options) > 1 else "options")
+    if len(command.split()) == 2 and command != "count sudoku":  # sudoku has no parameters of its own
+        assert options[1] == f"{command.split()[1]} parameters"
+    indented = [line for line in lines if not line.startswith("  clew ")]  # an example is one line, to be copied
+    assert max(map(len, indented)) <= columns
+
+
+def test_every_option_of_a_command_is_in_one_group(capsys: Capture) -> None:
+    _, out, _ = run(capsys, "solve", "--help")
+    options = [line.split()[0].rstrip(",") for line in out.splitlines() if line.startswith("  -")]
+    assert len(options) == len(set(options))
+    taken = {word.name for words in WORDS.values() for word in words if "solve" in word.commands}
+    assert set(options) == {name for name in taken if name.startswith("-")} | {"-h"}
+    common = out.partition("common options:\n")[2].partition("\n\n")[0]
+    assert {"--all", "--limit", "--style", "--time-limit"} <= set(common.split())
+    assert "--subtree" not in common
+
+
+def test_help_begins_with_examples_and_has_a_line_for_each_command(
     capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     status, out, _ = run(capsys, "--help")
     assert status == 0
     lines = out.splitlines()
-    assert lines[2:6] == [str(clew.__doc__).partition("\n")[0], "", "commands:", "  answers:"]
+    assert lines[0].startswith("usage: clew COMMAND ")
+    assert lines.index("examples:") < lines.index("commands:")
+    groups = [line.strip(" :") for line in lines if re.fullmatch(r"  [a-z, ]+:", line)]
+    assert groups == ["solve, count and check", "see", "make a puzzle", "run long searches", "use other programs"]
     listed = [line.split() for line in lines[lines.index("commands:") : lines.index("options:")] if line[:4] == "    "]
     names = [name for name, *_ in listed]
     assert names[:3] == ["solve", "count", "check"]

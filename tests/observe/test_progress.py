@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.observe import progress as progress_module
-from clew.observe.line import ProgressLine, described, duration, short
+from clew.observe.line import BLOCKS, ProgressLine, bar, described, duration, short
 from clew.observe.progress import Pace, ProgressReader
 from clew.options import Options
 from clew.planning.plan import make_plan
@@ -373,14 +373,50 @@ def test_the_line_waits_is_written_over_and_erased() -> None:
     line(clew.Progress(0.1, 10, 0, 1.9))
     assert terminal.getvalue() == ""
     line(clew.Progress(0.25, 3_000_000, 1, 2.5, (60, 180)))
-    assert screen(terminal.getvalue()) == "25.00 %, 3,000,000 nodes (1.2 M/s), 1 solution, 60 s to 3.0 min left"
+    said = "25.00 %, 1 solution, 1.2 M nodes/s, 60 s to 3.0 min left"  # 56 columns of 79
+    assert screen(terminal.getvalue()) == f"{'█' * 5}▌{'░' * 16} {said}"  # a quarter of 22 columns
     line(clew.Progress(None, 5, 2, 2.5))
-    assert screen(terminal.getvalue()) == "5 nodes (2/s), 2 solutions"
+    assert screen(terminal.getvalue()) == "5 nodes, 2 solutions, 2 nodes/s"
     with line.hidden():
         assert screen(terminal.getvalue()) == ""
     line(clew.Progress(0.5, 5, 2, 2.5))
     line.erase()
     assert screen(terminal.getvalue()) == ""
+
+
+@pytest.mark.parametrize("width", [1, 8, 24])
+def test_a_bar_is_as_long_as_the_fraction(width: int) -> None:
+    assert bar(0, width) == "░" * width
+    assert bar(1, width) == "█" * width
+    assert bar(1, width, is_plain=True) == "#" * width
+    lengths = [8 * shown.count("█") + sum(map(BLOCKS.index, shown.strip("█░"))) for shown in
+               (bar(k / 1000, width) for k in range(1001))]  # fmt: skip
+    assert lengths == sorted(lengths)
+    assert set(lengths) == set(range(8 * width + 1))
+    assert {len(bar(k / 1000, width, is_plain=plain)) for k in range(1001) for plain in (True, False)} == {width}
+
+
+@pytest.mark.parametrize("columns", [20, 60, 80, 120])
+def test_the_bar_leaves_room_for_the_words(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    line = ProgressLine(terminal)
+    monkeypatch.setattr(line, "_width", lambda: columns - 1)
+    line(clew.Progress(0.5, 123_456_789, 12_345, 100.0, (12.0, 800.0)))
+    shown = screen(terminal.getvalue())
+    said = "50.00 %, 12,345 solutions, 1.23 M nodes/s, 12 s to 13 min left"  # 62 columns
+    assert shown.strip("█░ ") == said[: columns - 1].strip()
+    assert shown.count("█") == shown.count("░") == {20: 0, 60: 0, 80: 8, 120: 12}[columns]
+    line(clew.Progress(0.5, 1234, 0, 1.0))  # shorter words: the bar stays as it was
+    assert screen(terminal.getvalue()).count("█") == {20: 0, 60: 0, 80: 8, 120: 12}[columns]
+
+
+def test_a_terminal_without_the_blocks_has_a_plain_bar() -> None:
+    written = io.BytesIO()
+    terminal = io.TextIOWrapper(written, encoding="ascii", write_through=True)
+    ProgressLine(terminal)(clew.Progress(0.5, 1234, 0, 1.0))
+    assert (
+        written.getvalue().decode("ascii").startswith("\r############............ 50.00 %, 0 solutions, 1.23 k nodes/s")
+    )
 
 
 def test_numbers_and_times_in_words() -> None:
@@ -416,7 +452,7 @@ def test_a_terminal_shows_a_line_and_keeps_none() -> None:
     out, written, status = on_a_terminal("count", "queens", "30", "--time-limit", "2", "--progress")
     assert status == 3
     assert out.startswith("at least")
-    assert " nodes (" in written
+    assert " nodes/s" in written
     assert " %" in written
     assert screen(written) == ""
 

@@ -127,4 +127,4 @@ def test_the_command_draws_in_the_standard_styles(tmp_path: Any, capsys: pytest.
     assert main(["show", str(file), "~.~/.~~"]) == 0
     assert capsys.readouterr().out == "~1~\n1~~\n0,1 = 1\n1,0 = 1\n~.~\n.~~\n"
     assert main(["solve", str(file), "--help"]) == 0
-    assert "styles: names and, where the variables are cells, grid" in capsys.readouterr().out
+    assert "styles: names; also grid if the variables are cells" in capsys.readouterr().out

@@ -441,7 +441,7 @@ def test_a_film_has_a_frame_for_each_step_and_ends_at_a_solution() -> None:
 
 def test_a_dead_end_shows_what_was_tried_in_vain() -> None:
     film, _ = film_of(clew.load("queens", "4"), inference="check", variable_order="static")
-    frame = next(f.picture for f in film.frames if f.picture.caption == "1 = 1: dead end")
+    frame = next(f.picture for f in film.frames if f.picture.caption == "B2: dead end")
     assert frame.highlights == {(1, 1): "conflict"}
     assert {cell for cell, symbol in frame.cells.items() if symbol} == {(0, 0), (1, 1)}
 
@@ -567,7 +567,7 @@ def test_a_picture_of_a_dead_board_has_the_marks_that_were_left_and_the_command_
 ) -> None:
     file = tmp_path / "dead.svg"
     assert main(["show", "queens", "[0,-1,3,-1]", "--domains", "--to", str(file)]) == 0
-    why = "1 has no value left (no two queens on a falling diagonal): there is no solution"
+    why = "row 2 has no value left (no two queens on a falling diagonal): there is no solution"
     assert capsys.readouterr().out == f"{file} written\n{why}\n"
     svg = file.read_text(encoding="utf-8")
     assert_sound(svg)

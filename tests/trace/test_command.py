@@ -28,7 +28,7 @@ def out(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[str]
 def test_lines_where_there_is_no_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     status, lines = out(capsys, "queens", "4", "--inference", "check")
     assert status == 0
-    assert lines[:4] == ["node 1", "try 0 = 0", "  node 2", "  try 1 = 0"]
+    assert lines[:4] == ["node 1", "try A1", "  node 2", "  try A2"]
     assert lines[-2].strip() == "solution 1"
     assert lines[-1].startswith("1 solution, and there may be more: ")
 
@@ -44,15 +44,22 @@ def test_the_exit_status_is_that_of_solve(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_options_of_the_search(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = out(capsys, "queens", "4", "--given", "0=1", "--inference", "forward")[1]
-    assert lines[0] == "prune 0: 0, 2, 3 (given)"
+    lines = out(capsys, "queens", "4", "--given", "0=1", "--inference", "forward", "--style", "dots")[1]
+    assert lines[:6] == [
+        "clues:",
+        ". ♛ . .",
+        ". . . .",
+        ". . . .",
+        ". . . .",
+        "prune B2, B3, B4 (no two queens in a column)",
+    ]
     orders = {tuple(out(capsys, "queens", "6", "--order", "random", "--seed", str(seed))[1]) for seed in range(4)}
     assert len(orders) > 1
 
 
 def test_boards(capsys: pytest.CaptureFixture[str]) -> None:
     lines = out(capsys, "queens", "4", "--board", "--style", "list", "--inference", "check", "--all")[1]
-    assert lines[:4] == ["node 1", "[-1,-1,-1,-1]", "try 0 = 0", "  node 2"]
+    assert lines[:4] == ["node 1", "[-1,-1,-1,-1]", "try A1", "  node 2"]
     assert lines[4] == "  [0,-1,-1,-1]"
 
 
@@ -112,7 +119,7 @@ def test_a_number_of_steps_ends_the_tree_in_a_file_too(tmp_path: Path, capsys: p
     assert status == 0
     labels = re.findall(r'label="([^"]+)", tooltip', file.read_text(encoding="utf-8"))
     # A queen in the corner; below it two columns refused, one entered; below that one refused, another only tried.
-    assert [label for label in labels if label[0] in "?✗"] == ["? root", "? 0=0", "✗ 1=0", "✗ 1=1", "? 1=2", "✗ 2=0"]
+    assert [label for label in labels if label[0] in "?✗"] == ["? root", "? A1", "✗ A2", "✗ B2", "? C2", "✗ A3"]
 
 
 def test_enough_steps_make_the_whole_tree(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

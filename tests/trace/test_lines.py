@@ -28,42 +28,42 @@ def told(problem: clew.Problem[Any, Any], enough: int | None = None, **options: 
 
 
 def test_the_four_queens() -> None:
-    # Worked out by hand. Variables are rows, values columns; a queen takes column, rising and falling diagonal.
+    # Worked out by hand. Letters are columns, numbers rows; a queen takes column, rising and falling diagonal.
     column, rising, falling = (f"no two queens {where}" for where in
                                ("in a column", "on a rising diagonal", "on a falling diagonal"))  # fmt: skip
     assert told(Queens(4), 1, inference="forward", variable_order="static") == [
         "node 1",
-        "try 0 = 0",
-        f"  prune 1, 2, 3: 0 ({column})",
-        f"  prune 1: 1; 2: 2; 3: 3 ({falling})",
+        "try A1",
+        f"  prune A2, A3, A4 ({column})",
+        f"  prune B2, C3, D4 ({falling})",
         "  node 2",
-        "  try 1 = 2",
-        f"    prune 3: 2 ({column}), so 3 = 1",
-        f"    prune 2: 1 ({rising}), so 2 = 3",
-        f"    prune 2: 3 ({falling}), so 2 has no value left",
-        f"  dead end: 2 has no value left ({falling})",
-        "  try 1 = 3",
-        f"    prune 2: 3 ({column}), so 2 = 1",
-        f"    prune 3: 1 ({rising}), so 3 = 2",
+        "  try C2",
+        f"    prune C4 ({column}), so B4",
+        f"    prune B3 ({rising}), so D3",
+        f"    prune D3 ({falling}), so row 3 has no value left",
+        f"  dead end: row 3 has no value left ({falling})",
+        "  try D2",
+        f"    prune D3 ({column}), so B3",
+        f"    prune B4 ({rising}), so C4",
         "    node 3",
-        "    try 2 = 1",
-        f"      prune 3: 2 ({falling}), so 3 has no value left",
-        f"    dead end: 3 has no value left ({falling})",
-        "    back: no value of 2 is left to try",
-        "  back: no value of 1 is left to try",
-        "try 0 = 1",
-        f"  prune 1, 2, 3: 1 ({column})",
-        f"  prune 1: 0 ({rising})",
-        f"  prune 1: 2; 2: 3 ({falling}), so 1 = 3",
+        "    try B3",
+        f"      prune C4 ({falling}), so row 4 has no value left",
+        f"    dead end: row 4 has no value left ({falling})",
+        "    back: no value of row 3 is left to try",
+        "  back: no value of row 2 is left to try",
+        "try B1",
+        f"  prune B2, B3, B4 ({column})",
+        f"  prune A2 ({rising})",
+        f"  prune C2, D3 ({falling}), so D2",
         "  node 4",
-        "  try 1 = 3",
-        f"    prune 3: 3 ({column})",
-        f"    prune 2: 2 ({rising}), so 2 = 0",
+        "  try D2",
+        f"    prune D4 ({column})",
+        f"    prune C3 ({rising}), so A3",
         "    node 5",
-        "    try 2 = 0",
-        f"      prune 3: 0 ({column}), so 3 = 2",
+        "    try A3",
+        f"      prune A4 ({column}), so C4",
         "      node 6",
-        "      try 3 = 2",
+        "      try C4",
         "        node 7",
         "        solution 1",
         "1 solution, and there may be more: 7 nodes, 2 failures",
@@ -74,8 +74,12 @@ def test_a_sudoku() -> None:
     # Worked out by hand: r4c3 has a 1 above it, takes 2, and leaves 1 to its neighbour.
     problem = Sudoku([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])
     assert told(problem, inference="check", variable_order="static") == [
-        "prune r1c1, r2c3, r3c2: 2, 3, 4; r1c2, r2c4, r3c1: 1, 3, 4; r1c3, r2c1, r3c4, r4c2: 1, 2, 4; "
-        "r1c4, r2c2, r3c3, r4c1: 1, 2, 3 (given)",
+        "clues:",
+        "1 2 | 3 4",
+        "3 4 | 1 2",
+        "----+----",
+        "2 1 | 4 3",
+        "4 3 | . .",
         "node 1",
         "try r4c3 = 1",
         "dead end: r4c3 = 1 is refused (column 3)",
@@ -106,10 +110,10 @@ def test_clues_that_contradict_each_other() -> None:
     assert end == "no solution: 0 nodes, 1 failure"
 
 
-WORDS = {
+WORDS: dict[type[events.Event], str | tuple[str, ...]] = {
     events.NodeEvent: "node",
     events.TryEvent: "try",
-    events.PruneEvent: "prune",
+    events.PruneEvent: ("prune", "clues:"),
     events.DeadEndEvent: "dead end:",
     events.SolutionEvent: "solution",
     events.BacktrackEvent: "back:",
@@ -160,7 +164,7 @@ def test_limits_are_told() -> None:
 
 def test_boards_stand_below_their_nodes() -> None:
     lines = told(Queens(2), boards=True, style="dots", inference="check", variable_order="static")
-    assert lines[:8] == ["node 1", ". .", ". .", "try 0 = 0", "  node 2", "  ♛ .", "  . .", "  try 1 = 0"]
+    assert lines[:8] == ["node 1", ". .", ". .", "try A1", "  node 2", "  ♛ .", "  . .", "  try A2"]
 
 
 def test_deep_searches_stay_readable() -> None:
@@ -185,8 +189,8 @@ def test_what_a_writer_raises_surfaces() -> None:
 
 
 def test_values_that_are_assumed_are_given() -> None:
-    first = told(Queens(4), given={0: 1}, inference="forward")[0]
-    assert first == "prune 0: 0, 2, 3 (given)"
+    lines = told(Queens(4), given={0: 1}, inference="forward", style="list")
+    assert lines[:3] == ["clues:", "[1,-1,-1,-1]", "prune B2, B3, B4 (no two queens in a column)"]
 
 
 def test_restarts_are_told() -> None:

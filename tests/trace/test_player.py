@@ -14,6 +14,7 @@ import clew
 from clew import events, plugins
 from clew.events import DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryEvent
 from clew.observe.recorder import Recorder
+from clew.render import Board
 from clew.trace.boards import SIZES, drawn
 from clew.trace.look import Look
 from clew.trace.player import KEYS, Player, is_dark_terminal
@@ -264,6 +265,24 @@ def test_a_scene_says_what_happened_where() -> None:
     assert seen.lost == {(0, 2): ["2"], (0, 3): ["2"]}
     assert scene(problem, steps[-1]).touched  # the last decision of the solution
     tape.close()
+
+
+def test_a_search_begins_with_the_clues_and_no_pencil_marks() -> None:
+    problem = Sudoku([[1, 2, 0, 0], [0, 0, 0, 2], [2, 0, 0, 0], [0, 0, 0, 0]])
+    tape = Tape(problem, None, {"inference": "forward"})
+    assert tape.reach(2)
+    first, then = tape[1], tape[2]
+    tape.close()
+    assert tape.story.words(first) == "clues: r1c1 = 1, r1c2 = 2, r2c4 = 2, r3c1 = 2"
+    seen = scene(problem, first)
+    assert isinstance(seen.picture, Board)
+    assert {place: symbol for place, symbol in seen.picture.cells.items() if symbol} == {
+        (0, 0): "1", (0, 1): "2", (1, 3): "2", (2, 0): "2"
+    }  # fmt: skip
+    assert not any(seen.picture.marks.values())
+    later = scene(problem, then).picture
+    assert isinstance(later, Board)
+    assert later.marks[0, 2]
 
 
 def test_a_dead_end_shows_what_was_emptied() -> None:

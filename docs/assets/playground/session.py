@@ -526,9 +526,7 @@ def _entered(
         )
     value = "" if decision is None else str(problem.value_name(decision[1]))
     title = (
-        "the root"
-        if decision is None
-        else f"{problem.variable_name(decision[0])} = {value}"
+        "the root" if decision is None else problem.decision_title(*decision)
     )
     entry = Entry(
         value if len(value) < 4 else f"{value[:3]}…", title, len(story.entries)

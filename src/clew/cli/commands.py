@@ -12,28 +12,30 @@ from importlib import import_module
 from typing import Final
 
 COMMANDS: Final = {
-    "answers": {
+    "solve, count and check": {
         "solve": ("solving.solve_instances", "find a solution, or all of them"),
         "count": ("counting.count_solutions", "count the solutions"),
         "check": ("checking.check_instance", "say whether there is no solution, just one, or several"),
+        "list": ("listing.list_problems", "list the puzzles that are installed"),
     },
-    "problems": {
-        "list": ("listing.list_problems", "list the problems that are installed"),
+    "see": {
         "show": ("showing.show_instance", "draw an instance"),
-        "new": ("new.new_problem", "write a small puzzle that works, to change into your own"),
-        "watch": ("watch.watch_instance", "solve whenever the problem or the instance is saved"),
-        "test": ("testing.test_problem", "check that a problem keeps its promises"),
-    },
-    "searches": {
-        "estimate": ("estimating.estimate_instance", "estimate how long a complete search takes"),
         "trace": ("tracing.trace_search", "watch a search step by step"),
         "profile": ("comparing.profile_search", "show what a search spends its nodes on"),
         "compare": ("comparing.compare_methods", "compare baselines, levels of inference, and kernels"),
         "explain-model": ("showing.explain_model", "say what the constraints are compiled to"),
-        "resume": ("checkpointing.resume_search", "go on with a search that was kept in a file"),
+    },
+    "make a puzzle": {
+        "new": ("new.new_problem", "write a small puzzle that works, to change into your own"),
+        "watch": ("watch.watch_instance", "solve whenever the problem or the instance is saved"),
+        "test": ("testing.test_problem", "check that a problem keeps its promises"),
+    },
+    "run long searches": {
+        "estimate": ("estimating.estimate_instance", "estimate how long a complete search takes"),
+        "resume": ("checkpointing.resume_search", "continue a search that was kept in a file"),
         "status": ("checkpointing.print_status", "say how far a search is that is kept in a file"),
     },
-    "other programs": {
+    "use other programs": {
         "export": ("exporting.export_instance", "write an instance as JSON, in MiniZinc, or as CNF"),
         "verify": ("exporting.verify_instance", "compare the solutions with those of another solver"),
         "completion": ("listing.print_completion", "print the shell's completions of this command"),
@@ -45,13 +47,20 @@ PLACES: Final = {name: place for topic in COMMANDS.values() for name, (place, _)
 SUMMARIES: Final = {name: summary for topic in COMMANDS.values() for name, (_, summary) in topic.items()}
 
 FIRST_EXAMPLES: Final = """\
-clew list                            which problems there are
-clew solve queens 8                  eight queens on a board
-clew solve takuzu grid.txt           the grid in a file, completed
-clew count queens 1..12              a table of solution counts
-clew check takuzu --example 14x14    is the solution unique?
-clew COMMAND PROBLEM --help          the options of a problem
+clew solve queens 8                       eight queens on a board
+clew solve sudoku grid.txt                the grid in a file, completed
+clew count queens 1..12                   a table of solution counts
+clew check takuzu --example 14x14         is the solution unique?
+clew trace sudoku --example wikipedia     watch the search
+clew list                                 the puzzles that are installed
+clew solve queens --help                  the options of a command and a puzzle
 """
+FIRST_STEPS: Final = """\
+clew solve queens 8    puts eight queens on a board; clew list names all puzzles
+clew new my-puzzle     writes a small puzzle that works, to change into your own
+clew --help            lists all commands, with examples
+"""
+"""What `clew` alone prints."""
 EXAMPLES: Final = """\
 clew list
 clew list --json

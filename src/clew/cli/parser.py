@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import argparse
 import re
+import shutil
+import textwrap
 from collections.abc import Iterable, Sequence
-from typing import Any, Never
+from typing import Any, Final, Never
 
 import clew
 from clew.cli import instances, words
-from clew.cli.commands import COMMANDS, SUMMARIES, examples
+from clew.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
 from clew.errors import OptionError, meant
 from clew.problem.problem import Problem
+
+ABOUT: Final = "Describe a puzzle; clew finds, counts and checks its solutions by backtracking."
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
@@ -88,7 +92,7 @@ def parse(argv: Sequence[str]) -> argparse.Namespace:
     if rest:
         parser.commands.get(parsed.command, parser).refuse(rest)
     if not parsed.command:
-        parser.print_help()
+        print(FIRST_STEPS, end="")
         raise SystemExit(0)
     parsed.found = found
     return parsed
@@ -109,19 +113,19 @@ def make_parser(
         add_help: whether to answer to --help.
         names: the names of the problems, if the shell is to complete them.
     """
-    about = str(clew.__doc__).partition("\n")[0]
-    parser = _Parser("clew", description=about, epilog=examples(), add_help=False)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    usage = "clew COMMAND [PROBLEM] [INSTANCE] [options]"
+    about = f"{ABOUT}\n\n{examples()}"
+    parser = _Parser("clew", usage=usage, description=about, add_help=False)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", title="commands", prog="clew")
     options = parser.add_argument_group("options")  # behind the commands
     if add_help:
         options.add_argument("-h", "--help", action="help", help="show this help message and exit")
     options.add_argument("--version", nargs=0, action=_Version, help="show the version and the engine, and exit")
 
     for name in filter(SUMMARIES.__contains__, asked):
-        about = _described(SUMMARIES[name], problem)
-        sub = commands.add_parser(
-            name, help=SUMMARIES[name], description=about, epilog=examples(name), add_help=add_help
-        )
+        about = f"{_described(SUMMARIES[name], problem)}\n\n{examples(name)}"
+        usage = " ".join(["clew", name, *words.places(name), "[options]"])
+        sub = commands.add_parser(name, help=SUMMARIES[name], usage=usage, description=about, add_help=add_help)
         words.add(sub, name, problem, names)
         parser.commands[name] = sub
     return parser
@@ -134,5 +138,7 @@ def _described(summary: str, problem: type[Problem[Any, Any]] | None) -> str:
     named = ", ".join(example.name for example in problem.examples)
     styles = ", ".join(problem.styles)
     if problem.draw is Problem.draw and problem.styles == Problem.styles:
-        styles = "names and, where the variables are cells, grid"
-    return f"{described}\n\n{problem.name or problem.__name__}: {problem.rules}\nexamples: {named}\nstyles: {styles}"
+        styles = "names; also grid if the variables are cells"
+    texts = (f"{problem.name or problem.__name__}: {problem.rules}", f"examples: {named}", f"styles: {styles}")
+    width = shutil.get_terminal_size().columns - 2  # as argparse
+    return "\n".join([described, "", *(textwrap.fill(text, width, subsequent_indent="  ") for text in texts)])

@@ -12,6 +12,7 @@ from clew.cli import answers, exits, instances, styles
 from clew.observe.recorder import Recorder
 from clew.options import Options
 from clew.planning.plan import make_plan
+from clew.problem.naming import Names
 from clew.problem.problem import Problem
 from clew.state.state import DEAD_END, State
 
@@ -85,8 +86,9 @@ class Domains:
 
     def lines(self, problem: Problem[Any, Any]) -> list[str]:
         """A line for each variable, and one that says if there is no solution."""
+        names = Names(problem)
         lines = [
-            f"{problem.variable_name(variable)}: [{'|'.join(str(problem.value_name(value)) for value in values)}]"
+            f"{names.variable(variable)}: [{'|'.join(names.value(variable, value) for value in values)}]"
             for variable, values in self.left.items()
         ]
         if not lines and not self.dead_end:

@@ -90,7 +90,6 @@ STARTS: Final[dict[str, Any]] = {"dest": "begin", "choices": ("start", "dead-end
 
 WORDS: Final = {
     "": (
-        _word(COMMANDS, "--traceback", "when something fails, show where in the code"),
         _word(f"{INSTANCES} compare test", "problem PROBLEM", PROBLEM),
         _word(INSTANCES, "instance INSTANCE", INSTANCE),
         _word(INSTANCES, "--example NAME", "take one of the problem's examples as the instance"),
@@ -184,8 +183,32 @@ WORDS: Final = {
         _word("count", "--up-to-symmetry", "count solutions that differ by a symmetry once", either=True),
         _word("solve", "--up-to-symmetry", "list solutions that differ by a symmetry once", either=True),
     ),
+    "errors": (
+        _word(COMMANDS, "--traceback", "when something fails, show where in the code"),
+    ),
 }  # fmt: skip
 """The words by the title of their group in the help."""
+
+COMMON: Final = (
+    *("--example", "--all", "--first", "--limit", "--fixed", "--why", "--given", "--time-limit"),
+    *("--style", "--board", "--plain", "--to", "--json", "--jobs", "--output"),
+)
+"""The options that most people use: the help begins with them, in this order, whatever their group."""
+
+
+def places(command: str) -> list[str]:
+    """What stands behind the name of a command: PROBLEM, INSTANCE and others that are known by their place."""
+    known = [word for words in WORDS.values() for word in words if not word.name.startswith("-")]
+    return [
+        (word.details.get("metavar") or word.name.upper()) + "..." * (word.details["nargs"] == "*")
+        for word in known
+        if _taken(command) in word.commands
+    ]
+
+
+def _taken(command: str) -> str:
+    """The command whose words a command takes."""
+    return "solve" if command == "watch" else command
 
 
 def add(
@@ -207,16 +230,31 @@ def add(
         own["problem"] = {"choices": names, "metavar": None}
     if sub.add_help:  # the first of the two passes leaves --help to the second
         own["shell"] = {"nargs": None}
-    taken = "solve" if command == "watch" else command
-    for title, words in WORDS.items():
-        chosen = [word for word in words if taken in word.commands]
-        group = sub.add_argument_group(title) if title and chosen and command != "resume" else sub
+    titled = _titled(command)
+    groups = {title: sub.add_argument_group(title) if title else sub for title in titled}
+    for title, chosen in titled.items():
+        group = groups[title]
         either = group.add_mutually_exclusive_group() if any(word.either for word in chosen) else group
         for word in chosen:
             details = {**word.details, **own.get(word.name, {})}
             (either if word.either else group).add_argument(word.name, **details)
-    if problem is not None and taken in f"{INSTANCES} compare".split():
-        add_parameters(sub, problem)
+    sub._positionals.title = "arguments"
+    sub._optionals.title = "common options" if len(groups) > 1 else "options"
+    if problem is not None and _taken(command) in f"{INSTANCES} compare".split():
+        add_parameters(sub, problem)  # last, so that a name that is taken is found; shown behind the common ones
+        sub._action_groups.insert(2, sub._action_groups.pop())
+
+
+def _titled(command: str) -> dict[str, list[CommandWord]]:
+    """The words of a command by their group; the common ones, and those known by their place, have no title."""
+    titled: dict[str, list[CommandWord]] = {"": []}
+    for title, words in WORDS.items():
+        for word in words:
+            if _taken(command) in word.commands:
+                is_common = word.name in COMMON or command == "resume"
+                titled.setdefault("" if is_common else title, []).append(word)
+    titled[""].sort(key=lambda word: COMMON.index(word.name) if word.name in COMMON else -1)
+    return titled
 
 
 def _instance_help(problem: type[Problem[Any, Any]]) -> str:

@@ -1,4 +1,7 @@
-"""Progress as a line of text that is written over itself, on a terminal."""
+"""Progress as a bar and a line of text that are written over themselves, on a terminal.
+
+The bar is drawn here: a library for it would take longer to load than many searches run.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,17 @@ if TYPE_CHECKING:
     from clew.observe.progress import Progress
 
 UNITS: Final = ((365.25 * 86400, "years"), (86400, "days"), (3600, "h"), (60, "min"))
+WIDEST: Final = 24
+"""Columns of the bar, if there is room."""
+
+NARROWEST: Final = 8
+"""With fewer columns it is left out."""
+
+BLOCKS: Final = " ▏▎▍▌▋▊▉█"
+"""A column of the bar, filled by eighths."""
+
+LIGHT: Final = "░"
+"""A column that is not filled."""
 
 
 class ProgressLine:
@@ -29,12 +43,18 @@ class ProgressLine:
         self._stream = stream
         self._after = after
         self._shown = 0
+        self._room = WIDEST
         self._lock = RLock()
 
     def __call__(self, progress: Progress) -> None:
         """Show progress in place of what was shown before."""
         if progress.seconds >= self._after:
-            self.show(described(progress))
+            text = described(progress)
+            if progress.fraction is not None:
+                self._room = min(self._room, self._width() - len(text) - 1)  # it never grows again: it would flicker
+            if progress.fraction is not None and self._room >= NARROWEST:
+                text = f"{bar(progress.fraction, self._room, is_plain=not self._has_blocks())} {text}"
+            self.show(text)
 
     def show(self, text: str) -> None:
         """Show a text in place of what was shown before."""
@@ -63,6 +83,15 @@ class ProgressLine:
             stream.write(text)
             stream.flush()
 
+    def _has_blocks(self) -> bool:
+        """Whether the terminal's encoding has the characters of the bar."""
+        stream = sys.stderr if self._stream is None else self._stream
+        try:
+            (BLOCKS + LIGHT).encode(getattr(stream, "encoding", None) or "utf-8")
+        except (UnicodeEncodeError, LookupError):
+            return False
+        return True
+
     def _width(self) -> int:
         stream = sys.stderr if self._stream is None else self._stream
         try:
@@ -71,12 +100,20 @@ class ProgressLine:
             return 79
 
 
+def bar(fraction: float, width: int, *, is_plain: bool = False) -> str:
+    """A bar of so many columns, filled up to a fraction from 0 to 1; in ASCII if it is plain."""
+    if is_plain:
+        return ("#" * int(fraction * width)).ljust(width, ".")
+    full, eighths = divmod(int(fraction * width * 8), 8)
+    begun = BLOCKS[eighths] if eighths else ""
+    return ("█" * full + begun).ljust(width, LIGHT)
+
+
 def described(progress: Progress) -> str:
-    """Progress in one line of words."""
-    speed = f"{progress.nodes:,} nodes ({short(progress.nodes_per_second)}/s)"
-    parts = [speed, f"{progress.solutions:,} solution{'' if progress.solutions == 1 else 's'}"]
-    if progress.fraction is not None:
-        parts.insert(0, f"{100 * progress.fraction:.2f} %")
+    """Progress in one line of words: the part of the tree if it is known, otherwise the nodes."""
+    solutions = f"{progress.solutions:,} solution{'' if progress.solutions == 1 else 's'}"
+    start = f"{short(progress.nodes)} nodes" if progress.fraction is None else f"{100 * progress.fraction:.2f} %"
+    parts = [start, solutions, f"{short(progress.nodes_per_second)} nodes/s"]
     if progress.seconds_left is not None:
         parts.append(f"{span(*progress.seconds_left)} left")
     return ", ".join(parts)

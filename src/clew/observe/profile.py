@@ -10,6 +10,7 @@ import attrs
 
 from clew.events import DeadEndEvent, Event, NodeEvent, PruneEvent, SolutionEvent
 from clew.observe.tally import Tally
+from clew.problem.naming import Names
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
@@ -92,9 +93,14 @@ class Profile:
         last = max((*self._nodes, *self._failures), default=-1)
         return tuple(Tally(self._nodes[k], self._failures[k], self._solutions[k]) for k in range(last + 1))
 
-    def variables(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
-        """The variables that lost values, those with the most failures first."""
-        return _blames(self._variables, problem.variable_name)
+    def variables(self, problem: Problem[Any, Any], *, titles: bool = False) -> tuple[Blame, ...]:
+        """The variables that lost values, those with the most failures first.
+
+        Args:
+            problem: whose names to use.
+            titles: whether to use those of `Problem.variable_title`, for readers, not those of `variable_name`.
+        """
+        return _blames(self._variables, Names(problem).variable if titles else problem.variable_name)
 
     def constraints(self, problem: Problem[Any, Any]) -> tuple[Blame, ...]:
         """The declared constraints that refused or ruled out values, those with the most failures first.
@@ -120,7 +126,8 @@ class Profile:
             width: of the longest bar, in characters.
         """
         parts = [_level_bars(self.levels, width)]
-        for title, blames in (("variable", self.variables(problem)), ("constraint", self.constraints(problem))):
+        variables, constraints = self.variables(problem, titles=True), self.constraints(problem)
+        for title, blames in (("variable", variables), ("constraint", constraints)):
             if blames:
                 parts.append(_blame_bars(title, blames, most, width))
         return "\n\n".join(parts)

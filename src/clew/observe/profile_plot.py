@@ -32,7 +32,7 @@ def plot(profile: Profile, problem: Problem[Any, Any], path: str) -> None:
         OptionError: matplotlib is missing, or the file cannot be written.
     """
     plotting.check(path)
-    blames = {"variables": profile.variables(problem), "constraints": profile.constraints(problem)}
+    blames = {"variables": profile.variables(problem, titles=True), "constraints": profile.constraints(problem)}
     failing = {title: [blame for blame in blamed if blame.failures] for title, blamed in blames.items()}
     drawn = {title: blamed for title, blamed in failing.items() if blamed}
     figure, axes = plotting.panels(1 + len(drawn), (4 + 3.5 * len(drawn), 4.2))

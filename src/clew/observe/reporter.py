@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from clew.events import (
     BacktrackEvent,
     DeadEndEvent,
@@ -133,7 +135,7 @@ class Reporter:
             kept = lanes.bits((v, value) for v, lane in start.lanes.lane.items() for value in lane.values)
             pruned = tuple(lanes.pairs(lanes.start & ~kept))
             self._emit(PruneEvent(State.root(lanes).narrowed(kept, 0), pruned, None))
-        self._tell_pruned(start, prunings)
+        self._tell_pruned(start, _given_together(prunings))
 
     def _tell_pruned(self, state: AnyState, prunings: list[Pruning]) -> None:
         domains = state.domains
@@ -146,6 +148,18 @@ class Reporter:
     def _emit(self, event: Event) -> None:
         for observer in self._observers:
             observer(event)
+
+
+def _given_together(prunings: list[Pruning]) -> list[Pruning]:
+    """The same prunings, with those of given values that follow each other as one."""
+    together: list[Pruning] = []
+    for one in prunings:
+        before = together[-1] if together else None
+        if before is not None and before.is_given and one.is_given:
+            together[-1] = attrs.evolve(before, bits=before.bits | one.bits)
+        else:
+            together.append(one)
+    return together
 
 
 def _dead_end(state: AnyState, variable: Hashable, value: Hashable, failure: Pruning | None) -> DeadEndEvent:

@@ -241,7 +241,7 @@ def decision(problem: Problem[Any, Any], state: State[Any, Any]) -> str:
     """The decision that led to a state, in words."""
     if state.path is None:
         return "at the start"
-    return f"{problem.variable_name(state.path[1])} = {symbol(problem, state.path[2])}"
+    return cut(problem.decision_title(state.path[1], state.path[2]), 80)
 
 
 def _refused(problem: Problem[Any, Any], event: DeadEndEvent, now: Any) -> Any:
@@ -254,7 +254,7 @@ def _refused(problem: Problem[Any, Any], event: DeadEndEvent, now: Any) -> Any:
     if isinstance(tried, Board) and isinstance(now, Board):
         marks = {cell: marks for cell, marks in now.marks.items() if cell not in places}
         tried = attrs.evolve(tried, marks=marks, spots=now.spots)
-    caption = f"{problem.variable_name(event.variable)} = {symbol(problem, event.value)}: dead end"
+    caption = f"{cut(problem.decision_title(event.variable, event.value), 80)}: dead end"
     return tried.highlighted("conflict", places).captioned(caption)
 
 

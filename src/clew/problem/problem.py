@@ -240,8 +240,27 @@ class Problem(Generic[Var, Val]):
             return None  # too large for a picture
 
     def variable_name(self, variable: Var) -> str:
-        """A stable name for a variable: for JSON, `--given` and messages."""
+        """A stable name for a variable: for JSON, checkpoints, `--given` and messages."""
         return ",".join(map(str, variable)) if isinstance(variable, tuple) else str(variable)
+
+    def variable_title(self, variable: Var) -> str:
+        """The name of a variable for readers: in traces, trees, films and profiles, never in JSON.
+
+        By default `r1c2` if the variables are cells, `row 1` if they are rows of squares (see `decision_title`), unless
+        `variable_name` is overridden: then, and for any other variable, what that gives.
+        """
+        from clew.problem.naming import Names
+
+        return Names(self).standard(variable)
+
+    def decision_title(self, variable: Var, value: Val) -> str:
+        """A variable with its value for readers: in traces, trees and films.
+
+        By default `r1c2 = 5`; or `A1` if the problem has the style `coordinates`, in which it draws a decision so.
+        """
+        from clew.problem.naming import Names
+
+        return Names(self).standard_decision(variable, value)
 
     def constraint_name(self, constraint: Constraint) -> str:
         """What to call a declared constraint in messages, such as `row 3`.

@@ -51,6 +51,11 @@ class Pruning:
     others: tuple[Constraint, ...] = ()
     absent: Absent = attrs.field(factory=dict)
 
+    @property
+    def is_given(self) -> bool:
+        """Whether a given value took the others of its variable, as far as a network knows."""
+        return self.network is not None and self.constraint is None and self.bits != 0
+
     def missing(self, values: Iterable[tuple[Hashable, Hashable]] = ()) -> Pairs | None:
         """The (variable, value) pairs whose absence suffices for some of the prunings, or for the dead end.
 

@@ -64,6 +64,7 @@ def page_data(tree: SearchTree) -> dict[str, Any]:
         "meanings": MEANINGS,
         "count": len(tree),
         "variables": tree.names,
+        "decisions": tree.decisions_named,
         "declared": tree.declared,
         "lists": list(lists),
         "listOf": list_of,
@@ -115,8 +116,19 @@ def _board(tree: SearchTree, lists: list[tuple[str, ...]], list_of: list[int]) -
         if all(name.lstrip("-").isdecimal() for name in names):
             names.sort(key=int)
         places = [[one.index(name) if name in one else -1 for name in names] for one in lists]
-        return {"kind": "matrix", "columns": names, "places": places}
+        return {"kind": "matrix", "columns": _headings(tree, names, lists, list_of), "places": places}
     return {"kind": "list"}
+
+
+def _headings(tree: SearchTree, names: list[str], lists: list[tuple[str, ...]], list_of: list[int]) -> list[str]:
+    """The headings of the columns: the letters of a chess board if decisions are squares, otherwise the values."""
+    letters: dict[str, set[str]] = {name: set() for name in names}
+    for decisions, k in zip(tree.decisions_named or (), list_of[: tree.declared], strict=False):
+        for name, decision in zip(lists[k], decisions, strict=True):
+            letters[name].add(decision.rstrip("0123456789"))
+    return [
+        next(iter(found)) if len(found) == 1 and "".join(found).isalpha() else name for name, found in letters.items()
+    ]
 
 
 def _grid(tree: SearchTree, board: Board) -> dict[str, Any]:

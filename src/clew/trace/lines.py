@@ -13,6 +13,8 @@ from clew.api import solve
 from clew.events import Event, NodeEvent
 from clew.options import Options
 from clew.outcome import Outcome
+from clew.problem.declared import overrides
+from clew.problem.drawing import rectangle
 from clew.trace.story import Step, Story, Watched, assigned, ending
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ class Lines:
         self.story = Story(problem, given)
         self._write = _print if write is None else write
         self._boards = boards
+        self._has_boards = overrides(problem, "draw") or rectangle(problem.domains()) is not None
         self._why = why
         self._styles = [style] if style is None or isinstance(style, str) else style
         self._steps = steps
@@ -68,14 +71,18 @@ class Lines:
         """The lines of a step: one, and its drawing if it is to be drawn."""
         indent = "  " * min(step.depth, DEEPEST)
         depth = f"[{step.depth}] " if step.depth > DEEPEST else ""
+        if step.clues and self._has_boards:
+            yield from ("clues:", *self._drawing(step.clues))
+            return
         yield f"{indent}{depth}{self.story.words(step)}"
         if self._why and (because := self.story.because(step.event)):
             yield f"{indent}  {because}"
         if self._boards and isinstance(step.event, NodeEvent):
-            problem = self.story.problem
-            for style in self._styles:
-                drawing = problem.draw(assigned(step.event.state), style)
-                yield from (f"{indent}{line}".rstrip() for line in drawing.split("\n"))
+            yield from (f"{indent}{line}".rstrip() for line in self._drawing(assigned(step.event.state)))
+
+    def _drawing(self, assignment: Mapping[Any, Any]) -> Iterator[str]:
+        for style in self._styles:
+            yield from self.story.problem.draw(assignment, style).split("\n")
 
 
 def tell(

@@ -52,12 +52,15 @@ def scene(problem: Problem[Any, Any], step: Step) -> Scene:
     if sum(len(lanes.lane[variable].values) for variable in lanes.variables) > LARGEST:
         text = f"{len(lanes.variables):,} variables with more than {LARGEST:,} values: too many to draw"
         return Scene(None, text, {}, {})
+    if step.clues:
+        clues = problem.picture(step.clues)
+        return Scene(clues, "", {}, {}) if isinstance(clues, (Board, Listing)) else _in_text(problem, step.clues)
     state = step.event.state if step.emptied is None else step.emptied.state
     values, decided = _decided(step, state)
     left = _left(problem, state, values)
     now = problem.picture(values, left)
     if not isinstance(now, (Board, Listing)):
-        return Scene(None, problem.draw(values), {}, {})
+        return _in_text(problem, values)
     touched: dict[Any, Touch] = {}
     lost: dict[Any, Collection[str]] = {}
     pruning = step.event if isinstance(step.event, PruneEvent) else step.emptied
@@ -69,6 +72,10 @@ def scene(problem: Problem[Any, Any], step: Step) -> Scene:
         hidden = problem.picture({v: w for v, w in values.items() if v != decided}, open_again)
         touched.update(dict.fromkeys(_symbols_differ(now, hidden), touch))
     return Scene(now, "", touched, lost)
+
+
+def _in_text(problem: Problem[Any, Any], values: Values) -> Scene:
+    return Scene(None, problem.draw(values), {}, {})
 
 
 def _decided(step: Step, state: State[Any, Any]) -> tuple[dict[Hashable, Any], Any]:

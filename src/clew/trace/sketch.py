@@ -203,12 +203,12 @@ class _Sketching:
         values = tree.untried(k)
         if not values:
             return
-        name = tree.names[tree.branchings[k]]
+        number = tree.branchings[k]
         if not self.is_small or len(values) > APART:
-            node.children += self._together(name, values)
+            node.children += self._together(number, values)
             return
-        order = {value: place for place, value in enumerate(tree.values[tree.branchings[k]])}
-        nodes = [Sketched(short(self._decided(name, one)), one.kind, [self._why(one)]) for one in values]
+        order = {value: place for place, value in enumerate(tree.values[number])}
+        nodes = [Sketched(short(tree.decided(number, one.value)), one.kind, [self._why(one)]) for one in values]
         places = [tree.choices[child] for child in tree.children(k)]
         if places == sorted(places) and len(places) == len(node.children):
             places += [order[one.value] for one in values]
@@ -217,17 +217,14 @@ class _Sketching:
         else:
             node.children += nodes
 
-    def _together(self, name: str, values: Sequence[Untried]) -> Iterator[Sketched]:
+    def _together(self, number: int, values: Sequence[Untried]) -> Iterator[Sketched]:
         """A node for all the values that were pruned, and one for those that were not visited."""
         kinds: tuple[Kind, ...] = ("pruned", "unvisited")
         for kind in kinds:
             if these := [one for one in values if one.kind == kind]:
-                shown = some(str(self.tree.problem.value_name(one.value)) for one in these)
                 label = f"{len(these):,} {'pruned' if kind == 'pruned' else 'not visited'}"
-                yield Sketched(label, kind, [f"{name}: {shown}", MEANINGS[kind]])
-
-    def _decided(self, name: str, one: Untried) -> str:
-        return f"{name} = {self.tree.problem.value_name(one.value)}"
+                shown = self.tree.ruled_out([(self.tree.variables[number], one.value) for one in these])
+                yield Sketched(label, kind, [shown, MEANINGS[kind]])
 
     def _why(self, one: Untried) -> str:
         if one.constraint is None:
@@ -253,10 +250,6 @@ def about(tree: SearchTree, k: int) -> list[str]:
     by = "" if culprit is None else f", by {cut(tree.problem.constraint_name(culprit), 80)}"
     lines = [cut(tree.label(k), 80), f"{MEANINGS[kind]}{by}"]
     for constraints, pairs in tree.reasons(k):
-        values: dict[str, list[str]] = {}
-        for variable, value in pairs:
-            name = str(tree.problem.variable_name(variable))
-            values.setdefault(name, []).append(str(tree.problem.value_name(value)))
-        shown = some((f"{name}: {some(those)}" for name, those in values.items()), "; ")
+        shown = tree.ruled_out(pairs)
         lines.append(f"prunes {shown}{f' ({named(tree, constraints)})' if constraints else ''}")
     return lines

@@ -6,7 +6,7 @@ can be shown by itself: how deep it is, how many nodes, failures and solutions t
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -23,6 +23,7 @@ from clew.events import (
     TryEvent,
 )
 from clew.outcome import Status
+from clew.problem.naming import Names
 from clew.state.state import State
 from clew.strategies import Strategy
 
@@ -45,6 +46,7 @@ class Step:
         depth: how many decisions below the root it belongs; the prunings of a decision are one below its node.
         nodes, failures, solutions: how many there were, this one included.
         emptied: for a dead end, the pruning that left a variable without a value, if it was one.
+        clues: for the pruning that follows from the given values, these values; otherwise none.
     """
 
     number: int
@@ -54,6 +56,7 @@ class Step:
     failures: int
     solutions: int
     emptied: PruneEvent | None = None
+    clues: Mapping[Any, Any] = attrs.field(factory=dict)
 
 
 class Watched(Strategy[int]):
@@ -95,7 +98,8 @@ class Story:
         self.number = self.nodes = self.failures = self.solutions = 0
         self._root: int | None = None
         self._pruned: PruneEvent | None = None
-        self._names: dict[int, tuple[Constraint, str]] = {}
+        self._names = Names(problem)
+        self._constraints: dict[int, tuple[Constraint, str]] = {}
 
     def step(self, event: Event) -> Step:
         """The next event as a step."""
@@ -113,7 +117,13 @@ class Story:
         )
         self._pruned = event if isinstance(event, PruneEvent) else None
         depth = 0 if self._root is None else max(0, event.state.depth - self._root)
-        return Step(self.number, event, depth, self.nodes, self.failures, self.solutions, emptied)
+        return Step(self.number, event, depth, self.nodes, self.failures, self.solutions, emptied, self._clues(event))
+
+    def _clues(self, event: Event) -> Mapping[Any, Any]:
+        """The given values, if the event is what follows from them alone."""
+        if self._root is not None or not isinstance(event, PruneEvent) or event.constraint is not None:
+            return {}
+        return self._given if all(variable in self._given for variable, _ in event.values) else {}
 
     # -- words ------------------------------------------------------------------------------------
 
@@ -124,6 +134,8 @@ class Story:
             return f"node {step.nodes}"
         if isinstance(event, TryEvent):
             return f"try {self.decision(event.variable, event.value)}"
+        if step.clues:
+            return f"clues: {some(step.clues.items(), named=lambda clue: self.decision(*clue))}"
         if isinstance(event, PruneEvent):
             return self._pruning(event)
         if isinstance(event, DeadEndEvent):
@@ -138,7 +150,7 @@ class Story:
 
     def variable(self, variable: Hashable) -> str:
         """The name of a variable."""
-        return cut(self.problem.variable_name(variable), 40)
+        return cut(self._names.variable(variable), 40)
 
     def value(self, value: Hashable) -> str:
         """The name of a value."""
@@ -146,13 +158,15 @@ class Story:
 
     def decision(self, variable: Hashable, value: Hashable) -> str:
         """A variable with its value, as in `r1c2 = 5`."""
+        if self._names.has_decisions:
+            return cut(self._names.decision(variable, value), 80)
         return f"{self.variable(variable)} = {self.value(value)}"
 
     def constraint(self, constraint: Constraint) -> str:
         """The name of a constraint."""
-        known = self._names.get(id(constraint))  # not all have a hash
+        known = self._constraints.get(id(constraint))  # not all have a hash
         if known is None:
-            known = self._names[id(constraint)] = constraint, cut(self.problem.constraint_name(constraint), 80)
+            known = self._constraints[id(constraint)] = constraint, cut(self.problem.constraint_name(constraint), 80)
         return known[1]
 
     def because(self, event: Event) -> str:
@@ -167,31 +181,36 @@ class Story:
             left = [value for value in lanes[variable].values if value not in gone]
             if not left:
                 return ""
-            name = self.variable(variable)
-            is_not = f"{name} is not {some(map(self.value, gone), ' or ')}"
-            words.append(self.decision(variable, left[0]) if len(left) == 1 else is_not)
+            words.append(self.decision(variable, left[0]) if len(left) == 1 else self._is_not(variable, gone))
         return f"because {some(words, '; ')}" if words else ""
 
     def path(self, state: State[Any, Any]) -> list[str]:
         """The decisions that led to a state, the oldest first; the given values are none."""
-        decisions = state.items()[self._root or 0 :]
-        return [self.decision(*decision) for decision in decisions]
+        return [self.decision(*decision) for decision in state.items()[self._root or 0 :]]
 
     def _pruning(self, event: PruneEvent) -> str:
-        by_values: dict[tuple[Hashable, ...], list[Hashable]] = {}
-        for variable, values in _by_variable(event.values).items():
-            by_values.setdefault(tuple(values), []).append(variable)
-        groups = [
-            f"{some(map(self.variable, variables))}: {some(map(self.value, values))}"
-            for values, variables in by_values.items()
-        ]
-        by = self._named(event)
-        if not by and self._root is None and all(variable in self._given for variable, _ in event.values):
-            by = " (given)"
         left = [f"{self.variable(variable)} has no value left" for variable in emptied_by(event)]
         left = left or [self.decision(*settled) for settled in settled_by(event)]
         so = f", so {some(left)}" if left else ""
-        return f"prune {some(groups, '; ')}{by}{so}"
+        return f"prune {self._ruled_out(event)}{self._named(event)}{so}"
+
+    def _ruled_out(self, event: PruneEvent) -> str:
+        """The values that were pruned: as squares, or those of each variable, with variables that lost the same."""
+        if self._names.has_decisions:
+            return some(event.values, named=lambda pair: self.decision(*pair))
+        by_values: dict[tuple[Hashable, ...], list[Hashable]] = {}
+        for variable, values in _by_variable(event.values).items():
+            by_values.setdefault(tuple(values), []).append(variable)
+        groups = by_values.items()
+        return some(
+            (f"{some(map(self.variable, whose))}: {some(map(self.value, gone))}" for gone, whose in groups), "; "
+        )
+
+    def _is_not(self, variable: Hashable, gone: Sequence[Hashable]) -> str:
+        """That a variable does not have some values."""
+        if self._names.has_decisions:
+            return f"not {some(gone, ' or ', lambda value: self.decision(variable, value))}"
+        return f"{self.variable(variable)} is not {some(map(self.value, gone), ' or ')}"
 
     def _named(self, event: PruneEvent) -> str:
         """The constraint that pruned, in brackets."""
@@ -208,11 +227,11 @@ class Story:
         return f"{self.decision(event.variable, event.value)} is refused" + (f" ({by})" if by else "")
 
 
-def some(words: Iterable[str], between: str = ", ") -> str:
-    """Words in a line; if they are many, the first of them and how many more there are."""
-    listed = list(words)
+def some(things: Iterable[Any], between: str = ", ", named: Callable[[Any], str] = str) -> str:
+    """Things by their names, in a line; if they are many, the first of them and how many more there are."""
+    listed = list(things)
     more = f"{between}and {len(listed) - SHOWN} more" if len(listed) > SHOWN else ""
-    return between.join(listed[:SHOWN]) + more
+    return between.join(map(named, listed[:SHOWN])) + more
 
 
 def assigned(state: State[Any, Any]) -> dict[Hashable, Any]:

@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.outcome import Status
+from clew.problem.naming import Names
 from clew.propagation.levels import LEVELS
 from clew.trace.codes import decoded
 from clew.trace.kinds import OPEN, Untried
 from clew.trace.nodes import RecordedNodes
-from clew.trace.story import counted
+from clew.trace.story import counted, some
 
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
@@ -224,7 +225,31 @@ class SearchTree(RecordedNodes):
     @cached_property
     def names(self) -> list[str]:
         """The names of the variables."""
-        return [str(self.problem.variable_name(variable)) for variable in self.variables]
+        return [self._names.variable(variable) for variable in self.variables]
+
+    def decided(self, number: int, value: Hashable) -> str:
+        """A decision in words: the number of a variable, and one of its values."""
+        return self._names.decision(self.variables[number], value)
+
+    @cached_property
+    def decisions_named(self) -> list[list[str]] | None:
+        """For each variable the names of its decisions; None if they are all `NAME = VALUE`."""
+        if not self._names.has_decisions:
+            return None
+        return [[self.decided(number, value) for value in values] for number, values in enumerate(self.values)]
+
+    def ruled_out(self, pairs: Pairs) -> str:
+        """Pruned (variable, value) pairs in words: squares, or the values of each variable."""
+        if self._names.has_decisions:
+            return some(pairs, named=lambda pair: self._names.decision(*pair))
+        values: dict[Hashable, list[str]] = {}
+        for variable, value in pairs:
+            values.setdefault(variable, []).append(str(self.problem.value_name(value)))
+        return some((f"{self._names.variable(variable)}: {some(those)}" for variable, those in values.items()), "; ")
+
+    @cached_property
+    def _names(self) -> Names:
+        return Names(self.problem)
 
     @cached_property
     def constraint_names(self) -> list[str]:
@@ -237,7 +262,7 @@ class SearchTree(RecordedNodes):
         if parent < 0:
             return "root" if k == 0 else f"restart {self.roots.index(k)}"
         number = self.branchings[parent]
-        return f"{self.names[number]} = {self.problem.value_name(self.values[number][self.choices[k]])}"
+        return self.decided(number, self.values[number][self.choices[k]])
 
     @property
     def summary(self) -> str:

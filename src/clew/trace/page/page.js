@@ -76,6 +76,9 @@ for (let v = 0; v < data.declared; v++) starts.push(starts[v] + valuesOf(v).leng
 
 function valuesOf(v) { return data.lists[data.listOf[v]]; }
 
+// A value, by the name of its decision if the problem has such names: a square of a chess board.
+function wordOf(v, w) { return data.decisions ? data.decisions[v][w] : valuesOf(v)[w]; }
+
 function variableOf(code) {
   let low = 0, high = data.declared;
   while (high - low > 1) {
@@ -117,7 +120,7 @@ const variableAt = (k) => parent[k] < 0 ? -1 : branching[parent[k]];
 function labelOf(k) {
   if (parent[k] < 0) return k === 0 ? "root" : "restart " + (place[k] - 1);
   const v = variableAt(k);
-  return data.variables[v] + " = " + valuesOf(v)[choice[k]];
+  return (data.decisions ? "" : data.variables[v] + " = ") + wordOf(v, choice[k]);
 }
 
 function kindOf(k, seen) {
@@ -161,8 +164,9 @@ function untried(k) {
     }
   }
   const rest = [], isOpen = fate[k] === OPEN && !leftOut.has(k);
-  valuesOf(v).forEach((name, w) => {
+  valuesOf(v).forEach((_, w) => {
     if (tried.has(w)) return;
+    const name = wordOf(v, w);
     if (why.has(w)) rest.push({name, kind: "pruned", constraint: why.get(w)});
     else if (isOpen) rest.push({name, kind: "unvisited", constraint: -1});
   });
@@ -371,9 +375,9 @@ function ruledOut(k) {
     for (const code of codes) {
       const v = variableOf(code);
       if (!byVariable.has(v)) byVariable.set(v, []);
-      byVariable.get(v).push(valuesOf(v)[code - starts[v]]);
+      byVariable.get(v).push(wordOf(v, code - starts[v]));
     }
-    const words = [...byVariable].slice(0, 40).map(([v, some]) => data.variables[v] + ": " + some.join(" ")).join("; ");
+    const words = [...byVariable].slice(0, 40).map(([v, some]) => (data.decisions ? "" : data.variables[v] + ": ") + some.join(" ")).join(data.decisions ? " " : "; ");
     const more = byVariable.size > 40 ? "; and " + (byVariable.size - 40) + " more" : "";
     const name = constraint >= 0 ? constraintName(constraint) : parent[k] < 0 ? "given, or the problem's own rule" : "the problem's own rule";
     const item = element("li", "");
@@ -389,7 +393,7 @@ function branches(k) {
   const line = element("div", "values"), rest = untried(k);
   let number = 0;
   for (let child = k + 1; child < end[k] && number < 60; child = end[child], number++) {
-    const kind = kindOf(child, seen), badge = element("button", "badge " + kind, MARK[kind] + " " + valuesOf(branching[k])[choice[child]]);
+    const kind = kindOf(child, seen), badge = element("button", "badge " + kind, MARK[kind] + " " + wordOf(branching[k], choice[child]));
     badge.title = meaningOf(child, seen);
     badge.addEventListener("click", () => choose(child, true));
     line.append(badge);

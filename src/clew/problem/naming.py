@@ -1,0 +1,119 @@
+"""The names that readers see, in traces, trees, films and profiles: `r3c2 = 5`, `A1`, `row 1`.
+
+JSON, checkpoints, `--given` and messages keep the names of `Problem.variable_name`, which never change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+from clew.problem.declared import overrides
+from clew.problem.drawing import rectangle
+
+if TYPE_CHECKING:
+    from clew.problem.problem import Problem
+
+SQUARE: Final = re.compile(r"([A-Z]+)([0-9]+)$")
+"""The name of a square in chess, at the end of a drawing in the style `coordinates`: a column, then a row."""
+
+
+class Names:
+    """The names of a problem's variables and decisions, each made once.
+
+    A problem that overrides `variable_title` or `decision_title` has its own. Otherwise:
+
+    - a problem with the style `coordinates`, which draws an assignment as squares (`A1 C2`), names a decision by its
+      square, and a variable by the row or the column in which all its squares lie;
+    - a variable that is a pair of a row and a column, where all are, is a cell such as `r1c2`, unless the problem
+      overrides `variable_name`;
+    - any other has the name of `variable_name`, and a decision is `NAME = VALUE`.
+
+    Args:
+        problem: whose variables they are.
+    """
+
+    def __init__(self, problem: Problem[Any, Any]) -> None:
+        self._problem = problem
+        self._variables: dict[Hashable, str] = {}
+        self._decisions: dict[tuple[Hashable, Hashable], str] = {}
+
+    def variable(self, variable: Hashable) -> str:
+        """The name of a variable."""
+        if variable not in self._variables:
+            own = overrides(self._problem, "variable_title")
+            self._variables[variable] = self._problem.variable_title(variable) if own else self.standard(variable)
+        return self._variables[variable]
+
+    def decision(self, variable: Hashable, value: Hashable) -> str:
+        """The name of a variable with its value."""
+        pair = variable, value
+        if pair not in self._decisions:
+            own = overrides(self._problem, "decision_title")
+            self._decisions[pair] = self._problem.decision_title(*pair) if own else self.standard_decision(*pair)
+        return self._decisions[pair]
+
+    def value(self, variable: Hashable, value: Hashable) -> str:
+        """The name of a value beside that of its variable: that of the decision, if decisions have their own names."""
+        return self.decision(variable, value) if self.has_decisions else str(self._problem.value_name(value))
+
+    @cached_property
+    def has_decisions(self) -> bool:
+        """Whether decisions have names of their own, other than `NAME = VALUE`."""
+        return self._has_squares or overrides(self._problem, "decision_title")
+
+    # -- the names of a problem that has none of its own -------------------------------------------
+
+    def standard(self, variable: Hashable) -> str:
+        """The default of `Problem.variable_title`."""
+        if not overrides(self._problem, "variable_name"):
+            if self._origin is not None and isinstance(variable, tuple):
+                row, column = (number + 1 - self._origin for number in variable)
+                return f"r{row}c{column}"
+            if line := self._line(variable):
+                return line
+        return str(self._problem.variable_name(variable))
+
+    def standard_decision(self, variable: Hashable, value: Hashable) -> str:
+        """The default of `Problem.decision_title`."""
+        square = self._square(variable, value)
+        return "".join(square) if square else f"{self.variable(variable)} = {self._problem.value_name(value)}"
+
+    @cached_property
+    def _domains(self) -> dict[Any, Any]:
+        return dict(self._problem.domains())
+
+    @cached_property
+    def _origin(self) -> int | None:
+        """The number of the first row and column, 0 or 1, if the variables are cells."""
+        is_board = rectangle(self._domains) is not None
+        return min(1, *(min(cell) for cell in self._domains)) if is_board else None
+
+    @cached_property
+    def _has_squares(self) -> bool:
+        """Whether the problem draws a decision as a square: the first tells for all."""
+        if "coordinates" not in self._problem.styles:
+            return False
+        pairs = ((variable, value) for variable, domain in self._domains.items() for value in domain)
+        return any(self._drawn(*pair) is not None for pair in islice(pairs, 1))
+
+    def _square(self, variable: Hashable, value: Hashable) -> tuple[str, str] | None:
+        """The column and the row of a decision, if the problem draws it as a square."""
+        return self._drawn(variable, value) if self._has_squares else None
+
+    def _drawn(self, variable: Hashable, value: Hashable) -> tuple[str, str] | None:
+        found = SQUARE.search(self._problem.draw({variable: value}, "coordinates"))
+        return (found[1], found[2]) if found else None
+
+    def _line(self, variable: Hashable) -> str:
+        """The row or the column of all the squares of a variable; empty if there is none."""
+        values = list(self._domains.get(variable, ()))
+        squares = [self._square(variable, value) for value in (*values[:1], *values[-1:])]
+        columns = {square[0] for square in squares if square}
+        rows = {square[1] for square in squares if square}
+        if len(rows) == 1:
+            return f"row {rows.pop()}"
+        return f"column {columns.pop()}" if len(columns) == 1 else ""
