@@ -33,7 +33,7 @@ def without_texts(code: str) -> str:
 
 
 def test_the_same_pages_in_both_languages() -> None:
-    assert len(COURSE) == 8
+    assert len(COURSE) == 9
     assert sorted((DOCS / "fr").rglob("*.md")) == sorted(map(french, ENGLISH))
 
 
@@ -59,7 +59,25 @@ def test_pages_show_the_same_in_both_languages(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", COURSE, ids=[page.stem for page in COURSE])
-def test_each_page_of_the_course_has_something_to_try(page: Path) -> None:
-    for text in (page.read_text(encoding="utf-8"), french(page).read_text(encoding="utf-8")):
+def test_each_page_of_the_course_has_a_live_board_and_graded_exercises_with_answers(page: Path) -> None:
+    grades = (["Easy", "Medium", "Hard"], ["Facile", "Moyen", "Difficile"])
+    boards = []
+    for file, expected in zip((page, french(page)), grades, strict=True):
+        text = file.read_text(encoding="utf-8")
         assert "playground.md" in text
-        assert page.stem == "index" or text.count("<details markdown") == text.count("</details>") == 1
+        boards += re.findall(r'^<div class="live-board" (.+?)>', text, re.MULTILINE)
+        for link in re.findall(r'(?:src|href)="(.+?)"', text):
+            assert (DOCS / "learn" / re.sub(r"^(\.\./)+", "../", link)).is_file(), link
+        if page.stem != "index":
+            exercises = re.split(r"^## Exerci[sc]es$", text, flags=re.MULTILINE)[1]
+            assert re.findall(r"^\*\*(\w+)\.\*\* ", exercises, re.MULTILINE) == expected
+            assert text.count("<details markdown") == text.count("</details>") == len(expected)
+    assert len(boards) == len(set(boards)) + 1 == 2
+
+
+def test_the_solver_of_the_course_has_sixty_lines() -> None:
+    first, *others = blocks(DOCS / "learn" / "sixty-lines.md", "python")
+    parts = [part for code in others for part in re.split(r"\n\n\n", code)]
+    grown = [part for part in parts if re.match(r"def (?:clues|propagate|solve)\(", part)]
+    assert len(grown) == 3
+    assert len([line for code in (first, *grown) for line in code.splitlines() if line.strip()]) == 60
