@@ -33,7 +33,7 @@ LAYERS = [
     {"checkpoint"},
     {"api"},
     {"batch", "comparison", "compat", "diagnosis", "estimation", "formats", "symmetry", "testing", "trace"},
-    {"resuming"},
+    {"hints", "resuming"},
     {"__init__", "cli"},
     {"__main__"},
 ]

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
         ProblemError,
     )
     from clew.estimation import Estimate, Spread, estimate
+    from clew.hints.hint import Hint, hint
+    from clew.hints.rating import Rating
+    from clew.hints.steps import Steps, rate, steps
     from clew.observe.progress import Progress
     from clew.options import Cutting
     from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
@@ -63,6 +66,7 @@ __all__ = [
     "Example",
     "Failure",
     "First",
+    "Hint",
     "InputError",
     "Interrupted",
     "Lanes",
@@ -75,12 +79,14 @@ __all__ = [
     "Problem",
     "ProblemError",
     "Progress",
+    "Rating",
     "Sample",
     "Solution",
     "Spread",
     "State",
     "Statistics",
     "Status",
+    "Steps",
     "Stopped",
     "Strategy",
     "Unique",
@@ -100,16 +106,19 @@ __all__ = [
     "first_each",
     "fixed",
     "forms",
+    "hint",
     "instance",
     "is_unique",
     "load",
     "parameter",
     "permutations",
+    "rate",
     "resume",
     "search_tree",
     "solutions",
     "solutions_by_symmetry",
     "solve",
+    "steps",
     "violations",
     "why",
 ]
@@ -123,6 +132,9 @@ _NAMES = {
     "diagnosis": "Clue Contradiction fixed why",
     "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",
     "estimation": "Estimate Spread estimate",
+    "hints.hint": "Hint hint",
+    "hints.rating": "Rating",
+    "hints.steps": "Steps rate steps",
     "observe.progress": "Progress",
     "options": "Cutting",
     "outcome": "Failure Interrupted Limits Outcome Statistics Status Stopped",

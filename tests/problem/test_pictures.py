@@ -100,7 +100,7 @@ def boards(draw: st.DrawFn) -> Board:
         regions=draw(st.dictionaries(here, st.integers(0, 2))),
         colours=draw(st.dictionaries(here, st.integers(0, 30))),
         blocks=draw(some),
-        highlights=draw(st.dictionaries(here, st.sampled_from(["new", "pruned", "conflict"]))),
+        highlights=draw(st.dictionaries(here, st.sampled_from(["new", "pruned", "conflict", "reason"]))),
         chequered=draw(st.booleans()),
         row_labels=draw(st.just(()) | st.tuples(*[SYMBOLS] * height)),
         column_labels=draw(st.just(()) | st.tuples(*[SYMBOLS] * width)),
@@ -203,7 +203,7 @@ def contrast(one: str, other: str) -> float:
 
 HUES = [name for name in PAINTS if name.startswith("hue-")]
 ON = {
-    "ink": ["paper", "light", "shade", "assumed", "new", "pruned", "conflict", *HUES],
+    "ink": ["paper", "light", "shade", "assumed", "new", "pruned", "conflict", "reason", *HUES],
     "found": ["light", "shade", "new", "pruned"],
     "faint": ["paper", "light", "shade"],
     "conflict-edge": ["light"],

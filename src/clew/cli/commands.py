@@ -16,6 +16,8 @@ COMMANDS: Final = {
         "solve": ("solving.solve_instances", "find a solution, or all of them"),
         "count": ("counting.count_solutions", "count the solutions"),
         "check": ("checking.check_instance", "say whether there is no solution, just one, or several"),
+        "hint": ("hinting.tell_hint", "say what follows next, and why"),
+        "rate": ("hinting.tell_rating", "say how hard an instance is for a person"),
         "list": ("listing.list_problems", "list the puzzles that are installed"),
     },
     "see": {
@@ -68,6 +70,8 @@ clew solve queens 8
 clew solve queens 8 --all --style coordinates --output queens.txt
 clew solve queens 8 --given "0=3,1=6"
 clew solve sudoku grid.txt --to solution.svg
+clew solve sudoku grid.txt --steps
+clew solve sudoku grid.txt --steps --to steps.html
 clew solve takuzu - < grid.txt
 clew solve letter-tree tree.txt --word BLOG
 clew solve ./my_puzzle.py:MyPuzzle 5 --jsonl
@@ -79,6 +83,11 @@ clew check takuzu grid.txt
 clew check queens '[0,-1,-1,-1,-1,6,-1,-1]'
 clew check takuzu grid.txt --fixed
 clew check sudoku grid.txt --why --time-limit 10s
+clew hint sudoku grid.txt
+clew hint sudoku grid.txt --given "r8c3=1" --language fr
+clew hint takuzu grid.txt --to hint.svg
+clew rate sudoku grid.txt
+clew rate sudoku --example wikipedia --json
 clew estimate queens 16
 clew estimate sudoku grid.txt --probes 10000 --seed 7
 clew compare queens 4..9
@@ -92,7 +101,8 @@ clew profile queens 8
 clew profile sudoku grid.txt --inference forward --to profile.svg
 clew show takuzu grid.txt
 clew show queens '[1,-1,-1,-1]' --style dots --domains
-clew show sudoku grid.txt --domains --to pencil-marks.svg
+clew show sudoku grid.txt --domains --to propagated.svg
+clew show sudoku grid.txt --candidates --to pencil-marks.svg
 clew explain-model sudoku --example wikipedia
 clew explain-model queens 1000
 clew test queens

@@ -166,7 +166,7 @@ def _decode(content: bytes, name: str) -> str:
 
 def options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
     """The options of the search."""
-    chosen: Options = {"given": _given(parsed.given, problem), "inference": parsed.inference}
+    chosen: Options = {"given": given_values(parsed.given, problem), "inference": parsed.inference}
     if parsed.command != "show":
         chosen["variable_order"] = parsed.order
         chosen["value_order"] = parsed.value_order
@@ -181,7 +181,7 @@ def options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Options:
     return chosen
 
 
-def _given(words: list[str], problem: Problem[Any, Any]) -> dict[Any, Any]:
+def given_values(words: list[str], problem: Problem[Any, Any]) -> dict[Any, Any]:
     """Values by the names of their variables, as in `a=1,b=2`."""
     given: dict[Any, Any] = {}
     if not words:

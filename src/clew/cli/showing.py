@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -27,6 +28,7 @@ def show_instance(parsed: argparse.Namespace) -> int:
     given = {**options.get("given", {}), **problem.given()}
     to = styles.path_of(parsed.to)
     domains = Domains.of(problem, options) if parsed.domains else None
+    domains = Domains.by_plain_rules(problem, given) if parsed.candidates else domains
     if to is None:
         print("\n".join(styles.drawings(partial(problem.draw, given), parsed.style)))
     else:
@@ -54,7 +56,7 @@ def explain_model(parsed: argparse.Namespace) -> int:
 
 @attrs.frozen
 class Domains:
-    """The domains that propagation leaves before the first decision.
+    """The domains that propagation leaves before the first decision, or that the plain rules leave.
 
     Attributes:
         left: each variable with its values; in a dead end, those that were left when it was met.
@@ -83,6 +85,14 @@ class Domains:
             return cls(left, why)
         why = why if last.emptied is not None else f"{empty[0]} has no value"  # if it had none from the start
         return cls(left, f"{why}: there is no solution")
+
+    @classmethod
+    def by_plain_rules(cls, problem: Problem[Any, Any], given: Mapping[Any, Any]) -> Domains:
+        """The candidates that a person writes down: no value that a known one rules out."""
+        from clew.hints.knowledge import Knowledge
+
+        known = Knowledge.of(problem, given)
+        return cls({variable: known.values(variable) for variable in known.rules.network.lanes.variables})
 
     def lines(self, problem: Problem[Any, Any]) -> list[str]:
         """A line for each variable, and one that says if there is no solution."""

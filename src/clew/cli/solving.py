@@ -75,7 +75,11 @@ class Printing(Strategy[int]):
 
 
 def solve_instances(parsed: argparse.Namespace) -> int:
-    """Print solutions: of one instance, or of each instance of a file."""
+    """Print solutions: of one instance, or of each instance of a file; or the steps to one."""
+    if parsed.steps:
+        from clew.cli import hinting
+
+        return hinting.tell_steps(parsed)
     if parsed.each is not None:
         from clew.cli import each
 

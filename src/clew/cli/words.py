@@ -77,7 +77,8 @@ def _size(text: str) -> int:
 
 QUESTIONS: Final = "solve count check"
 SEARCHES: Final = f"{QUESTIONS} estimate trace profile"
-INSTANCES: Final = f"{SEARCHES} show explain-model export verify"
+HINTS: Final = "hint rate"
+INSTANCES: Final = f"{SEARCHES} {HINTS} show explain-model export verify"
 COMMANDS: Final = f"{INSTANCES} compare test list new completion resume status"
 INSTANCE: Final = "the instance: a text, a file, or - for standard input"
 PROBLEM: Final = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
@@ -120,7 +121,7 @@ WORDS: Final = {
         _word("resume", "--dask ADDRESS", CLUSTER),
     ),
     "search": (
-        _word(f"{SEARCHES} show", "--given NAME=VALUE", "assume values, with commas between them", **LISTED),
+        _word(f"{SEARCHES} {HINTS} show", "--given NAME=VALUE", "assume values, with commas between them", **LISTED),
         _word(f"{SEARCHES} show", "--inference LEVEL", f"how much to look ahead: {', '.join(LEVELS)}"),
         _word(SEARCHES, "--order ORDER", f"which variable next: {', '.join(VARIABLE_ORDERS)}"),
         _word(SEARCHES, "--value-order ORDER", f"which value first: {', '.join(VALUE_ORDERS)}"),
@@ -146,8 +147,12 @@ WORDS: Final = {
     "output": (
         _word("solve check trace show", "--style", "how to draw; more than once for several drawings", action="append"),
         _word("show", "--domains", "the values left to every variable"),
-        _word("show solve check", "--to FILE.svg", "draw a picture into this file, in place of text"),
-        _word("solve count check estimate profile resume", "--json", "one JSON object"),
+        _word("show", "--candidates", "the values that the plain rules alone leave to every variable"),
+        _word("show solve check hint", "--to FILE.svg", "draw a picture into this file, in place of text"),
+        _word(f"solve count check estimate profile resume {HINTS}", "--json", "one JSON object"),
+        _word("solve", "--steps", "step by step, as a person could; with --to also FILE.html, to play them"),
+        _word("hint solve", "--language", "of the words of hints", None, "en", choices=("en", "fr", "de")),
+        _word("hint", "--smallest", "look for the fewest constraints, which may take seconds"),
         _word(f"{QUESTIONS} resume", "--stats", "add what the search did"),
         _word("solve", "--all", "every solution", either=True),
         _word("solve", "--limit K", "at most K solutions", int, either=True),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator, Sequence
+from itertools import combinations
+from math import comb
 from typing import Any, Final, Unpack
 
 import attrs
@@ -26,6 +28,8 @@ RATION: Final = 300
 """Nodes for a search that may be left without an answer: a doubtful member is kept."""
 ORDERS: Final = 8
 """In how many orders `why` leaves out what it can. The sets that they lead to differ much in size."""
+SETS: Final = 3_000
+"""How many smaller sets are tried if the smallest is asked for."""
 PATIENCE: Final = 10_000
 """Nodes for the orders after the first, all of them together. Nodes, so that each run ends with the same set."""
 
@@ -53,12 +57,15 @@ class Contradiction:
             whole, which always belongs to it.
         is_minimal: whether none of them can be left out: the others would have a solution. There may be another
             such set with fewer members. False if a limit struck before that was known.
+        is_smallest: whether it is known that no set with fewer members contradicts itself; it is looked for only if
+            `why` is asked to.
     """
 
     problem: AnyProblem
     clues: tuple[Clue, ...]
     constraints: tuple[Constraint, ...]
     is_minimal: bool
+    is_smallest: bool = False
 
     @property
     def clue_names(self) -> tuple[str, ...]:
@@ -76,7 +83,7 @@ class Contradiction:
 
 
 @surfacing()
-def why(problem: AnyProblem, **options: Unpack[Options]) -> Contradiction | None:
+def why(problem: AnyProblem, *, smallest: bool = False, **options: Unpack[Options]) -> Contradiction | None:
     """Clues and constraints that contradict each other already, none of which can be left out.
 
     If propagation alone comes to a dead end, they are looked for among those behind it; otherwise among all. They are
@@ -86,6 +93,7 @@ def why(problem: AnyProblem, **options: Unpack[Options]) -> Contradiction | None
 
     Args:
         problem: the problem to search.
+        smallest: whether to try all smaller sets too, some thousand at most, the smallest first; it may take seconds.
         options: see `Options`. The limits hold for all the searches together. If one strikes once it is known that
             there is no solution, the set is what was left until then, and its `is_minimal` is False.
 
@@ -106,6 +114,8 @@ def why(problem: AnyProblem, **options: Unpack[Options]) -> Contradiction | None
         is_refuted = True
         reduction.begin(_propagated(problem, members))
         reduction.run(options.get("seed", 0))
+        if smallest:
+            reduction.find_smallest()
     except (LimitReached, KeyboardInterrupt) as end:
         if not is_refuted or searches.is_interrupted(end):
             raise searches.cut_short(end, reduction.contradiction() if is_refuted else None) from None
@@ -118,11 +128,14 @@ class _Reduction:
     Attributes:
         left: the smallest contradictory part found.
         is_minimal: whether it is known that none of its members can be left out.
+        is_smallest: whether it is known that there is no contradictory part with fewer members.
     """
 
     def __init__(self, searches: Searches, members: Sequence[Member]) -> None:
         self.left = members
         self.is_minimal = False
+        self.is_smallest = False
+        self._whole = members
         self._searches = searches
         self._members = members
         self._doubts = 0
@@ -161,6 +174,19 @@ class _Reduction:
             if len(part) < len(self.left) and not self._doubts:
                 self.left = part
 
+    def find_smallest(self) -> None:
+        """Try all parts with fewer members, the smallest first, as far as their number goes."""
+        tries = self._doubts = 0
+        for size in range(1, len(self.left)):
+            tries += comb(len(self._whole), size)
+            if tries > SETS:
+                return
+            for few in combinations(self._whole, size):
+                if not self._may_hold(few, RATION):
+                    self.left, self.is_smallest = few, not self._doubts
+                    return
+        self.is_smallest = not self._doubts
+
     def _shrink(self, ration: int | None) -> None:
         """Leave out what is left from the front; `_doubts` counts what stays because a search was too short to tell."""
         self._doubts = 0
@@ -170,9 +196,9 @@ class _Reduction:
     def contradiction(self) -> Contradiction:
         """The remaining members, in the order of the problem."""
         kept = set(map(id, self.left))
-        clues = tuple(m for m in self._members if isinstance(m, Clue) and id(m) in kept)
-        constraints = tuple(m for m in self._members if isinstance(m, Constraint) and id(m) in kept)
-        return Contradiction(self._searches.problem, clues, constraints, self.is_minimal)
+        clues = tuple(m for m in self._whole if isinstance(m, Clue) and id(m) in kept)
+        constraints = tuple(m for m in self._whole if isinstance(m, Constraint) and id(m) in kept)
+        return Contradiction(self._searches.problem, clues, constraints, self.is_minimal, self.is_smallest)
 
     def _parts(self, whole: Sequence[Member], ration: int | None, bound: int = 0) -> Iterator[list[Member]]:
         """Ever smaller contradictory parts of a whole; none of the last one's members can be left out.

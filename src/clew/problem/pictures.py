@@ -150,7 +150,7 @@ def with_conflicts(problem: Problem[Any, Any], assignment: Values, domains: Doma
     wrong = {variable for violation in problem.violations(assignment) for variable in violation.variables}
     if wrong and isinstance(shown, PlacedPicture):
         without = problem.picture({v: w for v, w in assignment.items() if v not in wrong})
-        shown = shown.highlighted("conflict", _different(problem.picture(assignment), without))
+        shown = shown.highlighted("conflict", different(problem.picture(assignment), without))
     return shown
 
 
@@ -250,7 +250,7 @@ def _refused(problem: Problem[Any, Any], event: DeadEndEvent, now: Any) -> Any:
         return now.captioned("the given values leave no solution")
     assigned = _assigned(problem, event.state)
     tried: Any = problem.picture({**assigned, event.variable: event.value}, None)
-    places = _different(tried, problem.picture(assigned, None))
+    places = different(tried, problem.picture(assigned, None))
     if isinstance(tried, Board) and isinstance(now, Board):
         marks = {cell: marks for cell, marks in now.marks.items() if cell not in places}
         tried = attrs.evolve(tried, marks=marks, spots=now.spots)
@@ -263,11 +263,11 @@ def _taken_back(problem: Problem[Any, Any], state: State[Any, Any], now: Any) ->
     if state.path is None:
         return now.captioned("all is tried")
     without = {v: w for v, w in _assigned(problem, state).items() if v != state.path[1]}
-    places = _different(problem.picture(_assigned(problem, state), None), problem.picture(without, None))
+    places = different(problem.picture(_assigned(problem, state), None), problem.picture(without, None))
     return now.highlighted("pruned", places).captioned(f"back from {decision(problem, state)}")
 
 
-def _different(one: Any, other: Any) -> list[Any]:
+def different(one: Any, other: Any) -> list[Any]:
     """The places in which two pictures differ."""
     there = other.contents
     return [place for place, content in one.contents.items() if there.get(place) != content]

@@ -273,6 +273,14 @@ class Problem(Generic[Var, Val]):
         """A value as JSON can hold it: numbers, text and truth values stay, others become text."""
         return value if isinstance(value, (bool, int, float, str)) or value is None else str(value)
 
+    def word_hint(self, hint: Any) -> str | None:
+        """What a hint says, in the problem's own words; None, the default, for those of its kind.
+
+        Args:
+            hint: a `clew.Hint`. Its `explain` says in which language.
+        """
+        return None
+
     def check_style(self, style: str | None) -> str:
         """The style to draw in: the one asked for, if there is such a one, or the default.
 

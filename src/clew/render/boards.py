@@ -15,7 +15,12 @@ from clew.render.svg import HUES, Drawn, paint, text, width_of, written
 Place = tuple[int, int]
 """A row and a column, from 0."""
 
-EDGES: Final[dict[Highlight, str]] = {"new": "", "pruned": ' stroke-dasharray="4 3"', "conflict": ""}
+EDGES: Final[dict[Highlight, str]] = {
+    "new": "",
+    "pruned": ' stroke-dasharray="4 3"',
+    "conflict": "",
+    "reason": ' stroke-dasharray="1 3"',
+}
 LARGEST: Final = 40_000
 """Cells that a picture may have: more are no picture any more."""
 MANY: Final = 36

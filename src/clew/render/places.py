@@ -10,8 +10,9 @@ import attrs
 
 from clew.render.svg import Picture, paint, written
 
-Highlight = Literal["new", "pruned", "conflict"]
-"""Why a place is highlighted: its value is new or another one, it lost something, it breaks a rule."""
+Highlight = Literal["new", "pruned", "conflict", "reason"]
+"""Why a place is highlighted: its value is new or another one, it lost something, it breaks a rule,
+or it belongs to the reason of a hint."""
 
 
 class PlacedPicture(Picture):

@@ -36,6 +36,8 @@ PAINTS: Final[dict[str, tuple[str, str]]] = {
     "pruned-edge": ("#9a6b00", "#e5bd55"),
     "conflict": ("#f7cfc8", "#6a2b26"),
     "conflict-edge": ("#b3261e", "#ff9a8d"),
+    "reason": ("#dcedd2", "#2f4d33"),
+    "reason-edge": ("#3f6f2e", "#9fd08c"),
     "solution": ("#2f6ab8", "#3a6fb6"),
     "failed": ("#c2413a", "#bf4740"),
     "assumed": ("#e6c152", "#6b540f"),

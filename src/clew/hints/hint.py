@@ -1,0 +1,255 @@
+"""A hint: what follows next, why, and how hard that is to see. `hint` gives the simplest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, cast
+
+import attrs
+
+from clew.api import solve
+from clew.constraints.base import Constraint
+from clew.diagnosis import why
+from clew.errors import OptionError
+from clew.hints.deductions import Deductions
+from clew.hints.knowledge import Fact, Knowledge
+from clew.hints.phrases import PHRASES
+from clew.hints.pictures import picture_of
+from clew.hints.rating import grade_of, tier_of
+from clew.hints.reasoning import Deduction, Reasoning
+from clew.hints.reducing import failing, reduced
+from clew.hints.words import Wording
+from clew.origins import surfacing
+from clew.problem.declared import Declared
+from clew.problem.problem import Problem
+from clew.render.svg import Picture
+from clew.strategies import Unique
+
+Explain = str | Callable[["Hint"], str]
+"""The language of the words, or a function that words a hint."""
+
+
+@attrs.frozen(eq=False)
+class Hint:
+    """The next deduction that a person could make.
+
+    Attributes:
+        problem: the puzzle.
+        kind: `last`: a variable has one candidate left. `place`: a value has one place left in a constraint.
+            `single`: one constraint implies it. `joint`: the opposite leaves a constraint no solution at once.
+            `supposition`: the opposite leads to a contradiction step by step.
+            `guess`: only a search finds it. `contradiction`: a variable has no value left, or a constraint cannot hold.
+            `unsolvable`: only a search finds that there is no solution; its constraints and facts have none.
+        assigned: the variables that get a value, with it.
+        excluded: the variables that lose candidates, with them.
+        constraints: the constraints that it needs.
+        candidates: what is left to the open variables of its reason.
+        facts: values that are missing and that it needs, each with the plain rule and the known variables that rule
+            it out. The constraints and the facts imply the conclusion.
+        steps: for a supposition how many times it prunes before the contradiction.
+        is_minimum: whether it is known that the propagators of the constraints see it in no smaller reason: with fewer
+            open variables for one constraint, with fewer constraints for several. If not, the reason is irreducible
+            for them: nothing can be left out. A reason that its propagators do not see may be smaller still.
+        grade: how hard it is to see; see `clew.hints.rating.TIERS`.
+        knowledge: what is known before it.
+        explain: the language of the words, or the function that words it.
+    """
+
+    problem: Problem[Any, Any] = attrs.field(repr=False)
+    kind: str
+    assigned: Mapping[Any, Any]
+    excluded: Mapping[Any, tuple[Any, ...]]
+    constraints: tuple[Constraint, ...]
+    candidates: Mapping[Any, tuple[Any, ...]]
+    facts: tuple[Fact, ...]
+    steps: int
+    is_minimum: bool
+    grade: float
+    knowledge: Knowledge = attrs.field(repr=False)
+    explain: Explain = attrs.field(default="en", repr=False)
+
+    @property
+    def tier(self) -> str:
+        """The tier of its grade."""
+        return tier_of(self.grade)
+
+    @property
+    def cells(self) -> tuple[Any, ...]:
+        """The variables of its reason."""
+        return tuple(dict.fromkeys(v for fact in self.facts for v in (fact.variable, *fact.known)))
+
+    def __str__(self) -> str:
+        if callable(self.explain):
+            return self.explain(self)
+        own = self.problem.word_hint(self)
+        return Wording(self.problem, PHRASES[self.explain]).sentence(self) if own is None else own
+
+    @property
+    def conclusion(self) -> str:
+        """What follows, without the reason: `r3c2 = 7`, or `no 4 in r1c1`."""
+        phrases = PHRASES["en" if callable(self.explain) else self.explain]
+        return Wording(self.problem, phrases).conclusion(self)
+
+    def picture(self) -> Picture:
+        """What is known, with highlights on the variables of the reason and on those of the conclusion.
+
+        `picture().svg()` is a text in SVG. What follows is drawn already, and what is ruled out is struck out. A
+        problem that is drawn as text has no highlights.
+        """
+        return picture_of(self)
+
+    def _repr_svg_(self) -> str | None:
+        try:
+            return self.picture().svg()
+        except OptionError:
+            return None  # too large for a picture
+
+    def to_json(self) -> dict[str, Any]:
+        """What JSON can hold of it, with the problem's names."""
+        problem = self.problem
+        name, value = problem.variable_name, problem.value_name
+        return {
+            "kind": self.kind,
+            "text": str(self),
+            "assigned": {name(variable): value(found) for variable, found in self.assigned.items()},
+            "excluded": {name(variable): [*map(value, values)] for variable, values in self.excluded.items()},
+            "constraints": [*map(problem.constraint_name, self.constraints)],
+            "cells": [*map(name, self.cells)],
+            "grade": self.grade,
+            "tier": self.tier,
+            "is_minimum": self.is_minimum,
+        }
+
+
+@surfacing()
+def hint(
+    problem: Problem[Any, Any],
+    *,
+    given: Mapping[Any, Any] | None = None,
+    excluded: Mapping[Any, Iterable[Any]] | None = None,
+    explain: Explain = "en",
+    smallest: bool = False,
+) -> Hint | None:
+    """The next deduction that a person could make, the simplest first, with its reason in words.
+
+    Values that follow come before values that are ruled out, one constraint before several, few open variables before
+    many, and a supposition only if nothing else helps. `str` of the hint is its sentence.
+
+    Args:
+        problem: the puzzle; its constraints must be declared.
+        given: values of more variables, found since.
+        excluded: values that variables cannot take, as hints before have said.
+        explain: `en`, `fr` or `de`, or a function that words a hint.
+        smallest: whether to look for the fewest constraints if several are needed, among some thousand sets of them;
+            it may take seconds.
+
+    Returns:
+        The hint. None if every variable has its value, or if nothing follows because several solutions are left.
+
+    Raises:
+        OptionError: the problem has hooks instead of constraints, there is no such variable or value, or no such
+            language.
+    """
+    check_language(explain)
+    knowledge = Knowledge.of(problem, given, excluded)
+    deductions = Deductions(knowledge)
+    if deductions.is_contradiction:
+        return contradiction(deductions, explain)
+    found = deductions.simplest()
+    if not found:
+        return searched(knowledge, explain)
+    return hint_of(knowledge, reduced(deductions, found[0], is_smallest=smallest), explain)
+
+
+def check_language(explain: Explain) -> None:
+    """Refuse a language without phrases."""
+    if not callable(explain) and explain not in PHRASES:
+        raise OptionError(
+            f"there are no phrases in {explain!r}: choose one of {', '.join(PHRASES)}, or give a function"
+        )
+
+
+def hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hint:
+    """The hint that a deduction makes."""
+    lanes = knowledge.rules.network.lanes
+    scope = [variable for constraint in deduction.constraints for variable in constraint.scope]
+    never = lanes.mask(scope) & lanes.declared & ~knowledge.rules.network.start  # constraints are compiled without
+    facts = knowledge.facts(deduction.missing | never)
+    excluded: dict[Any, tuple[Any, ...]] = {}
+    for variable, value in lanes.pairs(0 if deduction.assigned else deduction.excluded):
+        excluded[variable] = (*excluded.get(variable, ()), value)
+    return Hint(
+        knowledge.problem,
+        deduction.kind,
+        dict(lanes.pairs(deduction.assigned)),
+        excluded,
+        deduction.constraints,
+        {fact.variable: knowledge.values(fact.variable) for fact in facts if fact.variable not in knowledge.known},
+        facts,
+        deduction.chain,
+        deduction.is_minimum,
+        grade_of(deduction),
+        knowledge,
+        explain,
+    )
+
+
+def searched(knowledge: Knowledge, explain: Explain) -> Hint | None:
+    """What a search finds: the value of the variable with the fewest candidates, or that there is no solution.
+
+    Returns:
+        The hint; None if there are several solutions, or if every variable has its value.
+    """
+    open_ones = [*knowledge.open]
+    if not open_ones:
+        return None
+    answer = cast(Any, solve(knowledge.problem, Unique(), given=knowledge.known).result)
+    if answer.answer == "none":
+        return unsolvable(knowledge, explain)
+    if answer.answer != "unique":
+        return None
+    variable = min(open_ones, key=lambda one: len(knowledge.values(one)))
+    network = knowledge.rules.network
+    missing = network.start & network.lanes.declared & ~knowledge.candidates
+    bit = network.lanes.bits([(variable, answer.solutions[0][variable])])
+    deduction = Deduction("guess", bit, 0, network.constraints, missing, len(open_ones))
+    return hint_of(knowledge, deduction, explain)
+
+
+def unsolvable(knowledge: Knowledge, explain: Explain) -> Hint:
+    """The hint that what is known has no solution: clues and constraints that contradict each other."""
+    found = why(knowledge.problem, given=knowledge.known)
+    lanes = knowledge.rules.network.lanes
+    missing, constraints = 0, knowledge.rules.network.constraints
+    if found is not None:
+        # The network may have been made of equal constraints.
+        pairs = zip(Declared(knowledge.problem).constraints, constraints, strict=True)
+        used = set(map(id, found.constraints))
+        constraints = tuple(own for one, own in pairs if id(one) in used)
+        clues = [(clue.variable, clue.value) for clue in found.clues]
+        missing = lanes.mask([variable for variable, _ in clues]) & lanes.declared & ~lanes.bits(clues)
+    return hint_of(knowledge, Deduction("unsolvable", 0, 0, constraints, missing, 0), explain)
+
+
+def contradiction(here: Reasoning, explain: Explain) -> Hint:
+    """The hint that what is known cannot be completed: a variable without a value, or a constraint that cannot hold.
+
+    A constraint that the known values break by themselves is told first.
+    """
+    knowledge, lanes = here.knowledge, here.lanes
+    fixed = here.base & lanes.bits(knowledge.known.items()) | sum(here.open.values()) & here.base
+    broken = _broken(here, fixed)
+    empty = None if broken else next((v for v in knowledge.open if not knowledge.values(v)), None)
+    if empty is not None:
+        missing = here.base & lanes.mask([empty])
+        found = hint_of(knowledge, Deduction("contradiction", 0, 0, (), missing, 0), explain)
+        return attrs.evolve(found, excluded={empty: ()})
+    left = fixed if broken else here.domains
+    constraints = (broken or _broken(here, left))[:1]
+    missing = failing(here, constraints, here.base & ~left)
+    return hint_of(knowledge, Deduction("contradiction", 0, 0, constraints, missing, 0), explain)
+
+
+def _broken(here: Reasoning, domains: int) -> tuple[Constraint, ...]:
+    """The constraints that some domains leave no solution."""
+    return tuple(constraint for constraint in here.network.constraints if not here.alone(constraint, domains))

@@ -1,0 +1,153 @@
+"""Reasons made small: fewer variables within one constraint, fewer constraints if there are several.
+
+Whatever can be left out of a reason is left out, one by one, so that the rest is irreducible. A smallest reason is
+looked for among all smaller ones, the smallest first, as far as the budget goes (Bogaerts, Gamba, Claes and Guns,
+Step-wise explanations of constraint satisfaction problems, 2020).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from math import comb
+from typing import Final
+
+import attrs
+
+from clew.constraints.base import Constraint
+from clew.hints.reasoning import Deduction, Reasoning
+from clew.state.lanes import places_of
+
+SETS: Final = 3_000
+"""Smaller sets of variables, or of constraints, to try before a set passes for irreducible instead of smallest."""
+
+
+def reduced(here: Reasoning, deduction: Deduction, *, is_smallest: bool = False) -> Deduction:
+    """The same deduction without what it does not need; if one constraint suffices, with all that it rules out.
+
+    It costs about one call of the propagators for each missing value, so only a deduction that is shown is reduced.
+
+    Args:
+        here: what is known.
+        deduction: what follows.
+        is_smallest: whether to look for the fewest constraints if several are needed.
+    """
+    if deduction.kind in ("place", "single"):
+        return _of_one(here, deduction)
+    if deduction.kind in ("joint", "supposition"):
+        return _of_several(here, deduction, is_smallest)
+    return deduction
+
+
+def _of_one(here: Reasoning, deduction: Deduction) -> Deduction:
+    (constraint,) = deduction.constraints
+
+    def follows(missing: int) -> bool:
+        return not here.alone(constraint, here.base & ~missing) & deduction.excluded
+
+    missing = irreducible(deduction.missing, follows)
+    excluded = 0 if deduction.assigned else here.domains & ~here.alone(constraint, here.base & ~missing)
+    return attrs.evolve(deduction, missing=missing, excluded=excluded)
+
+
+def _of_several(here: Reasoning, deduction: Deduction, is_smallest: bool) -> Deduction:
+    place = deduction.excluded.bit_length() - 1
+    others = here.network.lane_of(place) ^ 1 << place
+
+    def fails(constraints: Sequence[Constraint], missing: int) -> bool:
+        return not here.together(constraints, here.base & ~(missing | others))
+
+    known = here.base & ~here.domains & ~here.network.lane_of(place)
+    if not fails(deduction.constraints, deduction.missing):
+        return deduction  # it needs that several constraints leave a value no support, which none of them sees
+    constraints, is_minimum = _needed(deduction.constraints, lambda some: fails(some, deduction.missing)), False
+    missing = deduction.missing
+    if is_smallest:
+        fewer, is_minimum = _fewest(here.network.constraints, len(constraints), lambda some: fails(some, known))
+        constraints, missing = (fewer, known) if fewer else (constraints, missing)
+    missing = failing(here, constraints, missing, others)
+    number = here.number_open(missing)
+    return attrs.evolve(deduction, constraints=constraints, missing=missing, open=number, is_minimum=is_minimum)
+
+
+def _needed(
+    constraints: tuple[Constraint, ...], fails: Callable[[tuple[Constraint, ...]], bool]
+) -> tuple[Constraint, ...]:
+    """Some of the constraints that come to a dead end, of which none can be left out."""
+    for one in constraints:
+        rest = tuple(other for other in constraints if other is not one)
+        if fails(rest):
+            constraints = rest
+    return constraints
+
+
+def _fewest(
+    constraints: Sequence[Constraint], most: int, fails: Callable[[tuple[Constraint, ...]], bool]
+) -> tuple[tuple[Constraint, ...], bool]:
+    """Fewer constraints than so many that come to a dead end, or none; and whether all smaller sets were tried."""
+    tries = 0
+    for size in range(1, most):
+        tries += comb(len(constraints), size)
+        if tries > SETS:
+            return (), False
+        for few in combinations(constraints, size):
+            if fails(few):
+                return few, True
+    return (), True
+
+
+def failing(here: Reasoning, constraints: Sequence[Constraint], missing: int, supposed: int = 0) -> int:
+    """Missing values that suffice for some constraints to fail; those of no variable can be put back.
+
+    Args:
+        here: what is known.
+        constraints: constraints that fail if certain values are missing.
+        missing: these values.
+        supposed: values that are missing besides, because of a supposition.
+    """
+
+    def fails(missing: int) -> bool:
+        return not here.together(constraints, here.base & ~(missing | supposed))
+
+    missing &= here.lanes.mask([variable for one in constraints for variable in one.scope])
+    known = [here.lanes.mask([variable]) for variable in here.knowledge.known]
+    for mask in (*here.open.values(), *known):
+        if missing & mask and fails(missing & ~mask):
+            missing &= ~mask
+    return missing
+
+
+def smallest(free: int, parts: list[int], follows: Callable[[int], bool]) -> tuple[int, bool]:
+    """Missing values that suffice, of few open variables, and whether no smaller set of variables does.
+
+    Args:
+        free: missing values of known variables, which count nothing.
+        parts: the missing values of each open variable.
+        follows: whether the goal follows if nothing but certain values is missing.
+    """
+    whole = free | sum(parts)
+    needed = [part for part in parts if not follows(whole & ~part)]
+    rest = [part for part in parts if part not in needed]
+    least, tries = free | sum(needed), 0
+    for size in range(len(rest)):
+        tries += comb(len(rest), size)
+        if tries > SETS:
+            break
+        for few in combinations(rest, size):
+            if follows(least | sum(few)):
+                return least | sum(few), True
+    else:
+        return whole, True
+    chosen = whole
+    for part in rest:
+        if follows(chosen & ~part):
+            chosen &= ~part
+    return chosen, False
+
+
+def irreducible(missing: int, follows: Callable[[int], bool]) -> int:
+    """Missing values none of which can be put back, one by one from all that are missing."""
+    for place in places_of(missing):
+        if follows(missing ^ 1 << place):
+            missing ^= 1 << place
+    return missing

@@ -1,0 +1,136 @@
+"""A whole puzzle in steps, each the simplest deduction there is; and its grade, which the hardest step gives."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from clew.forms.base import many
+from clew.hints.deductions import Deductions
+from clew.hints.hint import Explain, Hint, check_language, contradiction, hint_of, searched
+from clew.hints.knowledge import Knowledge
+from clew.hints.page import page
+from clew.hints.rating import Rating, tier_of
+from clew.hints.reasoning import Deduction
+from clew.hints.reducing import reduced
+from clew.origins import surfacing
+from clew.problem.pictures import title_of
+from clew.problem.problem import Problem
+from clew.render.films import Animation, animation
+
+
+@attrs.frozen(eq=False)
+class Steps:
+    """The steps that solve a puzzle.
+
+    Attributes:
+        problem: the puzzle.
+        hints: the steps, in their order. Each uses the conclusions of those before it.
+        known: the variables with their values at the end.
+        is_solved: whether all have one.
+    """
+
+    problem: Problem[Any, Any]
+    hints: tuple[Hint, ...]
+    known: Mapping[Any, Any]
+    is_solved: bool
+
+    def __iter__(self) -> Iterator[Hint]:
+        return iter(self.hints)
+
+    def __len__(self) -> int:
+        return len(self.hints)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{number}. {hint}" for number, hint in enumerate(self.hints, 1))
+
+    @property
+    def rating(self) -> Rating:
+        """How hard the puzzle is."""
+        hardest = max((hint.grade for hint in self.hints), default=0.0)
+        guesses = sum(hint.kind == "guess" for hint in self.hints)
+        return Rating(hardest, len(self.hints), guesses, tier_of(hardest), self.is_solved)
+
+    def film(self, *, seconds: float = 2.0) -> Animation:
+        """The steps one after the other, in one picture that moves by itself.
+
+        Args:
+            seconds: how long a step stays.
+
+        Raises:
+            OptionError: there is no step.
+        """
+        title = f"{title_of(self.problem)}, solved in {many(len(self), 'step')}"
+        return animation([hint.picture() for hint in self.hints], title=title, seconds=seconds)
+
+    def page(self) -> str:
+        """The steps as a page in HTML that plays them: forwards, backwards, by itself. It needs nothing else."""
+        return page(title_of(self.problem), [(str(hint), hint.picture().svg()) for hint in self.hints], self.rating)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All steps as JSON has them, with the rating."""
+        return {"steps": [hint.to_json() for hint in self.hints], "rating": attrs.asdict(self.rating)}
+
+    def to_json(self) -> str:
+        """All steps as JSON, with the rating."""
+        return json.dumps(self.as_dict(), ensure_ascii=False)
+
+
+@surfacing()
+def steps(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None, explain: Explain = "en") -> Steps:
+    """The whole puzzle in steps, each the simplest deduction that there is then.
+
+    Equally simple deductions that are found together are steps one after the other.
+
+    Args:
+        problem: the puzzle; its constraints must be declared.
+        given: values of more variables.
+        explain: the language of the words, or a function that words a hint.
+
+    Raises:
+        OptionError: as `clew.hint`.
+    """
+    check_language(explain)
+    knowledge = Knowledge.of(problem, given)
+    hints: list[Hint] = []
+    while True:
+        deductions = Deductions(knowledge)
+        if deductions.is_contradiction:
+            hints.append(contradiction(deductions, explain))
+            break
+        if not deductions.open:
+            break
+        found = deductions.simplest()
+        said = [*_said(deductions, found, explain)] if found else [searched(knowledge, explain)]
+        hints += (new := [one for one in said if one is not None])
+        if not new or new[-1].kind == "unsolvable":
+            break
+        lanes = knowledge.rules.network.lanes
+        known = {**knowledge.known, **{v: w for one in new for v, w in one.assigned.items()}}
+        gone = lanes.bits([(v, value) for one in new for v, values in one.excluded.items() for value in values])
+        knowledge = Knowledge(problem, knowledge.rules, known, knowledge.excluded | gone)
+    is_solved = not deductions.open and not deductions.is_contradiction
+    return Steps(problem, tuple(hints), dict(knowledge.known), is_solved)
+
+
+def _said(deductions: Deductions, found: Iterable[Deduction], explain: Explain) -> Iterator[Hint]:
+    """The hints of deductions that are equally simple, without those whose conclusions others have already."""
+    knowledge, concluded = deductions.knowledge, 0
+    for one in found:
+        if (one.assigned or one.excluded) & ~concluded:
+            deduction = reduced(deductions, one)
+            yield hint_of(knowledge, deduction, explain)
+            concluded |= deduction.assigned or deduction.excluded
+
+
+def rate(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None) -> Rating:
+    """How hard a puzzle is for a person: the grade of the hardest step, how many there are, whether to guess.
+
+    Args:
+        problem: the puzzle; its constraints must be declared.
+        given: values of more variables.
+    """
+    return steps(problem, given=given).rating

@@ -1,0 +1,18 @@
+"""Grades: their tiers, and the coefficient by which they are compared with published ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from clew.hints.rating import TIERS
+from tests.benchmarks.hints import spearman
+
+
+def test_spearman_of_known_ranks() -> None:
+    assert spearman([1, 2, 3, 4, 5], [5, 6, 7, 8, 7]) == pytest.approx(0.8208, abs=1e-4)  # SciPy: spearmanr
+    assert spearman([1, 2, 3], [3, 2, 1]) == -1
+
+
+def test_tiers_go_up() -> None:
+    assert list(TIERS) == ["easy", "medium", "hard", "very hard", "fiendish"]
+    assert sorted(TIERS.values()) == list(TIERS.values())
