@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         ProblemError,
     )
     from clew.estimation import Estimate, Spread, estimate
+    from clew.generation import generate
     from clew.hints.hint import Hint, hint
     from clew.hints.rating import Rating
     from clew.hints.steps import Steps, rate, steps
@@ -106,6 +107,7 @@ __all__ = [
     "first_each",
     "fixed",
     "forms",
+    "generate",
     "hint",
     "instance",
     "is_unique",
@@ -132,6 +134,7 @@ _NAMES = {
     "diagnosis": "Clue Contradiction fixed why",
     "errors": "CheckpointError ClewError EngineError InputError OptionError PluginError ProblemError",
     "estimation": "Estimate Spread estimate",
+    "generation": "generate",
     "hints.hint": "Hint hint",
     "hints.rating": "Rating",
     "hints.steps": "Steps rate steps",

@@ -28,6 +28,7 @@ COMMANDS: Final = {
         "explain-model": ("showing.explain_model", "say what the constraints are compiled to"),
     },
     "make a puzzle": {
+        "generate": ("generating.generate_instances", "make new instances with exactly one solution"),
         "new": ("new.new_problem", "write a small puzzle that works, to change into your own"),
         "watch": ("watch.watch_instance", "solve whenever the problem or the instance is saved"),
         "test": ("testing.test_problem", "check that a problem keeps its promises"),
@@ -103,6 +104,10 @@ clew show takuzu grid.txt
 clew show queens '[1,-1,-1,-1]' --style dots --domains
 clew show sudoku grid.txt --domains --to propagated.svg
 clew show sudoku grid.txt --candidates --to pencil-marks.svg
+clew generate sudoku 9 --seed 7
+clew generate sudoku 9 --count 100 --jobs auto --time-limit 1m
+clew generate sudoku 9 --tier hard --symmetry half-turn
+clew generate takuzu 14x14 --clues 50 --json
 clew explain-model sudoku --example wikipedia
 clew explain-model queens 1000
 clew test queens

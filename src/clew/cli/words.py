@@ -78,7 +78,7 @@ def _size(text: str) -> int:
 QUESTIONS: Final = "solve count check"
 SEARCHES: Final = f"{QUESTIONS} estimate trace profile"
 HINTS: Final = "hint rate"
-INSTANCES: Final = f"{SEARCHES} {HINTS} show explain-model export verify"
+INSTANCES: Final = f"{SEARCHES} {HINTS} show explain-model export verify generate"
 COMMANDS: Final = f"{INSTANCES} compare test list new completion resume status"
 INSTANCE: Final = "the instance: a text, a file, or - for standard input"
 PROBLEM: Final = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
@@ -106,6 +106,10 @@ WORDS: Final = {
         _word("resume status", "file FILE", "the file of --checkpoint"),
         _word("list test status compare", "--json", "as one JSON object"),
         _word("test", "--time-limit TIME", "for one check of one example (or 500ms, 2m); 30s by default", seconds),
+        _word("generate", "--count N", "how many; 1 by default", int, 1),
+        _word("generate", "--tier TIER", "easy, medium, hard, very hard or fiendish: how hard its hardest step is"),
+        _word("generate", "--symmetry NAME", "half-turn, quarter-turn, left-right, up-down or diagonal"),
+        _word("generate", "--clues N", "so many clues, rather than as few as can be", int),
         _word("new", "name NAME", "small letters, digits and -"),
         _word("new", "--package", "as a project that installs it as a plugin, with tests"),
         _word("new", "--output PATH", "where to: a file or, with --package, a folder; NAME by default"),
@@ -125,16 +129,16 @@ WORDS: Final = {
         _word(f"{SEARCHES} show", "--inference LEVEL", f"how much to look ahead: {', '.join(LEVELS)}"),
         _word(SEARCHES, "--order ORDER", f"which variable next: {', '.join(VARIABLE_ORDERS)}"),
         _word(SEARCHES, "--value-order ORDER", f"which value first: {', '.join(VALUE_ORDERS)}"),
-        _word(SEARCHES, "--seed", "for the random orders", int, 0),
+        _word(f"{SEARCHES} generate", "--seed", "for random orders and draws", int, 0),
         _word(f"{SEARCHES} resume", "--kernel", "the kernel of the search: auto, compiled or python", str, "auto"),
-        _word(f"{SEARCHES} resume", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
+        _word(f"{SEARCHES} resume generate", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
         _word(f"{SEARCHES} resume", "--node-limit N", "stop after so many nodes", int),
         _word("estimate", "--probes N", "how many probes; 1000 by default", int, 1000),
         _word(f"{QUESTIONS} resume", "--progress", PROGRESS, **SWITCH),
         _word("solve count", "--checkpoint FILE", KEPT),
     ),
     "workers": (
-        _word(QUESTIONS, "--jobs N", "how many search at a time; auto for one on each core", _jobs),
+        _word(f"{QUESTIONS} generate", "--jobs N", "how many search at a time; auto for one on each core", _jobs),
         _word(QUESTIONS, "--dask ADDRESS", CLUSTER),
         _word(QUESTIONS, "--memory-limit SIZE", "stop when the processes hold so much (500MB, 2GiB)", _size),
         _word(QUESTIONS, "--keep-going", "when part of the search fails, go on with the rest"),
@@ -149,7 +153,7 @@ WORDS: Final = {
         _word("show", "--domains", "the values left to every variable"),
         _word("show", "--candidates", "the values that the plain rules alone leave to every variable"),
         _word("show solve check hint", "--to FILE.svg", "draw a picture into this file, in place of text"),
-        _word(f"solve count check estimate profile resume {HINTS}", "--json", "one JSON object"),
+        _word(f"solve count check estimate profile resume generate {HINTS}", "--json", "one JSON object"),
         _word("solve", "--steps", "step by step, as a person could; with --to also FILE.html, to play them"),
         _word("hint solve", "--language", "of the words of hints", None, "en", choices=("en", "fr", "de")),
         _word("hint", "--smallest", "look for the fewest constraints, which may take seconds"),

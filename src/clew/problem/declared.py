@@ -18,7 +18,7 @@ from clew.constraints.names import Term, Variable, walkable
 from clew.errors import ProblemError, forgotten_return, shown
 from clew.limits import LIMIT, looking
 from clew.state.lanes import Lanes
-from clew.state.state import DEAD_END, State
+from clew.state.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem
@@ -262,6 +262,18 @@ def consistent(problem: Problem[Var, Val], state: State[Var, Val], variable: Var
     if verdict is None:
         raise forgotten_return("is_consistent", "True or False")
     return verdict
+
+
+def filter_domains(problem: Problem[Var, Val], state: State[Var, Val]) -> State[Var, Val] | DeadEnd:
+    """The state with only those values in the open domains that `is_consistent` accepts."""
+    for variable in state.open:
+        refused = [value for value in state.domain(variable) if not consistent(problem, state, variable, value)]
+        if refused:
+            pruned = state.prune(variable, refused)
+            if pruned is DEAD_END:
+                return DEAD_END
+            state = pruned
+    return state
 
 
 def replayed(problem: Problem[Var, Val], assignment: Mapping[Var, Val]) -> Iterator[Violation]:

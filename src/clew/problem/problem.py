@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from clew.constraints.base import Constraint
 from clew.errors import OptionError
-from clew.problem.declared import Declared, Violation, consistent, overrides, replayed
+from clew.problem.declared import Declared, Violation, filter_domains, overrides, replayed
 from clew.problem.drawing import draw_cells
 from clew.problem.fields import Example, StandardStyles, check_names, instance_from, instance_text, title_of
-from clew.state.state import DEAD_END, DeadEnd, State
+from clew.state.state import DeadEnd, State
 
 if TYPE_CHECKING:
+    from random import Random
+
     from clew.constraints.base import Constraint
     from clew.events import Event
     from clew.render import Picture
@@ -145,6 +147,37 @@ class Problem(Generic[Var, Val]):
         symmetries of a square. Name only those that the instance has: a given value breaks most.
         """
         return {}
+
+    # -- new instances (see `clew.generate`) --------------------------------------------------------
+
+    def random_solution(self, random: Random) -> Mapping[Var, Val] | None:
+        """A random solution, of which a new instance is to be made; None, the default, has one searched for."""
+        return None
+
+    def from_solution(self, solution: Mapping[Var, Val], random: Random) -> Self:
+        """An instance of this size that has a solution and all the clues about it: by default each value is given.
+
+        Args:
+            solution: the values of this problem's variables.
+            random: draws what is not told by the solution, such as the cages of a killer sudoku.
+        """
+        return self.with_clues(solution.items())
+
+    def clue_groups(self) -> Iterable[Collection[Hashable]]:
+        """The clues that may be left out, in groups that go together; by default each given value by itself.
+
+        A given value is a pair of a variable and its value. Other clues are whatever `with_clues` understands.
+        """
+        return ((pair,) for pair in self.given().items())
+
+    def with_clues(self, clues: Iterable[Any]) -> Self:
+        """The instance with these of its clues only; by default given values, written into its field cell by cell.
+
+        A `ProblemError` says that there is no such field.
+        """
+        from clew.problem.clues import GivenField
+
+        return cast(Self, GivenField.of(self).with_given(clues))
 
     # -- ordering ---------------------------------------------------------------------------------
 
@@ -291,15 +324,3 @@ class Problem(Generic[Var, Val]):
         if style not in self.styles:
             raise OptionError(f"{title_of(type(self))} has no style {style!r}: choose one of {', '.join(self.styles)}")
         return style
-
-
-def filter_domains(problem: Problem[Var, Val], state: State[Var, Val]) -> State[Var, Val] | DeadEnd:
-    """The state with only those values in the open domains that `is_consistent` accepts."""
-    for variable in state.open:
-        refused = [value for value in state.domain(variable) if not consistent(problem, state, variable, value)]
-        if refused:
-            pruned = state.prune(variable, refused)
-            if pruned is DEAD_END:
-                return DEAD_END
-            state = pruned
-    return state

@@ -19,8 +19,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import OptionError
-from clew.problem.declared import consistent, overrides, why_undeclared
-from clew.problem.problem import Problem, filter_domains
+from clew.problem.declared import consistent, filter_domains, overrides, why_undeclared
+from clew.problem.problem import Problem
 from clew.propagation.levels import CHECK, FORWARD, LEVELS, UNIT, Level
 from clew.search.search import AnyState, Judge, LookAhead, LoopCounters, search
 from clew.search.variable_order import VariableOrder, WeightedDegree

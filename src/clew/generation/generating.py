@@ -1,0 +1,171 @@
+"""The question `generate`: a stream of new instances, made here or by several processes."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooLate
+from functools import lru_cache
+from itertools import count as numbers_from
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
+
+import attrs
+
+from clew.errors import OptionError, meant, shown
+from clew.generation.making import Maker, Wishes
+from clew.generation.proving import Deadline
+from clew.options import jobs_of
+from clew.origins import iterating
+from clew.outcome import LimitReached, Limits, Status, Stopped
+from clew.planning.walking import unstarted
+from clew.plugins import load
+from clew.problem.problem import Problem
+
+if TYPE_CHECKING:
+    from clew.parallel.work import Work
+
+Instance = Problem[Any, Any]
+
+QUICK: Final = 0.1
+"""Seconds: a block of instances that a worker makes sooner is followed by larger ones."""
+LARGEST: Final = 64
+"""Instances of a block."""
+
+
+class Generation(TypedDict, total=False):
+    """The keyword options of `generate`.
+
+    Attributes:
+        seed: instances differ with it, and are the same for the same, with any number of jobs; 0 by default.
+        count: how many instances; without end by default.
+        tier: the tier that `clew.rate` gives to every instance, from `easy` to `fiendish`; none by default. Then
+            there are as many clues as the tier needs, and no guess.
+        symmetry: `half-turn`, `quarter-turn`, `left-right`, `up-down` or `diagonal`: the cells with clues are the
+            same after it. None by default.
+        clues: how many clues. By default as few as the solution lets go in a random order.
+        limits: `clew.Limits(time=...)`, for all instances together; never by default.
+        jobs: how many processes make instances; `auto` or 0 for one on each core. By default this one alone.
+    """
+
+    seed: int
+    count: int | None
+    tier: str | None
+    symmetry: str | None
+    clues: int | None
+    limits: Limits | None
+    jobs: int | Literal["auto"] | None
+
+
+@iterating
+def generate(problem: Instance | str, size: object = "", **options: Unpack[Generation]) -> Iterator[Instance]:
+    """New instances of a puzzle with exactly one solution, one by one.
+
+    A random solution is told by clues, and clues are taken away in a random order while it stays the only one, so
+    that none of those left can be left out: the instance is locally minimal. With `symmetry`, none of the groups can
+    be left out that the symmetry joins; with `clues` or `tier` there may be more clues than are needed.
+
+    Random solutions are those of a search in random order, and not drawn evenly from all. Two of a stream may be the
+    same, which is likely only if there are few solutions.
+
+    Args:
+        problem: an instance of the size wanted, without clues, such as an empty sudoku; values that it gives are
+            clues of every instance. Or the name of a puzzle, as for `clew.load`.
+        size: with a name, the text of that instance, such as 9 or `14x14`.
+        options: see `Generation`.
+
+    Raises:
+        OptionError: an option does not exist or does not fit the puzzle; or a thousand solutions in a row made no
+            instance with so many clues, or of such a tier.
+        ProblemError: the puzzle does not say how a solution becomes clues (see `Problem.from_solution`).
+        Stopped: the time was over; the instances until then were given.
+    """
+    if unknown := options.keys() - Generation.__annotations__.keys():
+        name, known = min(unknown), Generation.__annotations__
+        otherwise = f"there are {', '.join(known)}"
+        raise OptionError(f"no option {name!r}: {meant(name, known, otherwise)}")
+    blank = _blank(problem, size)
+    wished: dict[str, Any] = {field.name: options.get(field.name, field.default) for field in attrs.fields(Wishes)}
+    wishes = Wishes(**wished)
+    seconds, most, jobs = _time(options.get("limits")), options.get("count"), jobs_of({"jobs": options.get("jobs")})
+    if most is not None and (isinstance(most, bool) or not isinstance(most, int) or most < 0):
+        raise OptionError(f"count must be a whole number from 0, not {shown(most)}")
+    if jobs == 1:
+        return _made_here(blank, wishes, most, Deadline(seconds))
+    return _made_elsewhere(blank, wishes, most, seconds, jobs)
+
+
+def _blank(problem: Instance | str, size: object) -> Instance:
+    """The instance without clues."""
+    if isinstance(problem, str):
+        return load(problem, str(size))
+    if not isinstance(problem, Problem):
+        raise OptionError(f"clew.generate needs a problem, or the name of one, not {shown(problem)}")
+    if size != "":
+        raise OptionError("a size goes with the name of a puzzle: the problem given has its own")
+    return problem
+
+
+def _time(limits: Limits | None) -> float | None:
+    """The seconds that there are."""
+    if limits is None:
+        return None
+    if not isinstance(limits, Limits) or limits != Limits(time=limits.time):
+        raise OptionError("limits of clew.generate are clew.Limits(time=...); count says how many instances")
+    return limits.time
+
+
+def _made_here(blank: Instance, wishes: Wishes, most: int | None, deadline: Deadline) -> Iterator[Instance]:
+    """The instances, each made when it is asked for."""
+    started = time.perf_counter()
+    try:
+        maker = Maker(blank, wishes, deadline)
+        for number in islice(numbers_from(), most):
+            yield maker.instance(number)
+    except LimitReached as limit:
+        raise Stopped(unstarted(started, limit.status, None)) from None
+    finally:
+        deadline.close()
+
+
+def _made_elsewhere(
+    blank: Instance, wishes: Wishes, most: int | None, seconds: float | None, jobs: int
+) -> Iterator[Instance]:
+    """The instances, made by processes some blocks ahead, in the order of their numbers."""
+    from clew.parallel.pool import Processes
+    from clew.parallel.work import Work
+
+    started = time.perf_counter()
+    work, size, begin = Work(blank, {}), 1, 0
+    pool = Processes(jobs, needs_main=work.needs_main, hasty=False)
+    pending: deque[Future[tuple[list[Instance], float]]] = deque()
+    try:
+        while pending or most is None or begin < most:
+            while len(pending) <= jobs and (most is None or begin < most):
+                end = begin + size if most is None else min(begin + size, most)
+                pending.append(pool.submit(_block, work, wishes, begin, end))
+                begin = end
+            left = None if seconds is None else max(0.0, started + seconds - time.perf_counter())
+            made, taken = pending[0].result(left)
+            pending.popleft()
+            yield from made
+            size = min(2 * size, LARGEST) if taken < QUICK else size
+    except TooLate:
+        raise Stopped(unstarted(started, Status.TIME_LIMIT, None)) from None
+    finally:
+        pool.end(list(pending))
+
+
+def _block(work: Work, wishes: Wishes, begin: int, end: int) -> tuple[list[Instance], float]:
+    """What a worker makes: the instances of these numbers, and the seconds that it took."""
+    started = time.perf_counter()
+    maker = _maker(work, wishes)
+    return [maker.instance(number) for number in range(begin, end)], time.perf_counter() - started
+
+
+@lru_cache(maxsize=4)
+def _maker(work: Work, wishes: Wishes) -> Maker:
+    """The maker of a work, which a worker process keeps from block to block."""
+    return Maker(work.problem, wishes, Deadline(None))

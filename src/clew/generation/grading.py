@@ -1,0 +1,52 @@
+"""Instances of a tier: clues are put back until the hardest step is no harder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from clew.errors import OptionError, meant
+from clew.hints.rating import TIERS
+from clew.hints.steps import rate
+from clew.problem.problem import Problem
+
+
+def rank(tier: str) -> int:
+    """The place of a tier among all, the easiest first.
+
+    Raises:
+        OptionError: there is no such tier.
+    """
+    if tier not in TIERS:
+        known = f"there are {', '.join(TIERS)}"
+        raise OptionError(f"there is no tier {tier!r}: {meant(str(tier), TIERS, known)}")
+    return list(TIERS).index(tier)
+
+
+def of_tier(tier: str, most: int, instance: Callable[[int], Problem[Any, Any]]) -> Problem[Any, Any] | None:
+    """The instance of a tier with the fewest groups of clues put back, if there is one.
+
+    It is looked for by halves, as if each group put back made an instance easier or left it as it is. So one with
+    fewer may be missed, but the one that is found has the tier.
+
+    Args:
+        tier: the tier wanted.
+        most: how many groups may be put back.
+        instance: makes the instance with so many groups put back.
+    """
+    wanted = rank(tier)
+
+    @cache
+    def rank_with(back: int) -> int:
+        rating = rate(instance(back))
+        return rank(rating.tier) if rating.is_solved and not rating.guesses else len(TIERS)
+
+    few, enough = 0, most
+    while few < enough:
+        middle = (few + enough) // 2
+        if rank_with(middle) <= wanted:
+            enough = middle
+        else:
+            few = middle + 1
+    return instance(few) if rank_with(few) == wanted else None

@@ -1,0 +1,165 @@
+"""One new instance: a random solution, its clues, and fewer of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any, Final
+
+import attrs
+
+from clew.api import first, is_unique
+from clew.errors import OptionError, shown
+from clew.generation.proving import Deadline, GivenProof, InstanceProof, Program
+from clew.generation.symmetries import check_symmetry, symmetric
+from clew.generation.telling import Telling
+from clew.generation.thinning import Group, number_of, thinned
+from clew.outcome import LimitReached, Limits, Status, Stopped
+from clew.problem.clues import GivenField
+from clew.problem.declared import overrides
+from clew.problem.problem import Problem
+
+TRIES: Final = 1000
+"""Solutions that are tried for one instance."""
+
+NODES: Final = 1000
+"""Nodes after which a search for a random solution begins anew, with other draws."""
+GROWTH: Final = 1.5
+
+
+def _number(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
+    least = 0 if field.name == "clues" else 1
+    if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
+        raise OptionError(f"{field.name} must be a whole number from {least}, not {shown(value)}")
+
+
+def _seed(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise OptionError(f"seed must be a whole number, not {shown(value)}")
+
+
+def _tier(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
+    if value is not None:
+        from clew.generation.grading import rank
+
+        rank(value)
+
+
+def _symmetry(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
+    if value is not None:
+        check_symmetry(value)
+
+
+@attrs.frozen
+class Wishes:
+    """What new instances are to be like.
+
+    Attributes:
+        seed: instances differ with it, and are the same for the same.
+        tier: the tier that `clew.rate` gives; None for any.
+        symmetry: the name of a symmetry of the cells that have clues; None for none.
+        clues: how many clues; None for as few as can be.
+    """
+
+    seed: int = attrs.field(default=0, validator=_seed)
+    tier: str | None = attrs.field(default=None, validator=_tier)
+    symmetry: str | None = attrs.field(default=None, validator=_symmetry)
+    clues: int | None = attrs.field(default=None, validator=_number)
+
+
+class Maker:
+    """Makes instances of one size.
+
+    Args:
+        blank: an instance of the size. The values that it gives are given by all.
+        wishes: what they are to be like.
+        deadline: when the time is up.
+    """
+
+    def __init__(self, blank: Problem[Any, Any], wishes: Wishes, deadline: Deadline) -> None:
+        self._blank = blank
+        self._wishes = wishes
+        self._deadline = deadline
+        self._compiled: tuple[Any, Program | None] = (None, None)
+        is_own = overrides(blank, "from_solution") or overrides(blank, "with_clues")
+        self._field = None if is_own else GivenField.of(blank)
+
+    def instance(self, number: int) -> Problem[Any, Any]:
+        """The instance with a number: it depends on that and on the wishes alone.
+
+        Raises:
+            LimitReached: the time is up.
+            OptionError: a thousand solutions made none that is as it was wished for.
+        """
+        random = Random(f"{self._wishes.seed}/{number}")  # nothing secret
+        try:
+            for _ in range(TRIES):
+                if (made := self._made(random)) is not None:
+                    return made
+        except Stopped as stopped:
+            raise LimitReached(stopped.outcome.status) from None
+        raise OptionError(f"{TRIES} solutions made no such instance: ask for more clues, or another tier")
+
+    def _made(self, random: Random) -> Problem[Any, Any] | None:
+        """An instance from one solution; None if it is not as it was wished for."""
+        solution, wishes = self._solution(random), self._wishes
+        told = Telling.of(self._blank, solution, random, self._field)
+        if not told.is_complete and not is_unique(told.instance(told.groups), limits=self._deadline.limits):
+            return None
+        groups = told.groups if wishes.symmetry is None else symmetric(told.problem, told.groups, wishes.symmetry)
+        random.shuffle(groups)
+        stay, gone = self._thinned(told, groups)
+        if wishes.clues is not None and told.fixed + number_of(stay) != wishes.clues:
+            return None
+        if wishes.tier is None:
+            return told.instance(stay)
+        from clew.generation.grading import of_tier
+
+        most = len(gone) if wishes.clues is None else 0
+        return of_tier(wishes.tier, most, lambda back: told.instance([*stay, *gone[len(gone) - back :]]))
+
+    def _solution(self, random: Random) -> Mapping[Any, Any]:
+        """A random solution: the first of a search in random order, begun anew when it takes long."""
+        own = self._blank.random_solution(random)
+        nodes = float(NODES)
+        while own is None:
+            limits = Limits(time=self._deadline.left(), nodes=int(nodes))
+            seed = random.getrandbits(32)
+            try:
+                found = first(self._blank, variable_order="mrv", value_order="random", seed=seed, limits=limits)
+            except Stopped as stopped:
+                if stopped.outcome.status is not Status.NODE_LIMIT:
+                    raise
+                nodes *= GROWTH
+                continue
+            if found is None:
+                raise OptionError("there is no solution, so no instance has one")
+            return dict(found)
+        return own
+
+    def _thinned(self, told: Telling, groups: Sequence[Group]) -> tuple[list[Group], list[Group]]:
+        """The groups that stay and those that go: given values first, so that other clues say what they can."""
+        clues = self._wishes.clues
+        spare = None if clues is None else told.fixed + number_of(groups) - clues
+        values = [group for group in groups if told.gives(group)]
+        others = [] if len(values) == len(groups) else [group for group in groups if not told.gives(group)]
+        program = self._program(told.problem) if values else None
+        whole = InstanceProof(groups, told.instance, self._deadline)
+        removes = whole if program is None else GivenProof(program, told.given, values)
+        stay, gone = thinned(values, removes, spare)
+        if others:
+            left = None if spare is None else spare - number_of(gone)
+            removes = InstanceProof([*stay, *others], told.instance, self._deadline)
+            needed, more = thinned(others, removes, left)
+            stay, gone = stay + needed, gone + more
+        return stay, gone
+
+    def _program(self, problem: Problem[Any, Any]) -> Program | None:
+        """The constraints of an instance, compiled; they are compiled anew only if they are others."""
+        known, program = self._compiled
+        if self._field is None or known is None:
+            content = tuple(problem.constraints()), {v: tuple(some) for v, some in problem.domains().items()}
+            if content != known:
+                program = Program.of(problem, self._deadline)
+                self._compiled = content, program
+        return program

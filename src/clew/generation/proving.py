@@ -1,0 +1,182 @@
+"""Whether a solution is the only one when some clues are gone.
+
+If the clues are given values, all instances of a size have the same constraints. So one program of the engine answers
+for all of them: a row of bytes says what is given, and a second solution refutes it. An ordering that learns keeps
+the proofs of large instances short. Other clues change the constraints: each instance is checked by itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from threading import Timer
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from clew.api import is_unique
+from clew.batch.rows import Rows
+from clew.core import ORDERS
+from clew.generation.thinning import Group
+from clew.outcome import LimitReached, Limits, Status
+from clew.planning.plan import walking_plan
+from clew.planning.running import Plan
+from clew.problem.problem import Problem
+from clew.strategies import Unique
+
+if TYPE_CHECKING:
+    from clew.core._engine import Instances
+    from clew.planning.engine_plan import EnginePlan
+
+ORDER: Final = "wdeg"
+BYTE: Final = 255
+"""Values of a variable that a byte tells apart beside none."""
+
+
+class Deadline:
+    """When the time is up. A search that the engine is in the midst of is stopped by another thread.
+
+    Args:
+        seconds: from now on; None for any time.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        self._end = None if seconds is None else time.perf_counter() + seconds
+        self._running: list[Instances] = []
+        self._timer = None if seconds is None else Timer(seconds, self._stop)
+        if self._timer is not None:
+            self._timer.daemon = True
+            self._timer.start()
+
+    def left(self) -> float | None:
+        """The seconds that are left; None for any number.
+
+        Raises:
+            LimitReached: there are none.
+        """
+        if self._end is None:
+            return None
+        left = self._end - time.perf_counter()
+        if left <= 0:
+            raise LimitReached(Status.TIME_LIMIT)
+        return left
+
+    @property
+    def limits(self) -> Limits | None:
+        """What is left, for a question of its own."""
+        left = self.left()
+        return None if left is None else Limits(time=left)
+
+    def heed(self, instances: Instances) -> None:
+        """Have a search of the engine stopped when the time is up."""
+        self._running.append(instances)
+
+    def close(self) -> None:
+        """Wait for it no longer."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _stop(self) -> None:
+        for instances in self._running:
+            instances.stops = True
+
+
+class Program:
+    """The constraints of a problem, compiled for all instances that differ in their given values.
+
+    Args:
+        problem: one of the instances.
+        plan: its plan.
+        deadline: when the time is up.
+    """
+
+    def __init__(self, problem: Problem[Any, Any], plan: EnginePlan, deadline: Deadline) -> None:
+        from clew.core._engine import Instances
+
+        self._deadline = deadline
+        self._instances: Instances = Instances(plan.compiled.program, [], ORDERS.index(plan.variable_order), False, 2)
+        deadline.heed(self._instances)
+        self._rows = Rows(problem, plan.compiled.places, plan.compiled.values)
+
+    @classmethod
+    def of(cls, problem: Problem[Any, Any], deadline: Deadline) -> Self | None:
+        """The program of a problem; None if the engine cannot run it alone, or a domain is too large."""
+        plan = walking_plan(problem, {"variable_order": ORDER, "limits": deadline.limits}, Unique(), whole=True)
+        if isinstance(plan, Plan) or not plan.inference.propagates:
+            return None
+        is_narrow = all(len(values) <= BYTE for values in plan.compiled.values)
+        return cls(problem, plan, deadline) if is_narrow and plan.compiled.values else None
+
+    def places(self, groups: Sequence[Group]) -> dict[Group, list[int]]:
+        """For each group the numbers of the variables that it gives values to."""
+        rows: Mapping[Any, tuple[int, int]] = self._rows
+        return {group: [rows[clue][0] for clue in group] for group in groups}
+
+    def row(self, given: Mapping[Any, Any]) -> bytearray:
+        """The row of some given values."""
+        return bytearray(self._rows.row(given))
+
+    def is_unique(self, row: bytearray) -> bool:
+        """Whether an instance has exactly one solution.
+
+        Raises:
+            LimitReached: the time is up.
+        """
+        self._deadline.left()
+        answers = self._instances.answers([bytes(row)])
+        if not answers:
+            raise LimitReached(Status.TIME_LIMIT)
+        return len(answers[0]) == 1
+
+
+class GivenProof:
+    """Takes given values away, in a row of the engine.
+
+    Args:
+        program: the constraints.
+        given: the values given at first.
+        groups: of those, the ones that may go.
+    """
+
+    def __init__(self, program: Program, given: Mapping[Any, Any], groups: Sequence[Group]) -> None:
+        self._program = program
+        self._row = program.row(given)
+        self._places = program.places(groups)
+
+    def __call__(self, groups: Sequence[Group]) -> bool:
+        """Take groups away if one solution is left then; whether they are gone."""
+        row = self._row.copy()
+        for group in groups:
+            for place in self._places[group]:
+                row[place] = 0
+        if not self._program.is_unique(row):
+            return False
+        self._row = row
+        return True
+
+
+class InstanceProof:
+    """Takes clues away, and checks the instance that is left.
+
+    Args:
+        clues: those of the instance at first, in groups.
+        instance: makes the instance of some groups.
+        deadline: when the time is up.
+    """
+
+    def __init__(
+        self,
+        clues: Sequence[Group],
+        instance: Callable[[Sequence[Group]], Problem[Any, Any]],
+        deadline: Deadline,
+    ) -> None:
+        self._clues = list(clues)
+        self._instance = instance
+        self._deadline = deadline
+
+    def __call__(self, groups: Sequence[Group]) -> bool:
+        """Take groups away if one solution is left then; whether they are gone."""
+        gone = set(groups)
+        left = [group for group in self._clues if group not in gone]
+        if not is_unique(self._instance(left), limits=self._deadline.limits):
+            return False
+        self._clues = left
+        return True

@@ -1,0 +1,84 @@
+"""Clues that go together because a symmetry of the board exchanges their cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from clew.errors import OptionError, meant
+from clew.generation.thinning import Group
+from clew.problem.drawing import rectangle
+from clew.problem.problem import Problem
+
+Cell = tuple[int, int]
+Place = frozenset[Cell]
+"""The cells that a clue is about."""
+
+SYMMETRIES: Final[Mapping[str, Callable[[int, int, Cell], Cell]]] = {
+    "half-turn": lambda height, width, cell: (height - 1 - cell[0], width - 1 - cell[1]),
+    "quarter-turn": lambda height, width, cell: (cell[1], height - 1 - cell[0]),
+    "left-right": lambda height, width, cell: (cell[0], width - 1 - cell[1]),
+    "up-down": lambda height, width, cell: (height - 1 - cell[0], cell[1]),
+    "diagonal": lambda height, width, cell: (cell[1], cell[0]),
+}
+"""By name, where a symmetry takes a cell on a board of some height and width."""
+
+SQUARE: Final = ("quarter-turn", "diagonal")
+
+
+def check_symmetry(name: str) -> None:
+    """Refuse a symmetry that there is not.
+
+    Raises:
+        OptionError: so it is.
+    """
+    if name not in SYMMETRIES:
+        known = f"there are {', '.join(SYMMETRIES)}"
+        raise OptionError(f"there is no symmetry {name!r}: {meant(str(name), SYMMETRIES, known)}")
+
+
+def symmetric(problem: Problem[Any, Any], groups: Iterable[Group], name: str) -> list[Group]:
+    """The groups, those joined that a symmetry takes to each other.
+
+    Args:
+        problem: whose variables are the cells.
+        groups: clues that go together anyway.
+        name: the name of the symmetry.
+
+    Raises:
+        OptionError: the variables are no cells, the board is not square, or a clue is about no cell.
+    """
+    title = problem.name or type(problem).__name__
+    size = rectangle(problem.domains())
+    if size is None:
+        raise OptionError(f"symmetry: the variables of {title} are no cells of a board")
+    height, width = size
+    if name in SQUARE and height != width:
+        raise OptionError(f"symmetry: {name} needs a square board, and this one is {height}x{width}")
+    move, variables = SYMMETRIES[name], problem.domains().keys()
+    joined: dict[frozenset[Place], Group] = {}
+    for group in groups:
+        places = [_place(clue, variables) for clue in group]
+        if not all(places):
+            raise OptionError(f"symmetry: {title} has clues that are about no cell")
+        at: Place = frozenset().union(*places)
+        orbit = [at]
+        while (image := frozenset(move(height, width, cell) for cell in orbit[-1])) != at:
+            orbit.append(image)
+        joined[frozenset(orbit)] = (*joined.get(frozenset(orbit), ()), *group)
+    return list(joined.values())
+
+
+def _place(clue: Any, variables: Iterable[Any]) -> Place:
+    """The cell of a given value, or a clue that is a cell, or else all cells that a clue names."""
+    if _is_cell(clue):
+        return frozenset([clue])
+    parts: Any = clue if isinstance(clue, (tuple, frozenset)) else ()
+    cells = [part for part in parts if _is_cell(part)]
+    if isinstance(clue, tuple) and len(clue) == 2 and clue[0] in variables and clue[1] not in variables:
+        cells = [clue[0]]
+    return frozenset(cells)
+
+
+def _is_cell(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(type(part) is int for part in value)

@@ -1,0 +1,70 @@
+"""A solution and the clues that tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from random import Random
+from typing import Any
+
+import attrs
+
+from clew.generation.thinning import Group
+from clew.problem.clues import GivenField
+from clew.problem.problem import Problem
+
+
+@attrs.frozen(eq=False)
+class Telling:
+    """The clues of a solution.
+
+    Attributes:
+        problem: an instance with the constraints of the fullest one.
+        given: the values that the fullest one gives.
+        groups: the clues that may be left out.
+        fixed: how many values are given besides.
+        field: where clues are written, if the problem leaves that to clew.
+    """
+
+    problem: Problem[Any, Any]
+    given: Mapping[Any, Any]
+    groups: list[Group]
+    fixed: int
+    field: GivenField | None
+
+    @classmethod
+    def of(
+        cls, blank: Problem[Any, Any], solution: Mapping[Any, Any], random: Random, field: GivenField | None
+    ) -> Telling:
+        """All clues of a solution.
+
+        Args:
+            blank: an instance of the size.
+            solution: one of its solutions.
+            random: draws what the problem's own clues need.
+            field: where clues are written; None if the problem says it.
+        """
+        if field is None:
+            full = blank.from_solution(solution, random)
+            given, groups = full.given(), [tuple(group) for group in full.clue_groups()]
+            loose = {clue for group in groups for clue in group}
+            return cls(full, given, groups, len([pair for pair in given.items() if pair not in loose]), None)
+        fixed = blank.given()
+        groups = [(pair,) for pair in solution.items() if pair[0] not in fixed]
+        return cls(blank, solution, groups, len(fixed), field)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the fullest instance gives a value to every variable, so that its solution is the only one."""
+        return len(self.given) == len(self.problem.domains())
+
+    def gives(self, group: Group) -> bool:
+        """Whether the clues of a group are given values."""
+        given = self.given.items()
+        return self.field is not None or all(clue in given for clue in group)
+
+    def instance(self, groups: Iterable[Group]) -> Problem[Any, Any]:
+        """The instance with the clues of some groups."""
+        clues = [clue for group in groups for clue in group]
+        if self.field is None:
+            return self.problem.with_clues(clues)
+        return self.field.with_given([*self.problem.given().items(), *clues])

@@ -1,0 +1,66 @@
+"""The command `clew generate`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import clew
+from clew.cli import main
+
+
+def test_each_text_is_a_line_as_soon_as_it_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "sudoku", "4", "--count", "3", "--seed", "2"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    assert printed == [made.to_text() for made in clew.generate("sudoku", 4, count=3, seed=2)]
+
+
+def test_one_by_default_and_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["generate", "sudoku", "9", "--no-diagonals"])
+    first = capsys.readouterr().out
+    assert len(first.split()) == 1
+    main(["generate", "sudoku", "9"])
+    assert capsys.readouterr().out == first
+
+
+def test_texts_of_several_lines_have_a_blank_line_between(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["generate", "magic-square", "3", "--count", "2"])
+    texts = capsys.readouterr().out.rstrip("\n").split("\n\n")
+    assert [clew.is_unique(clew.load("magic-square", text)) for text in texts] == [True, True]
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["generate", "takuzu", "6x6", "--count", "2", "--clues", "14", "--symmetry", "half-turn", "--json"]
+    assert main(words) == 0
+    content = json.loads(capsys.readouterr().out)
+    assert content.keys() == {"problem", "instance", "status", "seed", "instances"}
+    assert content["status"] == "complete"
+    assert [text.count("0") + text.count("1") for text in content["instances"]] == [14, 14]
+
+
+def test_parameters_and_tiers(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "sudoku", "6", "--diagonals", "--tier", "easy"]) == 0
+    made = clew.load("sudoku", capsys.readouterr().out.strip(), diagonals=True)
+    assert clew.rate(made).tier == "easy"
+
+
+def test_a_time_limit_tells_how_many_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "sudoku", "25", "--time-limit", "100ms"]) == 3
+    assert capsys.readouterr().err == "clew: 0 of 1 made: time limit\n"
+    assert main(["generate", "sudoku", "25", "--time-limit", "100ms", "--json"]) == 3
+    assert json.loads(capsys.readouterr().out)["status"] == "time limit"
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["sudoku"], "which size of sudoku"),
+        (["sudoku", "9", "--tier", "nice"], "no tier 'nice'"),
+        (["sudoku", "9", "--symmetry", "half"], "half-turn"),
+        (["queens", "6"], "with_clues"),
+    ],
+)
+def test_what_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", *words]) in (2, 5)
+    assert message in capsys.readouterr().err
