@@ -19,6 +19,7 @@ from clew.core.lowering.callback import callback
 from clew.core.lowering.cover import cover
 from clew.core.lowering.differences import add_differences, difference
 from clew.core.lowering.distinct import distinct, distinct_tuples
+from clew.core.lowering.graphs import connection, forest
 from clew.core.lowering.images import images
 from clew.core.lowering.pairs import conflicts, unary
 from clew.core.lowering.reading import reading
@@ -58,9 +59,11 @@ LOWERING: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]]
 LOWERING_LARGE: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]] = {
     primitives.Cardinality: cardinality,
     primitives.Clause: clause,
+    primitives.Connection: connection,
     primitives.Element: element,
     primitives.Extremum: extremum,
     primitives.Forbidden: forbidden,
+    primitives.Forest: forest,
     primitives.Images: images,
     primitives.Lexicographic: lexicographic,
     primitives.Polynomial: polynomial,

@@ -20,6 +20,7 @@ from clew.constraints.primitives import (
     Cardinality,
     Clause,
     Conflicts,
+    Connection,
     Cover,
     Difference,
     Disjunction,
@@ -29,6 +30,7 @@ from clew.constraints.primitives import (
     Extension,
     Extremum,
     Forbidden,
+    Forest,
     Images,
     Lexicographic,
     Polynomial,
@@ -43,12 +45,14 @@ from clew.propagation.automaton import AutomatonPropagator, UnrolledAutomaton
 from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
 from clew.propagation.clause import ClausePropagator
+from clew.propagation.connection import ConnectionPropagator
 from clew.propagation.disjunction import DisjunctionPropagator
 from clew.propagation.distinct import Targets
 from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.element import ElementPropagator
 from clew.propagation.extremum import ExtremumPropagator
 from clew.propagation.forbidden import ForbiddenPropagator
+from clew.propagation.forest import ForestPropagator
 from clew.propagation.forward_check import ForwardCheckPropagator
 from clew.propagation.images import ImagesPropagator
 from clew.propagation.keeping import kept
@@ -84,9 +88,11 @@ costs more than it saves."""
 PROPAGATORS: Final[Mapping[type[Primitive], Callable[[Any, Lanes[Any, Any]], Propagator]]] = {
     Cardinality: CardinalityPropagator,
     Clause: ClausePropagator,
+    Connection: ConnectionPropagator,
     Element: ElementPropagator,
     Extremum: ExtremumPropagator,
     Forbidden: ForbiddenPropagator,
+    Forest: ForestPropagator,
     Lexicographic: LexicographicPropagator,
 }
 """The propagators of the primitives that have just one, whatever their values are."""
@@ -194,7 +200,7 @@ class Compiler:
                 self._sum(primitive)
             case Polynomial():
                 self._polynomial(primitive)
-            case Forbidden() | Extremum() | Element() | Lexicographic() | Clause() | Cardinality():
+            case _ if type(primitive) in PROPAGATORS:
                 self._pruned(primitive, PROPAGATORS[type(primitive)])
             case Disjunction():
                 self._disjunction(primitive)
