@@ -253,7 +253,7 @@ def cover(chance: random.Random) -> Drawn:
 def drawn_graph(chance: random.Random, vertices: str) -> list[tuple[str, str]]:
     """A graph in which some vertices, most of the time, separate others."""
     pairs = list(combinations(vertices, 2))
-    return chance.sample(pairs, chance.randint(1, len(vertices) + 1))
+    return chance.sample(pairs, chance.randint(2, len(vertices) + 1))
 
 
 def connection(chance: random.Random) -> Drawn:
