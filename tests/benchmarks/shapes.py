@@ -3,8 +3,8 @@
 Each in a process of its own: what is measured is one call, the model included, after `import clew`. Prints the best of
 several runs in milliseconds.
 
-The slitherlinks are those with these numbers of puzzle-loop.com ("hard"), among the examples of D. Berthier's CSP-Rules,
-where the longer one takes chains of conclusions of up to 242 steps. Masyu and Nurikabe are those of Wikipedia.
+The slitherlinks are "hard" ones of puzzle-loop.com with these numbers, which D. Berthier's CSP-Rules has among its
+examples. Masyu and Nurikabe are those of Wikipedia.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 import clew
@@ -59,7 +60,7 @@ def masyu(text: str) -> clew.Model:
         arms = []
         for dr, dc in ((-1, 0), (1, 0), (0, -1), (0, 1)):
             steps = [(row + k * dr, column + k * dc) for k in range(3)]
-            arms.append([name for pair in zip(steps, steps[1:], strict=False)
+            arms.append([name for pair in pairwise(steps)
                          if (name := tuple(sorted(pair))) in names])  # fmt: skip
         model.require(_pearl(arms, straight if pearl == "w" else turning))
     return model
@@ -122,9 +123,9 @@ PUZZLES: Final[dict[str, tuple[Callable[[str], clew.Model], str]]] = {
     ),
     "slitherlink 15x15, 1,460,363": (
         slitherlink,
-        "3.00.3.3..22.2. 2.2..02....1.11 2..2...1..3.... ...2.2.2....32. .2.3.21..2.22.3 ..3......21.3.. ...02123..131.. "
-        "..22.23..3..313 .2..2....3.3.2. .2..0...2.....1 312.3..22...... .3........3.222 .2.3...2.2....1 ...3.33.2.23.3. "
-        "3.1..1..3...3.3",
+        "3.00.3.3..22.2. 2.2..02....1.11 2..2...1..3.... ...2.2.2....32. .2.3.21..2.22.3 ..3......21.3.. "
+        "...02123..131.. ..22.23..3..313 .2..2....3.3.2. .2..0...2.....1 312.3..22...... "
+        ".3........3.222 .2.3...2.2....1 ...3.33.2.23.3. 3.1..1..3...3.3",
     ),
     "masyu 10x10, Wikipedia": (
         masyu,
