@@ -282,7 +282,7 @@ def test_what_is_no_shape_is_refused(title: str) -> None:
 
 def test_edges_may_have_names() -> None:
     model = clew.Model()
-    model.variables("uvw", range(2))
+    model.variables("u v w", range(2))
     model.require(Loop({"u": ("a", "b"), "v": ("b", "c"), "w": ("c", "a")}))
     assert [solution.row() for solution in clew.solutions(model)] == [(1, 1, 1)]
 
