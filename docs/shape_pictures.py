@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import clew
@@ -43,9 +43,9 @@ def shapes(model: clew.Problem[Any, Any], panels: Sequence[Given], title: str) -
     return document(*whole, [moved, *parts, "</g>"], title)
 
 
-def _cell(cell: Hashable, left: float, domain: tuple[int, ...], colour: str) -> list[str]:
+def _cell(cell: Any, left: float, domain: tuple[int, ...], colour: str) -> list[str]:
     """A square in its colour if it is in, struck out if it is out, and white if it is open."""
-    row, column = cell  # type: ignore[misc]
+    row, column = cell
     x, y = left + column * STEP, row * STEP
     box = f'<rect x="{x:g}" y="{y:g}" width="{STEP}" height="{STEP}"'
     if domain == (0,):
@@ -59,9 +59,9 @@ def _cell(cell: Hashable, left: float, domain: tuple[int, ...], colour: str) -> 
     return [f"{box} {paint('light', 'line')}/>"]
 
 
-def _edge(edge: Hashable, left: float, domain: tuple[int, ...], colour: str) -> list[str]:
+def _edge(edge: Any, left: float, domain: tuple[int, ...], colour: str) -> list[str]:
     """A thick line in its colour if it is in, a thin one if it is open, none if it is out."""
-    (top, start), (bottom, end) = edge  # type: ignore[misc]
+    (top, start), (bottom, end) = edge
     if domain == (0,):
         return []
     stroke, width = (colour, 5) if domain == (1,) else ("faint", 1)
