@@ -19,7 +19,6 @@ from clew.core.lowering.callback import callback
 from clew.core.lowering.cover import cover
 from clew.core.lowering.differences import add_differences, difference
 from clew.core.lowering.distinct import distinct, distinct_tuples
-from clew.core.lowering.graphs import connection, forest
 from clew.core.lowering.images import images
 from clew.core.lowering.pairs import conflicts, unary
 from clew.core.lowering.reading import reading
@@ -42,6 +41,14 @@ WIDE: Final = 2**12
 VALUES: Final = 2**20
 """Values up to which a domain can have a bit for each."""
 
+
+def _graph(compiler: EngineCompiler, primitive: Any) -> None:
+    """A primitive about a graph: what compiles it is imported for those who have one."""
+    from clew.core.lowering.graphs import graph
+
+    graph(compiler, primitive)
+
+
 LOWERING: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]] = {
     primitives.Callback: callback,
     primitives.Conflicts: conflicts,
@@ -59,11 +66,11 @@ LOWERING: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]]
 LOWERING_LARGE: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]] = {
     primitives.Cardinality: cardinality,
     primitives.Clause: clause,
-    primitives.Connection: connection,
+    primitives.Connection: _graph,
     primitives.Element: element,
     primitives.Extremum: extremum,
     primitives.Forbidden: forbidden,
-    primitives.Forest: forest,
+    primitives.Forest: _graph,
     primitives.Images: images,
     primitives.Lexicographic: lexicographic,
     primitives.Polynomial: polynomial,

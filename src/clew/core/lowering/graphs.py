@@ -13,7 +13,15 @@ if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
 
 
-def connection(compiler: EngineCompiler, primitive: Connection) -> None:
+def graph(compiler: EngineCompiler, primitive: Connection | Forest) -> None:
+    """A primitive about a graph."""
+    if isinstance(primitive, Connection):
+        _connection(compiler, primitive)
+    else:
+        _forest(compiler, primitive)
+
+
+def _connection(compiler: EngineCompiler, primitive: Connection) -> None:
     """The vertices that are variables come first, in the order of the scope."""
     conditions = [vertex for vertex in primitive.vertices if isinstance(vertex, Unary)]
     order = sorted(range(len(primitive.vertices)), key=lambda k: not isinstance(primitive.vertices[k], Unary))
@@ -32,7 +40,7 @@ def connection(compiler: EngineCompiler, primitive: Connection) -> None:
     _engine.Connection(compiler.program, scope, _true(compiler, conditions), required, begins, neighbours)
 
 
-def forest(compiler: EngineCompiler, primitive: Forest) -> None:
+def _forest(compiler: EngineCompiler, primitive: Forest) -> None:
     """Vertices are numbered anew, so that there are no gaps."""
     numbers: dict[int, int] = {}
     ends = [numbers.setdefault(v, len(numbers)) for one, other, _ in primitive.edges for v in (one, other)]
