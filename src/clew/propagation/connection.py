@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from math import log2
 from typing import Any
 
 from clew.constraints.primitives import Connection, Unary
@@ -37,6 +38,8 @@ class ConnectionPropagator(Propagator):
                 self._conditions.append((0, 0))
                 self._constant[number] = vertex
 
+        self._guard = [lanes.lane[v.variable].guard if isinstance(v, Unary) else None for v in primitive.vertices]
+
     def prune(self, key: int) -> int:
         possible = [bool(key & accepted) for accepted, _ in self._conditions]
         required = [not key & rejected for _, rejected in self._conditions]
@@ -54,6 +57,43 @@ class ConnectionPropagator(Propagator):
             elif needed[vertex]:
                 key &= ~rejected
         return key
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """The pieces of what is in already: by which open vertices each may go on, and whether something must be in it.
+
+        A piece that only joints are in matters if two open vertices meet there.
+        """
+        key = domains >> self.low & self.narrow
+        is_open = [guard is not None and open_guards >> guard & 1 for guard in self._guard]
+        is_passed = [
+            number in self._constant or not (key & rejected or is_open[number])
+            for number, (_, rejected) in enumerate(self._conditions)
+        ]
+        pieces: list[tuple[bool, tuple[int, ...]]] = []
+        seen: set[int] = set()
+        for start, passed in enumerate(is_passed):
+            if passed and start not in seen:
+                piece = [start]
+                seen.add(start)
+                for vertex in piece:
+                    new = [other for other in self._neighbours[vertex] if is_passed[other] and other not in seen]
+                    seen.update(new)
+                    piece += dict.fromkeys(new)
+                onward = sorted({other for vertex in piece for other in self._neighbours[vertex] if is_open[other]})
+                is_required = any(self._constant.get(vertex, True) for vertex in piece)
+                if is_required or len(onward) > 1:
+                    pieces.append((is_required, tuple(onward)))
+        return tuple(sorted(pieces))
+
+    def memories(self, domains: int, before: int) -> float:
+        """Each vertex at the frontier is out, in the piece of the last one, or in another."""
+        is_open = [guard is not None and not before >> guard & 1 for guard in self._guard]
+        frontier = sum(
+            not own and len({is_open[other] for other in others}) == 2 if number in self._constant
+            else not own and any(is_open[other] for other in others)
+            for number, (own, others) in enumerate(zip(is_open, self._neighbours, strict=True))
+        )  # fmt: skip
+        return min(super().memories(domains, before), frontier * log2(3))
 
 
 def split(condition: Unary, lanes: Lanes[Any, Any], low: int) -> tuple[int, int]:
