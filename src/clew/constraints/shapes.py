@@ -115,7 +115,10 @@ class _Graph:
         at: dict[Vertex, list[Any]] = {}
         for name, edge in ends.items():
             if not (isinstance(edge, tuple) and len(edge) == 2 and hashable(edge) and edge[0] != edge[1]):
-                raise ProblemError(f"{kind}: an edge is a pair of two vertices, and {shown(edge)} is none")
+                raise ProblemError(
+                    f"{kind}: an edge is a pair of two vertices, and {shown(edge)} is none: "
+                    "give a list of pairs, or a mapping from variables to pairs"
+                )
             for vertex in edge:
                 at.setdefault(vertex, []).append(name)
         if not ends:
