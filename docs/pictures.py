@@ -33,6 +33,7 @@ from clew.trace.tree import SearchTree
 from clew_problems import LetterTree, Queens
 from learn_pictures import LEARN
 from roads import road_svg
+from shape_pictures import SHAPES, shapes
 
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "pictures"
@@ -258,6 +259,15 @@ def text(
 ) -> str:
     """Some text, with more attributes if need be."""
     return f'<text x="{x:g}" y="{y:g}" {paint(ink)}{more}>{escape(str(content))}</text>'
+
+
+def shape(name: str) -> str:
+    """What a constraint on a shape in a grid leaves of it."""
+    return shapes(
+        model_of(name),
+        SHAPES[name],
+        f"{name}: what follows from what is assumed",
+    )
 
 
 def model_of(name: str) -> clew.Problem[Any, Any]:
@@ -548,6 +558,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "integer-singletons.svg": integer_singletons,
     "integer-duals.svg": integer_duals,
     **{f"{name}.svg": partial(pruning, name) for name in PRUNINGS},
+    **{f"{name}.svg": partial(shape, name) for name in SHAPES},
     **LEARN,
 }
 if clew.engine().available:  # the roads are those of the engine

@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import Any, Final
 
 import attrs
 
 import clew
-from clew.constraints import AllDifferent, Comparison, Constraint, Count, Element, Or, Var
+from clew.constraints import (
+    Acyclic,
+    AllDifferent,
+    Comparison,
+    Connected,
+    Constraint,
+    Count,
+    Element,
+    Loop,
+    Or,
+    Path,
+    Tree,
+    Var,
+)
 from clew.constraints.primitives import Extremum, Primitive
 from tests.corpus.families import Draw
 
@@ -116,13 +130,49 @@ def elements(draw: Draw) -> clew.Model:
     return model
 
 
+def graph(draw: Draw, vertices: Sequence[Any], most: int) -> list[tuple[Any, Any]]:
+    """Some edges between vertices."""
+    return draw.some(list(combinations(vertices, 2)), draw.between(2, most))
+
+
+def pieces(draw: Draw) -> clew.Model:
+    """Vertices of a graph whose values are each in one piece, by way of a joint maybe."""
+    model, names = named(draw)
+    values = sorted(set().union(*model.domains().values()))
+    for value in draw.some(values, draw.between(1, 2)):
+        edges = graph(draw, [*names, "joint"], 7)
+        fixed = ["joint"] if draw.chance(0.4) else []
+        model.require(Connected(names, edges, value, fixed, [] if fixed else ["joint"]))
+    model.require(Comparison(draw.some(names, 2), draw.pick(("!=", "<"))))
+    return model
+
+
+def curves(draw: Draw) -> clew.Model:
+    """Edges of a graph that are a loop, a path, a tree, or no cycle."""
+    model = clew.Model()
+    edges = graph(draw, "abcde", 8)
+    names = [model.variable(k, (0, 1) if draw.chance(0.8) else (1, 0)).name for k, _ in enumerate(edges)]
+    named_edges = dict(zip(names, edges, strict=True))
+    start, end = draw.some(sorted({vertex for edge in edges for vertex in edge}), 2)
+    kinds: list[Callable[[], Constraint]] = [
+        lambda: Loop(named_edges, [start] if draw.chance(0.3) else []),
+        lambda: Path(named_edges, start, end),
+        lambda: Tree(named_edges, None if draw.chance(0.5) else [start, end]),
+        lambda: Acyclic(names, edges, draw.chance(0.5)),
+    ]
+    model.require(draw.pick(kinds)())
+    return model
+
+
 OWN: Final[dict[str, Callable[[Draw], clew.Model]]] = {
     "clauses": clauses,
+    "curves": curves,
     "differences": differences,
     "disjoint": disjoint,
     "elements": elements,
     "extrema": extrema,
     "intervals": intervals,
     "permutations": permutations,
+    "pieces": pieces,
 }
 """The families by name."""

@@ -134,3 +134,11 @@ def test_a_row_that_is_not_there_is_refused() -> None:
     run = subprocess.run(arguments, capture_output=True, text=True, cwd=Path(__file__).parents[2])
     assert run.returncode == 2
     assert "no row has 'nothing' in its name" in run.stderr
+
+
+def test_published_loops_and_regions_are_unique() -> None:
+    arguments = [sys.executable, "-m", "tests.benchmarks.shapes", "--runs", "1"]
+    root = Path(__file__).parents[2]
+    lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=root).stdout.splitlines()
+    assert [line.split()[0] for line in lines] == ["slitherlink"] * 3 + ["masyu", "nurikabe"]
+    assert all(line.endswith(" ms") for line in lines)

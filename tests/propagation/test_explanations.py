@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 from unittest import mock
 
@@ -14,8 +14,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from clew.constraints import (
+    Acyclic,
     AllDifferent,
     Comparison,
+    Connected,
     Constraint,
     Count,
     DistinctVectors,
@@ -40,11 +42,13 @@ from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
 from clew.propagation.clause import ClausePropagator
 from clew.propagation.compiler import Compiler
+from clew.propagation.connection import ConnectionPropagator
 from clew.propagation.disjunction import DisjunctionPropagator
 from clew.propagation.distinct_tuples import DistinctTuplesPropagator
 from clew.propagation.element import ElementPropagator
 from clew.propagation.extremum import ExtremumPropagator
 from clew.propagation.forbidden import ForbiddenPropagator
+from clew.propagation.forest import ForestPropagator
 from clew.propagation.forward_check import ForwardCheckPropagator
 from clew.propagation.images import ImagesPropagator
 from clew.propagation.levels import LEVELS as BY_NAME
@@ -63,6 +67,7 @@ from tests.random_models import RELATIONS, Modular
 NAMES = list("abcd")
 A, B, C, D = map(Var, NAMES)
 VALUES = range(4)
+PAIRS = list(combinations(NAMES, 2))
 letters = st.sampled_from(VALUES)
 
 
@@ -138,6 +143,14 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
     LinearPropagator: (linear(), "unit"),
     CardinalityPropagator: (
         st.sampled_from([Counters(NAMES, {1: (1, 2), 2: (1, 3)}), Counters(NAMES, {0: 2, 3: 1})]),
+        "unit",
+    ),
+    ConnectionPropagator: (
+        st.builds(Connected, st.just(NAMES), st.lists(st.sampled_from(PAIRS), min_size=2, max_size=4), letters),
+        "unit",
+    ),
+    ForestPropagator: (
+        st.builds(Acyclic, st.just(NAMES), st.lists(st.sampled_from(PAIRS), min_size=4, max_size=4), st.booleans()),
         "unit",
     ),
     CallbackPropagator: (st.just(Modular(NAMES)), "arc"),

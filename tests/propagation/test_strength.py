@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any, Final
 from unittest import mock
 
@@ -13,9 +13,11 @@ import attrs
 import pytest
 
 from clew.constraints import (
+    Acyclic,
     AllDifferent,
     And,
     Comparison,
+    Connected,
     Constraint,
     Count,
     DistinctVectors,
@@ -34,6 +36,7 @@ from clew.constraints import (
     Var,
 )
 from clew.constraints import counting as counting_module
+from clew.constraints import graph_primitives as graphs
 from clew.constraints import primitives as forms
 from clew.constraints.base import OPEN
 from clew.constraints.expressions import compare
@@ -47,7 +50,9 @@ from clew.propagation.strength import STRENGTHS, Strength
 Domains = dict[Any, tuple[Any, ...]]
 Drawn = tuple[Constraint, Domains]
 
-PRIMITIVES: Final = [form for form in vars(forms).values() if isinstance(form, type) and Primitive in form.__bases__]
+PRIMITIVES: Final = [
+    form for form in {**vars(forms), **vars(graphs)}.values() if isinstance(form, type) and Primitive in form.__bases__
+]
 LEVELS: Final = ("forward", "unit", "arc")
 ROUNDS: Final = 60
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
@@ -249,6 +254,26 @@ def cover(chance: random.Random) -> Drawn:
     return constraint, {item: tuple(chance.sample(d, chance.randint(1, len(d)))) for item, d in domains.items()}
 
 
+def drawn_graph(chance: random.Random, vertices: str) -> list[tuple[str, str]]:
+    """A graph in which some vertices, most of the time, separate others."""
+    pairs = list(combinations(vertices, 2))
+    return chance.sample(pairs, chance.randint(2, len(vertices) + 1))
+
+
+def connection(chance: random.Random) -> Drawn:
+    vertices = "abcdefg"
+    fixed, joints = vertices[5 : chance.randint(5, 6)], vertices[6 : chance.randint(6, 7)]
+    known = ("abcde", fixed, joints)
+    edges = [edge for edge in drawn_graph(chance, vertices) if {*edge} <= {*"".join(known)}]
+    return Connected("abcde", edges, 1, fixed, joints), domains_of(chance, "abcde", range(3))
+
+
+def forest(chance: random.Random) -> Drawn:
+    edges = drawn_graph(chance, "abcde")
+    names = "stuvwxyz"[: len(edges)]
+    return Acyclic(names, edges, chance.random() < 0.5), domains_of(chance, names, range(2))
+
+
 def callback(chance: random.Random) -> Drawn:
     modulus = chance.randint(2, 4)
     return Predicate(lambda x, y, z: (x * y + z) % modulus == 1, "xyz"), domains_of(chance, "xyz", range(4))
@@ -273,6 +298,8 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.Cardinality: cardinality,
     forms.DistinctTuples: distinct_tuples,
     forms.Covering: cover,
+    graphs.Connection: connection,
+    graphs.Forest: forest,
     forms.Callback: callback,
 }
 

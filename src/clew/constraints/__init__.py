@@ -23,11 +23,14 @@ if TYPE_CHECKING:
         Product,
         Sum,
     )
+    from clew.constraints.connected import Acyclic, Connected
     from clew.constraints.counting import AtLeast, AtMost, Count, Exactly
     from clew.constraints.exact_cover import ExactCover
     from clew.constraints.expressions import Constant, Expression, Var
+    from clew.constraints.graphs import grid_graph, grid_sides, hexagon_graph
     from clew.constraints.logic import And, Implies, Not, Or
     from clew.constraints.sequences import Element, Lex, Regular
+    from clew.constraints.shapes import Inside, Loop, Path, Regions, Tree
     from clew.constraints.stepwise import Stepwise
     from clew.constraints.table import Predicate, Table
     from clew.constraints.vectors import DistinctVectors, Same
@@ -35,11 +38,14 @@ if TYPE_CHECKING:
 _FAMILIES = {
     "all_different": "AllDifferent",
     "arithmetic": "Comparison Equal Formula Greater GreaterEqual Less LessEqual Linear NotEqual Product Sum",
+    "connected": "Acyclic Connected",
     "counting": "AtLeast AtMost Count Exactly",
     "exact_cover": "ExactCover",
     "expressions": "Constant Expression Var",
+    "graphs": "grid_graph grid_sides hexagon_graph",
     "logic": "And Implies Not Or",
     "sequences": "Element Lex Regular",
+    "shapes": "Inside Loop Path Regions Tree",
     "stepwise": "Stepwise",
     "table": "Predicate Table",
     "vectors": "DistinctVectors Same",
@@ -55,11 +61,13 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "OPEN",
+    "Acyclic",
     "AllDifferent",
     "And",
     "AtLeast",
     "AtMost",
     "Comparison",
+    "Connected",
     "Constant",
     "Constraint",
     "Count",
@@ -73,19 +81,27 @@ __all__ = [
     "Greater",
     "GreaterEqual",
     "Implies",
+    "Inside",
     "Less",
     "LessEqual",
     "Lex",
     "Linear",
+    "Loop",
     "Not",
     "NotEqual",
     "Or",
+    "Path",
     "Predicate",
     "Product",
+    "Regions",
     "Regular",
     "Same",
     "Stepwise",
     "Sum",
     "Table",
+    "Tree",
     "Var",
+    "grid_graph",
+    "grid_sides",
+    "hexagon_graph",
 ]

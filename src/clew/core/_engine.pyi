@@ -135,8 +135,32 @@ class Extremum(Viewing):
 class Element(Viewing):
     def __init__(self, program: Program, scope: list[int], views: list[View | None], entries: list[int]) -> None: ...
 
-class Clause(Propagator):
+class Conditions(Propagator): ...
+
+class Clause(Conditions):
     def __init__(self, program: Program, scope: list[int], true: list[list[int]]) -> None: ...
+
+class Connection(Conditions):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        true: list[list[int]],
+        required: list[bool],
+        begins: list[int],
+        neighbours: list[int],
+    ) -> None: ...
+
+class Forest(Conditions):
+    def __init__(
+        self,
+        program: Program,
+        scope: list[int],
+        true: list[list[int]],
+        ends: list[int],
+        vertices: int,
+        may_close: bool,
+    ) -> None: ...
 
 class Polynomial(Propagator):
     def __init__(

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import attrs
 
-from clew.constraints import primitives
+from clew.constraints import graph_primitives, primitives
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Primitive
 from clew.core import CannotCompileError, _engine
@@ -41,6 +41,14 @@ WIDE: Final = 2**12
 VALUES: Final = 2**20
 """Values up to which a domain can have a bit for each."""
 
+
+def _graph(compiler: EngineCompiler, primitive: Any) -> None:
+    """A primitive about a graph: what compiles it is imported for those who have one."""
+    from clew.core.lowering.graphs import graph
+
+    graph(compiler, primitive)
+
+
 LOWERING: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]] = {
     primitives.Callback: callback,
     primitives.Conflicts: conflicts,
@@ -58,9 +66,11 @@ LOWERING: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]]
 LOWERING_LARGE: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], None]]] = {
     primitives.Cardinality: cardinality,
     primitives.Clause: clause,
+    graph_primitives.Connection: _graph,
     primitives.ElementAt: element,
     primitives.Extremum: extremum,
     primitives.Forbidden: forbidden,
+    graph_primitives.Forest: _graph,
     primitives.Images: images,
     primitives.Lexicographic: lexicographic,
     primitives.Polynomial: polynomial,

@@ -76,6 +76,15 @@ def _read_regular(f: Fields) -> Constraint:
     )
 
 
+def _read_edges(f: Fields) -> Iterable[Any]:
+    return f.each("edges", lambda part: row(part, 2))
+
+
+def _read_connected(f: Fields) -> Constraint:
+    scope, edges, value = f.names(), _read_edges(f), decoded(f.take("value"))
+    return constraints.Connected(scope, edges, value, f.each("fixed"), f.each("joints"))
+
+
 def _read_element(f: Fields) -> Constraint:
     def entry(content: Any) -> Any:
         match content:
@@ -150,9 +159,11 @@ def _vector(f: Fields) -> Callable[[Any], tuple[Any, ...]]:
 
 
 READERS: Final[dict[str, Callable[[Fields], Constraint]]] = {
+    "Acyclic": lambda f: constraints.Acyclic(f.names(), _read_edges(f), f.take("may_close", bool)),
     "AllDifferent": _read_all_different,
     "And": lambda f: constraints.And(_read_parts(f)),
     "Comparison": _read_comparison,
+    "Connected": _read_connected,
     "Count": _read_count,
     "DistinctVectors": lambda f: constraints.DistinctVectors(f.each("vectors", _vector(f))),
     "Element": _read_element,

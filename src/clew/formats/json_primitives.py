@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from clew.constraints import And, Comparison, Constraint, Formula, Linear, Not, Or, Same
+from clew.constraints import Acyclic, And, Comparison, Connected, Constraint, Formula, Linear, Not, Or, Same
 from clew.constraints import primitives as kinds
 from clew.constraints.primitives import Primitive
 from clew.constraints.trees import Tree
@@ -46,7 +46,7 @@ def _form(p: Primitive, declared: Declaration) -> Form:
 
 def _declared(c: Constraint, declared: Declaration) -> Form | None:
     """A constraint that no primitive says as it was declared: a combination, a formula, a condition on a variable."""
-    if type(c) not in (And, Or, Not, Formula, Comparison, Linear, Same):
+    if type(c) not in (Acyclic, And, Comparison, Connected, Formula, Linear, Not, Or, Same):
         return None
     match c:
         case And(parts=parts) | Or(parts=parts) | Not(parts=parts):
@@ -57,6 +57,11 @@ def _declared(c: Constraint, declared: Declaration) -> Form | None:
             return _typed("Comparison", c.scope, relation=relation, constant=encoded(constant))
         case Linear(scope=(_,), coefficients=weights, relation=relation, bound=bound):
             return _linear(c.scope, weights, relation, bound)
+        case Acyclic(edges=edges, may_close=may_close):
+            return _typed("Acyclic", c.scope, edges=rows(edges), may_close=may_close)
+        case Connected(edges=edges, value=value, fixed=fixed, joints=joints):
+            others = {"fixed": sorted(_names(fixed), key=repr), "joints": sorted(_names(joints), key=repr)}
+            return _typed("Connected", c.scope, edges=rows(edges), value=encoded(value), **others)
         case Same(left=left, right=right):
             return _typed("Same", left=_names(left), right=_names(right))
     return None

@@ -13,6 +13,7 @@ from math import prod
 from typing import Any, Final
 
 from clew.constraints.base import Constraint, truth
+from clew.constraints.graph_primitives import Connection, Forest
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
@@ -41,6 +42,7 @@ from clew.propagation.automaton import UnrolledAutomaton, compile_automaton
 from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
 from clew.propagation.clause import ClausePropagator
+from clew.propagation.connection import ConnectionPropagator
 from clew.propagation.cover import compile_cover, fixes_together
 from clew.propagation.disjunction import compile_disjunction
 from clew.propagation.distinct import compile_distinct
@@ -48,6 +50,7 @@ from clew.propagation.distinct_tuples import compile_distinct_tuples
 from clew.propagation.element import ElementPropagator
 from clew.propagation.extremum import ExtremumPropagator
 from clew.propagation.forbidden import ForbiddenPropagator
+from clew.propagation.forest import ForestPropagator
 from clew.propagation.forward_check import ForwardCheckPropagator
 from clew.propagation.images import compile_images
 from clew.propagation.keeping import kept
@@ -284,6 +287,8 @@ COMPILE: Final[Mapping[type[Primitive], Callable[[Compiler, Any], None]]] = {
     Cardinality: _by(CardinalityPropagator),
     DistinctTuples: compile_distinct_tuples,
     Covering: compile_cover,
+    Connection: _by(ConnectionPropagator),
+    Forest: _by(ForestPropagator),
     Images: compile_images,
     Callback: lambda compiler, primitive: compiler.default(primitive.source),
 }

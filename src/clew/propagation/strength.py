@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
 
+from clew.constraints.graph_primitives import Connection, Forest
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
@@ -67,6 +68,8 @@ STRENGTHS: Final[Mapping[type[Primitive], Mapping[str, Strength]]] = {
     Cardinality: {"forward": Strength.DECIDED, "unit": Strength.VALUE, "arc": Strength.VALUE},
     DistinctTuples: {"forward": Strength.DECIDED, "unit": Strength.DECIDED, "arc": Strength.DECIDED},
     Covering: {"forward": Strength.VALUE, "unit": Strength.VALUE, "arc": Strength.VALUE},
+    Connection: {"forward": Strength.DECIDED, "unit": Strength.DOMAIN, "arc": Strength.DOMAIN},
+    Forest: {"forward": Strength.DECIDED, "unit": Strength.DOMAIN, "arc": Strength.DOMAIN},
     Images: {"forward": Strength.DECIDED, "unit": Strength.DECIDED, "arc": Strength.DECIDED},
     Callback: {"forward": Strength.DECIDED, "unit": Strength.DECIDED, "arc": Strength.DECIDED},
 }

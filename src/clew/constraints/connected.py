@@ -1,0 +1,158 @@
+"""What is in one piece, and what has no cycle: vertices, or edges, of a graph."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from typing import Any, ClassVar
+
+import attrs
+
+from clew.constraints.base import OPEN, Constraint, Values, collected
+from clew.constraints.graph_primitives import Connection, Forest
+from clew.constraints.names import frozenset_of, scope_of, walkable
+from clew.constraints.primitives import Primitive, Unary
+from clew.errors import ProblemError, shown
+
+Vertex = Hashable
+Edge = tuple[Vertex, Vertex]
+
+
+def pairs_of(edges: Iterable[Iterable[Any]]) -> tuple[Edge, ...]:
+    """Pairs of names; what is no pair is left for `_check_edges` to refuse."""
+    return tuple([scope_of(edge) for edge in edges]) if walkable(edges) else edges  # type: ignore
+
+
+def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tuple[Edge, ...]) -> None:
+    """Refuse edges that are no pairs of different vertices."""
+    collected(constraint, field, edges)
+    for edge in edges:
+        if not (isinstance(edge, tuple) and len(edge) == 2 and edge[0] != edge[1]):
+            raise ProblemError(f"{constraint.title}: an edge is a pair of two vertices, and {shown(edge)} is none")
+
+
+@attrs.frozen
+class Connected(Constraint):
+    """The vertices of a graph that have a value are in one piece: each is reached from each by way of such vertices.
+
+    No vertex with the value at all is one piece, too; `AtLeast(1, value, cells)` asks for one.
+
+    Args:
+        scope: the variables, one for each vertex, such as the cells of a board.
+        edges: pairs of neighbours, as `grid_graph` gives them.
+        value: the value of the vertices that are in one piece.
+        fixed: further vertices of the graph that are no variables and belong to the piece.
+        joints: further vertices that are no variables and belong to the piece if it is connected by way of them.
+
+    Raises:
+        ProblemError: an edge is no pair, or has an end that is none of these vertices.
+
+    Pruning: generalised arc consistent. Vertices that cannot be reached from one with the value lose it, and vertices
+    without which two of them would be separated take it. These are articulation points, found in time linear in the
+    size of the graph (R. Tarjan, Depth-first search and linear graph algorithms, 1972).
+    """
+
+    partial: ClassVar[bool] = True
+
+    edges: tuple[Edge, ...] = attrs.field(converter=pairs_of, validator=_check_edges, repr=False)
+    value: Any = 1
+    fixed: frozenset[Vertex] = attrs.field(default=frozenset(), converter=frozenset_of, validator=collected)
+    joints: frozenset[Vertex] = attrs.field(
+        default=frozenset(), converter=frozenset_of, validator=collected, repr=False
+    )
+
+    def __attrs_post_init__(self) -> None:
+        known = {*self.scope, *self.fixed, *self.joints}
+        for edge in self.edges:
+            for end in edge:
+                if end not in known:
+                    raise ProblemError(
+                        f"{self.title}: the edge {shown(edge)} ends at {shown(end)}, which is none of its variables: "
+                        "leave the edge out, or give the vertex as one of `fixed` or `joints`"
+                    )
+
+    def holds(self, values: Values) -> bool:
+        return self.consistent(values)
+
+    def consistent(self, values: Values) -> bool:
+        """Whether the vertices with the value can be connected by way of those that are open."""
+        cells = dict(zip(self.scope, values, strict=True))
+        wanted = {*self.fixed, *[cell for cell, value in cells.items() if value is not OPEN and value == self.value]}
+        passable = wanted.union(self.joints, [cell for cell, value in cells.items() if value is OPEN])
+        return wanted <= _reached(wanted, passable, self.edges)
+
+    def primitives(self) -> Iterable[Primitive]:
+        def has(value: Any) -> bool:
+            return bool(value == self.value)
+
+        places = {name: k for k, name in enumerate((*self.scope, *self.fixed, *self.joints))}
+        conditions = [Unary(self, name, has) for name in self.scope]
+        vertices: tuple[Unary | bool, ...] = (*conditions, *[True] * len(self.fixed), *[False] * len(self.joints))
+        return (Connection(self, vertices, tuple([(places[one], places[other]) for one, other in self.edges])),)
+
+
+def _reached(wanted: Iterable[Vertex], passable: Collection[Vertex], edges: Iterable[Edge]) -> set[Vertex]:
+    """What is reached from any one of some vertices by way of those that may be passed."""
+    neighbours: dict[Vertex, list[Vertex]] = {vertex: [] for vertex in passable}
+    for one, other in edges:
+        if one in neighbours and other in neighbours:
+            neighbours[one].append(other)
+            neighbours[other].append(one)
+    found = set(list(wanted)[:1])
+    waiting = deque(found)
+    while waiting:
+        new = [vertex for vertex in neighbours[waiting.popleft()] if vertex not in found]
+        found.update(new)
+        waiting.extend(new)
+    return found
+
+
+@attrs.frozen
+class Acyclic(Constraint):
+    """The edges of a graph that are 1 close no cycle: they are a forest.
+
+    Args:
+        scope: the variables, one for each edge.
+        edges: for each of them its ends.
+        may_close: whether the edges that are 1 may also be all of one cycle, as in a `Loop`.
+
+    Pruning: generalised arc consistent. An edge between two vertices that are connected already would close a cycle,
+    and is 0; vertices that are connected are found by sets that are united (B. Galler, M. Fischer, An improved
+    equivalence algorithm, 1964).
+    """
+
+    edges: tuple[Edge, ...] = attrs.field(converter=pairs_of, validator=_check_edges, repr=False)
+    may_close: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        if len(self.edges) != len(self.scope):
+            raise ProblemError(f"{self.title}: {len(self.edges)} edges for {len(self.scope)} variables: give one each")
+
+    def holds(self, values: Values) -> bool:
+        chosen = [edge for edge, value in zip(self.edges, values, strict=True) if value == 1]
+        kept = _without_leaves(chosen)
+        if not self.may_close or len(kept) < len(chosen):
+            return not kept
+        degrees = Counter(vertex for edge in kept for vertex in edge)
+        return set(degrees.values()) <= {2} and degrees.keys() <= _reached(degrees, degrees, kept)
+
+    def primitives(self) -> Iterable[Primitive]:
+        numbers: dict[Vertex, int] = {}
+        numbered = [[numbers.setdefault(vertex, len(numbers)) for vertex in edge] for edge in self.edges]
+        conditions = [Unary(self, name, _is_one) for name in self.scope]
+        edges = [(one, other, condition) for (one, other), condition in zip(numbered, conditions, strict=True)]
+        return (Forest(self, tuple(edges), self.may_close),)
+
+
+def _is_one(value: Any) -> bool:
+    return bool(value == 1)
+
+
+def _without_leaves(edges: Sequence[Edge]) -> Sequence[Edge]:
+    """The edges that are left when those that end at a vertex of no other edge are taken away, again and again."""
+    while True:
+        degrees = Counter(vertex for edge in edges for vertex in edge)
+        kept = [(one, other) for one, other in edges if degrees[one] > 1 and degrees[other] > 1]
+        if len(kept) == len(edges):
+            return kept
+        edges = kept

@@ -1,0 +1,53 @@
+"""Conditions on single variables, one for each variable of a scope: whether it can hold, and whether it must."""
+
+
+cdef class Conditions(Propagator):
+    """A propagator about such conditions."""
+
+    cdef word* true  # for each variable the values with which its condition holds
+    cdef int32_t* row  # for each variable where its words begin
+
+    cdef int accept(self, Program program, list scope, list true) except -1:
+        """Have for each variable the places of the values with which its condition holds."""
+        cdef int k, place, length = 0
+        self.row = <int32_t*>self.room(len(scope), sizeof(int32_t))
+        for k in range(len(scope)):
+            self.row[k] = length
+            length += program.shape.lengths[<int>scope[k]]
+        self.true = <word*>self.room(length, sizeof(word))
+        for k in range(len(scope)):
+            for place in true[k]:
+                self.true[self.row[k] + (place >> 6)] |= <word>1 << (place & 63)
+        return 0
+
+    cdef inline bint can(self, Space* s, int k) noexcept nogil:
+        """Whether a condition can hold."""
+        cdef int j
+        for j in range(s.shape.lengths[self.scope[k]]):
+            if bits_of(s, self.scope[k])[j] & self.true[self.row[k] + j]:
+                return True
+        return False
+
+    cdef inline bint must(self, Space* s, int k) noexcept nogil:
+        """Whether a condition holds, whatever the variable takes."""
+        cdef int j
+        for j in range(s.shape.lengths[self.scope[k]]):
+            if bits_of(s, self.scope[k])[j] & ~self.true[self.row[k] + j]:
+                return False
+        return True
+
+    cdef bint satisfy(self, Space* s, int k) noexcept nogil:
+        """Keep the values with which a condition holds."""
+        cdef int j
+        for j in range(s.shape.lengths[self.scope[k]]):
+            if not keep(s, self.scope[k], j, self.true[self.row[k] + j]):
+                return False
+        return True
+
+    cdef bint violate(self, Space* s, int k) noexcept nogil:
+        """Keep the values with which a condition does not hold."""
+        cdef int j
+        for j in range(s.shape.lengths[self.scope[k]]):
+            if not keep(s, self.scope[k], j, ~self.true[self.row[k] + j]):
+                return False
+        return True

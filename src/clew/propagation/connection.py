@@ -1,0 +1,151 @@
+"""The propagator of connections: reachability and articulation points."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from math import log2
+from typing import Any
+
+from clew.constraints.graph_primitives import Connection
+from clew.constraints.primitives import Unary
+from clew.limits import looking
+from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes, bits_of
+
+
+class ConnectionPropagator(Propagator):
+    """Looks at the graph of the vertices that may be in, from one that must be in.
+
+    What is not reached from there is out. A vertex without which another that must be in is not reached, an
+    articulation point between the two, is in. All others may be in or out: every value that stays has a support.
+    """
+
+    cost = 3
+
+    def __init__(self, primitive: Connection, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes, primitive.scope)
+        self._neighbours: list[list[int]] = [[] for _ in primitive.vertices]
+        for one, other in primitive.edges:
+            self._neighbours[one].append(other)
+            self._neighbours[other].append(one)
+        self._conditions: list[tuple[int, int]] = []
+        """For each vertex the values with which it is in, and those with which it is out, shifted down by `low`."""
+        self._constant: dict[int, bool] = {}
+        """Whether a vertex that is no variable must be in."""
+        for number, vertex in enumerate(primitive.vertices):
+            if isinstance(vertex, Unary):
+                self._conditions.append(split(vertex, lanes, self.low))
+            else:
+                self._conditions.append((0, 0))
+                self._constant[number] = vertex
+
+        self._guard = [lanes.lane[v.variable].guard if isinstance(v, Unary) else None for v in primitive.vertices]
+
+    def prune(self, key: int) -> int:
+        possible = [bool(key & accepted) for accepted, _ in self._conditions]
+        required = [not key & rejected for _, rejected in self._conditions]
+        for vertex, is_fixed in self._constant.items():
+            possible[vertex], required[vertex] = True, is_fixed
+        if True not in required:
+            return key
+        reached, needed = articulation(self._neighbours, possible, required)
+        for vertex, (accepted, rejected) in enumerate(self._conditions):
+            if vertex in self._constant or required[vertex]:
+                if required[vertex] and not reached[vertex]:
+                    return 0
+            elif not reached[vertex]:
+                key &= ~accepted
+            elif needed[vertex]:
+                key &= ~rejected
+        return key
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """The pieces of what is in already: by which open vertices each may go on, and whether something must be in it.
+
+        A piece that only joints are in matters if two open vertices meet there.
+        """
+        key = domains >> self.low & self.narrow
+        is_open = [guard is not None and open_guards >> guard & 1 for guard in self._guard]
+        is_passed = [
+            number in self._constant or not (key & rejected or is_open[number])
+            for number, (_, rejected) in enumerate(self._conditions)
+        ]
+        pieces: list[tuple[bool, tuple[int, ...]]] = []
+        seen: set[int] = set()
+        for start, passed in enumerate(is_passed):
+            if passed and start not in seen:
+                piece = [start]
+                seen.add(start)
+                for vertex in piece:
+                    new = [other for other in self._neighbours[vertex] if is_passed[other] and other not in seen]
+                    seen.update(new)
+                    piece += dict.fromkeys(new)
+                onward = sorted({other for vertex in piece for other in self._neighbours[vertex] if is_open[other]})
+                is_required = any(self._constant.get(vertex, True) for vertex in piece)
+                if is_required or len(onward) > 1:
+                    pieces.append((is_required, tuple(onward)))
+        return tuple(sorted(pieces))
+
+    def memories(self, domains: int, before: int) -> float:
+        """Each vertex at the frontier is out, in the piece of the last one, or in another."""
+        is_open = [guard is not None and not before >> guard & 1 for guard in self._guard]
+        frontier = sum(
+            not own and len({is_open[other] for other in others}) == 2 if number in self._constant
+            else not own and any(is_open[other] for other in others)
+            for number, (own, others) in enumerate(zip(is_open, self._neighbours, strict=True))
+        )  # fmt: skip
+        return min(super().memories(domains, before), frontier * log2(3))
+
+
+def split(condition: Unary, lanes: Lanes[Any, Any], low: int) -> tuple[int, int]:
+    """The values of a variable that satisfy a condition, and those that do not, shifted down."""
+    lane = lanes.lane[condition.variable]
+    places = (k for k, value in looking(enumerate(lane.values)) if condition.accepts(value))
+    accepted = bits_of(places, len(lane.values))
+    return accepted << lane.offset - low, (lane.full & ~accepted) << lane.offset - low
+
+
+def articulation(
+    neighbours: Sequence[Sequence[int]], possible: Sequence[bool], required: Sequence[bool]
+) -> tuple[list[bool], list[bool]]:
+    """What is reached from the first vertex that is required, and what separates it from another that is.
+
+    A vertex separates what was found below it, by a depth-first search, unless an edge leads from there to a vertex
+    that was found before it (R. Tarjan, Depth-first search and linear graph algorithms, 1972).
+
+    Args:
+        neighbours: those of each vertex.
+        possible: whether a vertex may be passed.
+        required: whether it must be reached. One vertex at least is required, and all of them may be passed.
+
+    Returns:
+        For each vertex whether it is reached, and whether it lies on all ways to some required vertex.
+    """
+    root = required.index(True)
+    found = [0] * len(neighbours)  # when each was found, from 1
+    earliest = list(found)  # the first of those to which an edge leads from there or from below
+    matters = list(required)  # whether a required vertex is there or below
+    needed = [False] * len(neighbours)
+    path, left = [root], [iter(neighbours[root])]
+    clock = found[root] = earliest[root] = 1
+    while path:
+        vertex = path[-1]
+        for other in left[-1]:
+            if not possible[other]:
+                continue
+            if not found[other]:
+                clock += 1
+                found[other] = earliest[other] = clock
+                path.append(other)
+                left.append(iter(neighbours[other]))
+                break
+            earliest[vertex] = min(earliest[vertex], found[other])
+        else:
+            path.pop()
+            left.pop()
+            if path:
+                above = path[-1]
+                earliest[above] = min(earliest[above], earliest[vertex])
+                matters[above] = matters[above] or matters[vertex]
+                needed[above] = needed[above] or (matters[vertex] and earliest[vertex] >= found[above])
+    return [time > 0 for time in found], needed

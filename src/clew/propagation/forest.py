@@ -1,0 +1,89 @@
+"""The propagator of forests: an edge between vertices that are connected already would close a cycle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from math import log2
+from typing import Any
+
+from clew.constraints.graph_primitives import Forest
+from clew.propagation.connection import split
+from clew.propagation.propagator import Propagator
+from clew.state.lanes import Lanes
+
+
+class ForestPropagator(Propagator):
+    """Unites the vertices of the edges that must be in; an open edge within such a set is out.
+
+    If the edges may be one cycle, the edge that closes it is allowed to stay: the one between the ends of a path that
+    has all edges that must be in. Once the cycle is closed all other edges are out. Every value that stays has a
+    support.
+    """
+
+    cost = 2
+
+    def __init__(self, primitive: Forest, lanes: Lanes[Any, Any]) -> None:
+        super().__init__(primitive.source, lanes, primitive.scope)
+        self._edges = [((one, other), *split(condition, lanes, self.low)) for one, other, condition in primitive.edges]
+        self._guard = [lane.guard for lane in self.scope]
+        self._may_close = primitive.may_close
+
+    def prune(self, key: int) -> int:
+        leaders, degrees, closed = self._united(key)
+        if closed and not (self._may_close and closed == 1 and set(degrees.values()) == {2}):
+            return 0
+        ends_of_path = {vertex for vertex, degree in degrees.items() if degree == 1}
+        if not self._may_close or max(degrees.values(), default=0) > 2:
+            ends_of_path = set()
+        for ends, accepted, rejected in self._edges:
+            if key & accepted and key & rejected:
+                one, other = map(leaders, ends)
+                if closed or (one == other and ends_of_path != {*ends}):
+                    key &= ~accepted
+        return key
+
+    def _united(self, key: int) -> tuple[Callable[[int], int], Counter[int], int]:
+        """The leader of each vertex, how many edges it has, and how many edges close a cycle, of those that are in."""
+        leader: dict[int, int] = {}
+
+        def leader_of(vertex: int) -> int:
+            while (above := leader.setdefault(vertex, vertex)) != vertex:
+                leader[vertex] = vertex = leader[above]
+            return vertex
+
+        degrees: Counter[int] = Counter()
+        closed = 0
+        for ends, _, rejected in self._edges:
+            if not key & rejected:
+                degrees.update(ends)
+                one, other = map(leader_of, ends)
+                closed += one == other
+                leader[one] = other
+        return leader_of, degrees, closed
+
+    def residual(self, domains: int, open_guards: int) -> Hashable:
+        """Which of the vertices of open edges are connected; and if a cycle may be closed, how many edges they have.
+
+        No cycle can be closed if a vertex has more than two edges, or one and no open edge.
+        """
+        key = domains >> self.low & self.narrow
+        is_open = [open_guards >> guard & 1 for guard in self._guard]
+        open_bits = sum(rejected for (_, _, rejected), own in zip(self._edges, is_open, strict=True) if own)
+        leaders, degrees, closed = self._united(key | open_bits)
+        live = sorted({vertex for (ends, *_), own in zip(self._edges, is_open, strict=True) if own for vertex in ends})
+        numbers: dict[int, int] = {}
+        parts = tuple([numbers.setdefault(leaders(vertex), len(numbers)) for vertex in live])
+        lost = any(degree > 2 or (degree == 1 and vertex not in live) for vertex, degree in degrees.items())
+        if not self._may_close or lost:
+            return parts
+        return parts, closed, tuple([degrees[vertex] for vertex in live])
+
+    def memories(self, domains: int, before: int) -> float:
+        """Each vertex at the frontier is alone, connected to the last one, or to another."""
+        sides: dict[int, set[int]] = {}
+        for (ends, *_), guard in zip(self._edges, self._guard, strict=True):
+            for vertex in ends:
+                sides.setdefault(vertex, set()).add(before >> guard & 1)
+        frontier = sum(len(side) == 2 for side in sides.values())
+        return min(super().memories(domains, before), frontier * log2(3))

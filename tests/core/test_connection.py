@@ -1,0 +1,60 @@
+"""Connections in the engine: the same nodes as the reference, the same solutions as brute force."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import clew
+from clew.constraints import Connected, Constraint, grid_graph
+from tests.core.drawing import is_small, models
+from tests.random_models import brute_force
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
+from tests.core.comparing import agree, engine_runs
+
+
+@st.composite
+def connections(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -> Constraint:
+    """A graph of some of the variables, of a vertex that is in always, and of a joint."""
+    cells = draw(st.lists(st.sampled_from(names), min_size=1, unique=True))
+    fixed, joints = draw(st.sampled_from((((), ()), (("F",), ()), ((), ("J",)), (("F",), ("J",)))))
+    pairs = list(combinations([*cells, *fixed, *joints], 2))
+    edges = draw(st.lists(st.sampled_from(pairs), unique=True, max_size=9)) if pairs else []
+    return Connected(cells, edges, draw(values), fixed, joints)
+
+
+MODELS = models(connections, st.integers(-1, 1)) | models(connections, st.sampled_from(("a", "b")))
+
+
+@settings(max_examples=250, deadline=None)
+@given(MODELS, st.sampled_from(("forward", "unit", "arc")))
+def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
+    agree(model, level)
+
+
+@settings(max_examples=150, deadline=None)
+@given(MODELS.filter(is_small))
+def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
+    found, _, _ = engine_runs(model, "static")
+    assert found == list(brute_force(model))
+
+
+def test_a_corridor_is_filled_and_what_lies_behind_a_wall_is_empty() -> None:
+    """One way of a thousand cells between two that are in; no stack of calls is as deep."""
+    model = clew.Model()
+    cells = model.variables([(0, column) for column in range(1002)], range(2))
+    model.require(Connected(cells, grid_graph(1, 1002)))
+    model.fix((0, 0), 1)
+    model.fix((0, 999), 1)
+    model.fix((0, 1000), 0)
+    for kernel in ("compiled", "python"):
+        assert clew.count(model, kernel=kernel) == 1
+    solution = clew.first(model)
+    assert solution is not None
+    assert solution.row() == (1,) * 1000 + (0, 0)
