@@ -206,7 +206,7 @@ COMMON: Final = (
 
 
 def places(command: str) -> list[str]:
-    """What stands behind the name of a command: PROBLEM, INSTANCE and others that are known by their place."""
+    """The words behind the name of a command: PROBLEM, INSTANCE and others that are known by their place."""
     known = [word for words in WORDS.values() for word in words if not word.name.startswith("-")]
     return [
         (word.details.get("metavar") or word.name.upper()) + "..." * (word.details["nargs"] == "*")

@@ -1,4 +1,4 @@
-"""What is in one piece, and what has no cycle: vertices, or edges, of a graph."""
+"""Vertices in one piece, and edges without a cycle: vertices, or edges, of a graph."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Edge = tuple[Vertex, Vertex]
 
 
 def pairs_of(edges: Iterable[Iterable[Any]]) -> tuple[Edge, ...]:
-    """Pairs of names; what is no pair is left for `_check_edges` to refuse."""
+    """Pairs of names; an edge that is no pair is left for `_check_edges` to refuse."""
     return tuple([scope_of(edge) for edge in edges]) if walkable(edges) else edges  # type: ignore
 
 
@@ -92,7 +92,7 @@ class Connected(Constraint):
 
 
 def _reached(wanted: Iterable[Vertex], passable: Collection[Vertex], edges: Iterable[Edge]) -> set[Vertex]:
-    """What is reached from any one of some vertices by way of those that may be passed."""
+    """The vertices reached from any one of some vertices by way of those that may be passed."""
     neighbours: dict[Vertex, list[Vertex]] = {vertex: [] for vertex in passable}
     for one, other in edges:
         if one in neighbours and other in neighbours:

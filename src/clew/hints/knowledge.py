@@ -1,4 +1,4 @@
-"""What a person knows of a puzzle: the variables that are filled, and the values that the others can still take.
+"""A person's knowledge of a puzzle: the variables that are filled, and the values that the others can still take.
 
 The values left to an open variable are its *candidates*. A person writes them down by the plain rules alone: a known
 value rules out those that it conflicts with, and a constraint with one open variable judges each value of it. Whatever
@@ -113,7 +113,7 @@ class Fact:
 
 @attrs.define(eq=False)
 class Knowledge:
-    """What is known so far.
+    """The knowledge so far.
 
     Attributes:
         problem: the puzzle.
@@ -134,7 +134,7 @@ class Knowledge:
         given: Mapping[Any, Any] | None = None,
         excluded: Mapping[Any, Iterable[Any]] | None = None,
     ) -> Knowledge:
-        """What an instance gives, and what has been found since.
+        """The values that an instance gives, and those found since.
 
         Args:
             problem: the puzzle.

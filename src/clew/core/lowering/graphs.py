@@ -42,7 +42,7 @@ def _connection(compiler: EngineCompiler, primitive: Connection) -> None:
 
 
 def _forest(compiler: EngineCompiler, primitive: Forest) -> None:
-    """Vertices are numbered anew, so that there are no gaps."""
+    """Vertices are numbered again, so that there are no gaps."""
     numbers: dict[int, int] = {}
     ends = [numbers.setdefault(v, len(numbers)) for one, other, _ in primitive.edges for v in (one, other)]
     true = _true(compiler, [condition for _, _, condition in primitive.edges])
