@@ -150,8 +150,8 @@ WORDS: Final = {
     ),
     "output": (
         _word("solve check trace show", "--style", "how to draw; more than once for several drawings", action="append"),
-        _word("show", "--domains", "the values left to every variable"),
-        _word("show", "--candidates", "the values that the plain rules alone leave to every variable"),
+        _word("show", "--domains", "the values left to every variable", either=True),
+        _word("show", "--candidates", "the values that the plain rules alone leave to every variable", either=True),
         _word("show solve check hint", "--to FILE.svg", "draw a picture into this file, in place of text"),
         _word(f"solve count check estimate profile resume generate {HINTS}", "--json", "one JSON object"),
         _word("solve", "--steps", "step by step, as a person could; with --to also FILE.html, to play them"),

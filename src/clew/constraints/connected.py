@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, collected
-from clew.constraints.graph_primitives import Connection, Forest
+from clew.constraints.graph_primitives import AcyclicEdges, Connection
 from clew.constraints.names import frozenset_of, scope_of, walkable
 from clew.constraints.primitives import Primitive, Unary
 from clew.errors import ProblemError, shown
@@ -141,7 +141,7 @@ class Acyclic(Constraint):
         numbered = [[numbers.setdefault(vertex, len(numbers)) for vertex in edge] for edge in self.edges]
         conditions = [Unary(self, name, _is_one) for name in self.scope]
         edges = [(one, other, condition) for (one, other), condition in zip(numbered, conditions, strict=True)]
-        return (Forest(self, tuple(edges), self.may_close),)
+        return (AcyclicEdges(self, tuple(edges), self.may_close),)
 
 
 def _is_one(value: Any) -> bool:

@@ -70,7 +70,7 @@ LOWERING_LARGE: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], N
     primitives.ElementAt: element,
     primitives.Extremum: extremum,
     primitives.Forbidden: forbidden,
-    graph_primitives.Forest: _graph,
+    graph_primitives.AcyclicEdges: _graph,
     primitives.Images: images,
     primitives.Lexicographic: lexicographic,
     primitives.Polynomial: polynomial,

@@ -226,7 +226,6 @@ class Knowledge:
     def _reasons(self, variable: Any, missing: int) -> Iterator[tuple[int, Constraint, tuple[Any, ...]]]:
         """The plain rules that take values of an open variable: the bits, the constraint, the known variables."""
         network = self.rules.network
-        lane = network.lanes.lane[variable]
         for bits, constraint in network.shrunk:
             if bits & missing:
                 yield bits & missing, constraint, ()
@@ -248,5 +247,4 @@ class Knowledge:
             if id(constraint) in self.rules.propagators and self.is_last(constraint, variable):
                 bits = self.refused(constraint, variable) & missing
                 if bits:
-                    others = tuple(v for v in constraint.scope if v != variable)
-                    yield bits & lane.full << lane.offset, constraint, others
+                    yield bits, constraint, tuple(v for v in constraint.scope if v != variable)
