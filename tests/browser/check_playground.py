@@ -163,7 +163,7 @@ def test_steps_go_from_the_empty_board_to_a_solution(page: Page) -> None:
     expect(page.locator("#pg-board")).not_to_contain_text("♛")
     slider.focus()
     page.keyboard.press("ArrowRight")
-    expect(words).to_contain_text("A1")
+    expect(words).to_contain_text("0 = 0")
     expect(page.locator("#pg-board")).to_contain_text("♛")
     expect(page.locator("#pg-tree .pg-here")).to_have_count(1)
     page.keyboard.press("End")
@@ -181,7 +181,7 @@ def test_code_that_is_changed_is_run(page: Page) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "error"),
     [
-        ("abs(row - r)", "abs(row - nowhere)", "for r, c in", "NameError: name 'nowhere' is not defined"),
+        ("abs(row - r)", "abs(row - nowhere)", "column != c and", "NameError: name 'nowhere' is not defined"),
         ("return {row: range", "return {row range", "return {row", "SyntaxError: invalid syntax"),
         ("return all(", "all(", "", "is_consistent returned None: return True or False"),
     ],
