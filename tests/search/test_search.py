@@ -13,7 +13,6 @@ import attrs
 import pytest
 
 import clew
-from clew.core import engine
 from clew.search.search import LoopCounters, search
 from clew.state.state import State
 
@@ -21,7 +20,7 @@ DEEP = 100_000
 
 needs_engine = pytest.mark.skipif(not clew.engine().available, reason="there is no engine, as engine().reason says")
 
-WHY_NOT = "the problem has hooks" if engine().available else "there is no engine here"
+WHY_NOT = "the problem has hooks" if clew.engine().available else "there is no engine here"
 """The engine is asked first whether it is there."""
 
 
