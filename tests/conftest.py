@@ -1,6 +1,5 @@
 """What all the tests share."""
 
-import os
 from collections.abc import Iterator
 from unittest import mock
 
@@ -9,9 +8,9 @@ from hypothesis import settings
 
 from clew.core import Engine
 from clew.propagation import keeping
+from tests.examples import THOROUGH
 
 # `.ci/full` asks for more examples, and for others each time.
-THOROUGH = os.environ.get("CLEW_THOROUGH") == "1"
 settings.register_profile("clew", deadline=None, derandomize=not THOROUGH, max_examples=500 if THOROUGH else 50)
 settings.load_profile("clew")
 

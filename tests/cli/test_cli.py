@@ -20,6 +20,7 @@ from clew.cli import main
 from clew.cli.commands import SUMMARIES
 from clew.cli.words import WORDS
 from clew_problems import Takuzu
+from tests.examples import examples
 
 COMMAND = [sys.executable, "-m", "clew"]
 FOURTEEN = next(example.text for example in Takuzu.examples if example.name == "14x14")
@@ -290,7 +291,7 @@ def test_binary_junk_is_named(tmp_path: Path, capsys: Capture) -> None:
     assert run(capsys, "solve", "takuzu", str(file))[0] == 2
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
+@settings(examples(300), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.sampled_from(["solve", "check", "show"]),
     st.sampled_from(["queens", "takuzu", "letter-tree"]),

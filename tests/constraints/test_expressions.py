@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import operator
-import os
 from collections.abc import Callable, Mapping
 from itertools import product
 from typing import Any, Final
@@ -16,8 +15,8 @@ from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Comparison, Constraint, Formula, Linear, Product, Var
+from tests.examples import THOROUGH
 
-THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 NAMES: Final = "xyz"
 VALUES: Final = range(-3, 5)
 

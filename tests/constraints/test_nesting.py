@@ -12,6 +12,7 @@ from clew.constraints import And, Constraint, Implies, Not, Or, Var
 from clew.constraints.base import NESTING
 
 DEEP = 10_000
+LONG = 3_000  # more than Python calls within each other
 x, y = Var("x"), Var("y")
 
 STEPS: dict[str, Callable[[Any, int], Any]] = {
@@ -97,12 +98,12 @@ def test_chains_of_one_kind_are_not_nested() -> None:
     same = x == y
     chains = {
         And: [
-            reduce(lambda part, _: part & same, range(DEEP), y != 2),
-            reduce(lambda part, _: same & part, range(DEEP), y != 2),
+            reduce(lambda part, _: part & same, range(LONG), y != 2),
+            reduce(lambda part, _: same & part, range(LONG), y != 2),
         ],
         Or: [
-            reduce(lambda part, _: part | same, range(DEEP), y == 2),
-            reduce(lambda part, _: Implies(y == 0, part), range(DEEP), same),
+            reduce(lambda part, _: part | same, range(LONG), y == 2),
+            reduce(lambda part, _: Implies(y == 0, part), range(LONG), same),
         ],
     }
     for kind, made in chains.items():
@@ -123,11 +124,11 @@ def test_a_label_stays_with_its_part() -> None:
 
 def test_sums_of_products_are_not_nested() -> None:
     term: Any = x
-    for k in range(DEEP):
+    for k in range(LONG):
         term = term + x * y - y * y + x % 2
         if k == 2000:
             works_everywhere(term == 0)
-    assert clew.count(model(term == DEEP * 2 + 2)) == 0
+    assert clew.count(model(term == LONG * 2 + 2)) == 0
 
 
 def test_a_difference_of_sums_keeps_its_value() -> None:

@@ -9,7 +9,6 @@ the combinations says may be left.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import permutations, product
 from typing import Any, Final, Literal
@@ -53,9 +52,9 @@ from clew.propagation.compiler import Compiler, compiled
 from clew.propagation.levels import LEVELS as BY_NAME
 from clew.propagation.levels import UNIT
 from clew.propagation.network import Network
+from tests.examples import THOROUGH
 from tests.random_models import Modular, models
 
-THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 RELATIONS: Final = ("==", "!=", "<", "<=", ">", ">=")
 NAMES: Final = "uvwxyz"
 LETTERS: Final = ("a", "b", "c", None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from itertools import combinations, product
 from typing import Any, ClassVar, Final, Literal
@@ -28,9 +27,9 @@ from clew.counting import cache
 from clew.outcome import Clock
 from clew.search import restarts
 from clew.search.restarts import Nogoods
+from tests.examples import THOROUGH
 from tests.random_models import Shown, brute_force, covers, models, modular, sparse
 
-THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 Edges = Iterable[tuple[int, int]]
 Level = Literal["unit", "arc"]
 LEVELS: Final[tuple[Level, ...]] = ("unit", "arc")

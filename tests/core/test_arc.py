@@ -20,6 +20,7 @@ from clew.core.compiler import CannotCompileError
 from tests.core.comparing import agree, engine_runs
 from tests.core.drawing import is_small
 from tests.core.test_distinct_mapped import models as distinct_models
+from tests.examples import examples
 
 
 @st.composite
@@ -44,7 +45,7 @@ def alone(draw: st.DrawFn) -> clew.Model:
     return model
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(alone(), st.sampled_from(("static", "mrv")))
 def test_a_search_on_one_constraint_never_fails(model: clew.Model, order: str) -> None:
     solutions = list(brute_force(model))
@@ -56,7 +57,7 @@ def test_a_search_on_one_constraint_never_fails(model: clew.Model, order: str) -
     assert sorted(map(repr, found)) == sorted(map(repr, solutions))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(distinct_models())
 def test_matchings_enter_the_nodes_of_the_reference(model: clew.Model) -> None:
     agree(model, "arc")
@@ -90,7 +91,7 @@ def pairs(draw: st.DrawFn) -> clew.Model:
     return model
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(pairs())
 def test_supports_enter_the_nodes_of_the_reference(model: clew.Model) -> None:
     found, _, _ = agree(model, "arc")
@@ -104,7 +105,7 @@ def test_covers_enter_the_nodes_of_the_reference(model: clew.Model) -> None:
     agree(model, "arc")
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(any_models())
 def test_all_constraints_enter_the_nodes_of_the_reference(model: clew.Model) -> None:
     try:

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -18,6 +18,7 @@ from tests.random_models import Shown, brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree
+from tests.examples import examples
 
 
 @attrs.frozen
@@ -67,7 +68,7 @@ def small(model: clew.Model) -> bool:
     return all(len(domain) < 10 for domain in model.domains().values())
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(models())
 def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     found, _, _ = agree(model)

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -33,6 +33,7 @@ from tests.random_models import RELATIONS, brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 
 @attrs.frozen
@@ -84,13 +85,13 @@ def constraints(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any
 MODELS = models(constraints, st.integers(0, 4))
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(MODELS)
 def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     agree(model, "forward")
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(MODELS.filter(is_small))
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static", "forward")

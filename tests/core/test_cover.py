@@ -6,7 +6,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -17,6 +17,7 @@ from tests.random_models import Shown, brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 
 @st.composite
@@ -56,7 +57,7 @@ def models(draw: st.DrawFn) -> clew.Model:
     return model
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(models(), st.sampled_from(("unit", "forward")), st.sampled_from((0, 2**22)))
 def test_the_same_nodes_as_the_reference(model: clew.Model, level: str, rows: int) -> None:
     """With and without rows of what each option rules out."""
@@ -64,7 +65,7 @@ def test_the_same_nodes_as_the_reference(model: clew.Model, level: str, rows: in
         agree(model, level)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(models().filter(lambda model: all(len(domain) < 10 for domain in model.domains().values())))
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -13,6 +13,7 @@ from tests.random_models import Shown, brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 INEQUALITIES = ("<", "<=", ">", ">=")
 
@@ -50,7 +51,7 @@ def models(draw: st.DrawFn) -> clew.Model:
     return model
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(models())
 def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     found, _, _ = agree(model)

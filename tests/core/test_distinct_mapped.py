@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -15,6 +15,7 @@ from tests.random_models import Shown, brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 WORDS = ("one", "two", "three", "four", "five", "six")
 
@@ -64,13 +65,13 @@ def models(draw: st.DrawFn) -> clew.Model:
     return model
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(models(), st.sampled_from(("unit", "forward")))
 def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
     agree(model, level)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(models())
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")

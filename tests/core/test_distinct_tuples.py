@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -16,6 +16,7 @@ from tests.random_models import Shown, brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 
 @st.composite
@@ -41,7 +42,7 @@ def models(draw: st.DrawFn) -> clew.Model:
     return model
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(models())
 def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     found, _, _ = agree(model)

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -19,6 +19,7 @@ from tests.random_models import brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 
 @attrs.frozen
@@ -43,13 +44,13 @@ def extrema(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -
 MODELS = models(extrema, st.integers(-1, 5)) | models(extrema, st.sampled_from(("a", "b", "c", "d")))
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(MODELS)
 def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     agree(model)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(MODELS.filter(is_small))
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")

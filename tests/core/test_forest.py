@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -17,6 +17,7 @@ from tests.random_models import brute_force
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 
 @st.composite
@@ -29,13 +30,13 @@ def forests(draw: st.DrawFn, names: list[str], values: st.SearchStrategy[Any]) -
 MODELS = models(forests, st.integers(0, 2), wide=(0, 1, 64, 129))
 
 
-@settings(max_examples=250, deadline=None)
+@examples(250)
 @given(MODELS, st.sampled_from(("forward", "unit", "arc")))
 def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
     agree(model, level)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(MODELS.filter(is_small))
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")

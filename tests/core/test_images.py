@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -19,6 +19,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 from clew.core.compiler import program_of
 from clew.propagation.levels import UNIT
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 
 def odd(*values: Any) -> bool:
@@ -84,13 +85,13 @@ def nothing_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.propagation.compiler.FEW_TUPLES", 0)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(MODELS)
 def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     agree(model)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(MODELS.filter(is_small))
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")

@@ -20,6 +20,7 @@ from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
 from clew.propagation.levels import FORWARD, UNIT
 from tests.core.comparing import engine_runs
+from tests.examples import examples
 
 LARGE = range(10**9)
 
@@ -68,7 +69,7 @@ def runs(model: clew.Model, last_first: bool) -> list[dict[Any, Any]]:
     return found
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(models(), st.booleans())
 def test_the_same_solutions_as_brute_force(model: clew.Model, last_first: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -19,6 +19,7 @@ from clew.core.compiler import CannotCompileError, program_of
 from clew.propagation.levels import UNIT
 from clew_problems import Cryptarithm, MagicSquare
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 FRACTIONS = st.sampled_from((Fraction(1, 2), Fraction(-2, 3), Fraction(5, 4), 1, 0, -1))
 
@@ -43,14 +44,14 @@ def models(draw: st.DrawFn, numbers: st.SearchStrategy[Any]) -> clew.Model:
     return model
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(st.one_of(models(st.integers(-4, 4)), models(FRACTIONS)), st.sampled_from(("unit", "forward")))
 def test_the_same_nodes_as_the_reference(model: clew.Model, level: str) -> None:
     found, _, _ = agree(model, level)
     assert found == list(brute_force(model))
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(st.data())
 def test_wide_domains(data: st.DataObject) -> None:
     """Domains of several words, in order or not, with holes or without."""
@@ -106,7 +107,7 @@ def test_the_border_of_a_word() -> None:
         program_of(domains, [Linear("xyz", (1, Fraction(1, 3), 1), "<=", 0)], UNIT)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.data())
 def test_sums_near_the_border(data: st.DataObject) -> None:
     """Numbers so large that a carelessly written bound would overflow."""

@@ -10,7 +10,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -20,6 +20,7 @@ from clew.observe import progress as progress_module
 from clew.planning.plan import walking_plan
 from clew.search.counters import Counters
 from clew_problems import Queens
+from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 
@@ -60,7 +61,7 @@ def told(outcome: clew.Outcome[int]) -> tuple[int, tuple[int, ...], int]:
     return outcome.result, outcome.statistics.nodes_per_level, outcome.statistics.failures
 
 
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(networks(), st.data())
 def test_it_counts_what_brute_force_finds_and_enters_the_nodes_of_the_loop(network: Any, data: st.DataObject) -> None:
     sizes, pairs, differing = network

@@ -6,13 +6,14 @@ from itertools import permutations, product
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
 from clew.constraints import AllDifferent, Predicate, Sum
 from clew.core import engine
 from clew_problems import Sudoku
+from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 
@@ -54,7 +55,7 @@ def squares(draw: st.DrawFn) -> tuple[clew.Model, int]:
     return model, expected
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(squares(), st.sampled_from(["static", "mrv"]))
 def test_the_nodes_of_the_reference(square: tuple[clew.Model, int], order: str) -> None:
     model, expected = square

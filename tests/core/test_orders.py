@@ -6,12 +6,13 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
 from clew.search.draws import drawn
 from clew_problems import Queens
+from tests.examples import examples
 from tests.random_models import models
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
@@ -32,7 +33,7 @@ def run(problem: Any, options: Any, kernel: Any) -> Any:
     return [dict(solution) for solution in outcome.result], statistics.nodes_per_level, statistics.failures
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(models(), st.sampled_from(ORDERS), st.sampled_from(("forward", "unit")), st.integers(-3, 2**70))
 def test_the_same_run_as_the_reference(model: clew.Model, order: Any, level: str, seed: int) -> None:
     options = {"inference": level, "seed": seed, **order}

@@ -8,7 +8,7 @@ from operator import mul
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -22,6 +22,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 from clew.core.compiler import CannotCompileError, program_of
 from clew.propagation.levels import UNIT
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 WEIGHTS = st.sampled_from((-3, -2, -1, 1, 2, Fraction(1, 2), Fraction(-2, 3)))
 
@@ -54,13 +55,13 @@ def nothing_is_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.propagation.compiler.FEW_TUPLES", 0)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(MODELS)
 def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     agree(model)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(MODELS.filter(is_small))
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import clew
@@ -20,6 +20,7 @@ pytest.importorskip("clew.core._engine", reason="there is no engine, as engine()
 from clew.core import _engine
 from clew.core.compiler import CannotCompileError, program_of
 from tests.core.test_arc import pairs
+from tests.examples import examples
 
 
 def pigeons(number: int) -> clew.Model:
@@ -53,7 +54,7 @@ def solutions_of(search: Any, made: Any, strong: Any) -> tuple[set[tuple[Any, ..
     return found, asked
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.one_of(models(), pairs()), st.integers(1, 3), st.booleans())
 def test_all_solutions_are_found(model: clew.Model, every: int, has_strong: bool) -> None:
     assume(is_small(model))

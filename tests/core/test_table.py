@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -15,6 +15,7 @@ from tests.random_models import Modular, Shown, brute_force, modular
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree, engine_runs
+from tests.examples import examples
 
 
 @st.composite
@@ -58,13 +59,13 @@ def models(draw: st.DrawFn) -> clew.Model:
     return model
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(models())
 def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
     agree(model)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(models().filter(lambda model: all(len(domain) < 10 for domain in model.domains().values())))
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")

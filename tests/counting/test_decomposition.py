@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import inspect
-import os
 import sys
 from itertools import combinations, product
 from typing import Any, Final, TypeVar
@@ -24,11 +23,12 @@ from clew.propagation.levels import LEVELS as BY_NAME
 from clew.propagation.network import Network
 from clew.search.counters import Counters
 from clew.search.variable_order import MinimumRemainingValues, Picks
+from tests.examples import THOROUGH
 from tests.random_models import Shown, brute_force, covers, models, sparse
 
 A = TypeVar("A")
 
-EXAMPLES: Final = 1000 if os.environ.get("CLEW_THOROUGH") == "1" else 80
+EXAMPLES: Final = 1000 if THOROUGH else 60
 MODELS: Final = st.one_of(sparse(), models(), covers())
 LEVELS: Final = st.sampled_from(("unit", "arc"))
 ORDERS: Final[st.SearchStrategy[Picks | None]] = st.sampled_from((None, MinimumRemainingValues()))

@@ -9,7 +9,7 @@ from typing import Any
 
 import attrs
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
@@ -20,6 +20,7 @@ from clew.events import Event, NodeEvent
 from clew_problems import LetterTree, Queens, Takuzu
 from clew_problems.sudoku import Sudoku
 from tests import random_models, random_problems
+from tests.examples import examples
 from tests.random_models import Assignment
 from tests.random_problems import Dynamic, Forbidden, Pruning
 
@@ -57,7 +58,7 @@ def asked(ask: Any, problem: clew.Problem[Any, Any], nodes: int) -> tuple[Any, c
 # -- fixed -------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.one_of(random_models.models(), random_models.covers()),
     st.sampled_from([None, "none", "check", "arc"]),
@@ -72,7 +73,7 @@ def test_fixed_values_are_those_of_every_solution_of_a_model(
     assert clew.fixed(model, inference=inference, given=assumed) == shared(solutions)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(random_problems.problems(HOOKED))
 def test_fixed_values_are_those_of_every_solution_of_hooks(problem: Forbidden) -> None:
     assert clew.fixed(problem) == shared(random_problems.brute_force(problem))
@@ -85,7 +86,7 @@ class Fewer(Forbidden):
         return tuple(value for value in state.domain(variable) if value != 2)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(random_problems.problems((Fewer,)))
 def test_values_that_a_hook_never_enumerates_count_for_nothing(problem: Forbidden) -> None:
     problem = attrs.evolve(problem, fixed={})  # what is given is not enumerated
@@ -157,7 +158,7 @@ def assert_irreducible(problem: clew.Problem[Any, Any], contradiction: clew.Cont
         assert is_satisfiable(problem, contradiction, without=member), member
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(random_models.models(), st.data())
 def test_a_contradiction_of_a_model_is_one_and_cannot_be_reduced(model: clew.Model, data: st.DataObject) -> None:
     assumed = {v: data.draw(st.sampled_from(d)) for v, d in model.domains().items() if data.draw(st.booleans())}
@@ -174,7 +175,7 @@ def test_a_contradiction_of_a_model_is_one_and_cannot_be_reduced(model: clew.Mod
         assert set(map(id, contradiction.constraints)) <= set(map(id, model.constraints()))
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(random_problems.problems((Forbidden, Pruning, Dynamic)), st.data())
 def test_of_hooks_the_clues_are_reduced(problem: Forbidden, data: st.DataObject) -> None:
     full = [v for v, values in problem.domain_of.items() if values]

@@ -31,6 +31,7 @@ from clew.constraints import (
 )
 from clew.formats import to_cnf
 from clew.formats.cnf import Clauses, Cnf, cnf
+from tests.examples import examples
 from tests.random_models import brute_force, covers, models
 
 Formula = list[tuple[int, ...]]
@@ -107,7 +108,7 @@ def assert_same(model: clew.Problem[Any, Any], expected: list[dict[Any, Any]]) -
     assert as_set(found) == as_set(expected)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(models(most=4))
 def test_the_models_of_a_random_models_formula_are_its_solutions(model: clew.Model) -> None:
     assert_same(model, list(brute_force(model)))

@@ -18,6 +18,7 @@ import clew
 from clew.constraints import AllDifferent, Lex, Linear, Or, Predicate, Regular, Sum
 from clew.formats import to_minizinc
 from clew.formats.minizinc import MiniZinc, minizinc
+from tests.examples import examples
 from tests.random_models import brute_force, covers, models
 
 
@@ -100,7 +101,7 @@ def assert_same(model: clew.Model) -> None:
     assert as_set(found) == as_set(expected)
 
 
-@settings(deadline=None, max_examples=150)
+@examples(150)
 @given(models(most=4))
 def test_a_random_model_means_what_it_says(model: clew.Model) -> None:
     assert_same(model)

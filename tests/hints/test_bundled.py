@@ -12,6 +12,7 @@ import clew
 from clew.hints.phrases import PHRASES
 from clew.plugins import installed
 from clew_problems import Sudoku
+from tests.examples import THOROUGH
 from tests.hints.reasons import follows, is_true
 
 EXAMPLES = [
@@ -21,7 +22,7 @@ EXAMPLES = [
     for example in plugin.problem.examples
 ]
 UNIQUE = [(kind, example) for kind, example in EXAMPLES if example.count == 1 and example.name != "AI Escargot"]
-SHOWN = 12
+SHOWN = 12 if THOROUGH else 4
 """Hints of an example that are looked at, if it is small."""
 
 

@@ -30,6 +30,7 @@ from clew.search.position import left_behind, share
 from clew.state.state import DEAD_END
 from clew_problems import LetterTree, Queens, Takuzu
 from clew_problems.colouring import Colouring
+from tests.examples import examples
 from tests.random_models import models
 from tests.random_problems import problems
 
@@ -306,7 +307,7 @@ class Moving:
         return share(*frame)
 
 
-@settings(deadline=None, max_examples=300)
+@examples(300)
 @given(st.integers(0, 10**6), st.integers(0, 60), st.lists(st.integers(0, 6), max_size=30))
 def test_a_reading_in_the_middle_of_a_move_is_never_too_much(seed: int, before: int, pauses: list[int]) -> None:
     search = Moving(seed, pauses)

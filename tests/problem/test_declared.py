@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 import attrs
 import pytest
-from hypothesis import event, given, settings
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 import clew
 from clew.constraints import AllDifferent, Count, DistinctVectors, Exactly, Linear, Product, Regular, Sum
+from tests.examples import examples
 from tests.random_models import brute_force, covers, models
 from tests.random_problems import as_set
 
@@ -32,7 +33,7 @@ def options(draw: st.DrawFn) -> dict[str, Any]:
     }
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(any_model, options())
 def test_all_finds_the_solutions_of_brute_force_each_once(model: clew.Model, chosen: dict[str, Any]) -> None:
     found = clew.solve(model, clew.All(), **chosen).result
@@ -41,7 +42,7 @@ def test_all_finds_the_solutions_of_brute_force_each_once(model: clew.Model, cho
     assert clew.count(model, **chosen) == len(found)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(any_model, options())
 def test_strategies_are_folds_of_the_same_solutions(model: clew.Model, chosen: dict[str, Any]) -> None:
     expected = as_set(brute_force(model))
@@ -60,7 +61,7 @@ def test_strategies_are_folds_of_the_same_solutions(model: clew.Model, chosen: d
 
 
 @pytest.mark.skipif(not clew.engine().available, reason="there is no engine, as engine().reason says")
-@settings(max_examples=300)
+@examples(300)
 @given(
     any_model,
     st.sampled_from(("forward", "unit", "arc")),
@@ -82,7 +83,7 @@ def test_the_engine_equals_the_loop_node_for_node(
     assert attrs.evolve(engine.statistics, seconds=0, kernel="") == attrs.evolve(loop.statistics, seconds=0, kernel="")
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(any_model, st.sampled_from(("unit", "arc")), st.sampled_from(("static", "mrv", None)))
 def test_counting_with_shortcuts_gives_the_number_of_brute_force(
     model: clew.Model, level: str, order: str | None
@@ -113,7 +114,7 @@ def grids(draw: st.DrawFn) -> clew.Model:
     return model
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(grids())
 def test_counting_line_by_line_gives_the_number_of_brute_force(model: clew.Model) -> None:
     outcome = clew.solve(model, clew.Count())

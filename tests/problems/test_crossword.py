@@ -8,13 +8,14 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
 from clew_problems import crossword
 from clew_problems.crossword import Crossword
 from clew_problems.crossword_words import WORDS
+from tests.examples import examples
 
 SATOR = "sator arepo tenet opera rotas"
 SHORT = "ab ba aa aba bab abb"
@@ -98,7 +99,7 @@ def test_a_word_is_not_used_twice_unless_it_may() -> None:
     assert fillings(Crossword.from_text("##.\n##.\n...", words="aba, bab")) == []
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(grids(), st.booleans())
 def test_the_fillings_are_those_of_brute_force(grid: tuple[str, ...], repeat: bool) -> None:
     problem = Crossword(grid, words=SHORT, repeat=repeat)
@@ -256,7 +257,7 @@ def test_words_that_cannot_be_are_refused(words: object) -> None:
     refusal("...", words=words)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text() | st.text(".#_abc/\n0123456789x") | grids().map("/".join))
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
     try:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import clew
 from clew_problems.cryptarithm import Cryptarithm
+from tests.examples import examples
 
 # Well-known sums, published with one solution each: the first is Dudeney's (Strand Magazine, July 1924).
 PUBLISHED = {
@@ -32,6 +33,7 @@ PAVLIS = (
     "+ SEE + OR + HEAR + THE + SAME + ONE + MAN + TRY + TO + MEET + THE + TEAM + ON + THE + MOON + AS + HE + HAS + AT "
     "+ THE + OTHER + TEN = TESTS"
 )
+
 """By Anton Pavlis; its one solution is in Crux Mathematicorum, April 1983."""
 
 Side = list[tuple[int, str]]
@@ -114,7 +116,7 @@ def test_the_solutions_are_those_of_brute_force_in_other_bases(text: str, base: 
     assert {letters_of(solution) for solution in clew.solutions(problem)} == brute_force(problem)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(sums(), st.booleans())
 def test_the_solutions_are_those_of_brute_force(sides: tuple[Side, Side], leading_zeros: bool) -> None:
     problem = Cryptarithm(*sides, base=6, leading_zeros=leading_zeros)
@@ -216,7 +218,7 @@ def test_words_that_cannot_be_are_refused_from_python_too(left: tuple[tuple[int,
         Cryptarithm(left, ((1, "A"),))
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text() | st.text("ABCab+-= \n1") | sums().map(str))
 @example("ŉ + ß = ǆ")
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:

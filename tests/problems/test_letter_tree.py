@@ -13,6 +13,7 @@ from clew.observe.recorder import Recorder
 from clew.trace import Lines
 from clew_problems import LetterTree
 from clew_problems.letter_tree import Node, parse, write
+from tests.examples import examples
 
 INFERENCES = ("none", "check", "forward")
 
@@ -105,7 +106,7 @@ def test_the_demo_has_one_path_that_spells_blog(inference: str) -> None:
 
 
 @pytest.mark.parametrize("inference", INFERENCES)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(forests(), st.text("ABL", min_size=1, max_size=4))
 @example([["A", []], ["A", []]], "A")
 @example([["A", [["A", [["A", []]]]]]], "AA")
@@ -174,14 +175,14 @@ def test_an_outline_and_parentheses_give_the_same_tree() -> None:
     assert forest_of(parse(DEMO)) == forest_of(parse(DEMO_OUTLINE)) == expected
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(forests("ABé→1"), st.sampled_from([" ", "  ", "    ", "\t"]))
 def test_a_tree_is_the_same_however_it_is_written(forest: Forest, step: str) -> None:
     assert forest_of(parse(nested(forest))) == forest
     assert forest_of(parse(outline(forest, step))) == forest
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(forests("ABé→1", leaves=25))
 def test_a_tree_that_is_written_is_read_back(forest: Forest) -> None:
     nodes = parse(outline(forest, " "))
@@ -264,7 +265,7 @@ def test_a_word_that_is_no_word_is_refused_in_one_line(word: str) -> None:
     assert "word" in refusal("A", word)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(
     st.text()
     | st.text("AB(), \n\t\r", max_size=40)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew_problems import Queens, queens, queens_baselines
+from tests.examples import examples
 
 # OEIS A000170, A319284 (by n: consistent placements of 0, 1, 2, ... rows), A319283 (their totals) and
 # A141843 (the lexicographically first solution, columns from 1).
@@ -203,7 +204,7 @@ def test_queens_given_in_a_call_add_to_those_of_the_board() -> None:
 # -- attacks -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.integers(1, 9).flatmap(lambda n: st.tuples(st.just(n), *[st.integers(0, n - 1)] * 4)))
 def test_two_squares_attack_each_other_along_the_line_that_a_queen_walks(case: tuple[int, ...]) -> None:
     n, *numbers = case
@@ -248,7 +249,7 @@ def test_no_queen_of_a_solution_is_attacked_and_every_other_square_is() -> None:
     assert not attacked & set(enumerate(EIGHT))
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(placed_queens())
 def test_attacks_lists_every_pair_that_shares_a_line_once(case: tuple[int, list[Square]]) -> None:
     n, placed = case
@@ -441,7 +442,7 @@ def test_a_picture_that_begins_with_the_last_row_marks_the_squares_of_that_row()
 # -- reading -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(boards(smallest=3))
 @example([1, 3, 5, 0, 2, 4])
 def test_a_chequered_board_is_read_without_the_blanks_at_the_ends_of_its_rows(board: list[int]) -> None:
@@ -469,7 +470,7 @@ def test_a_chequered_board_whose_squares_do_not_alternate_is_refused(text: str, 
 
 
 @pytest.mark.parametrize("style", Queens.styles)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(boards(smallest=3))
 @example([0, 2, 1, 3])
 @example([3, -1, 2, -1])
@@ -615,7 +616,7 @@ def test_columns_for_fewer_or_more_rows_than_the_board_has_are_refused() -> None
             Queens(4, fixed)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(
     st.text() | st.text("0123456789-+,;|:[] ABZab#.Q♛_\n\t\r") | st.binary().map(lambda junk: junk.decode("latin-1"))
 )

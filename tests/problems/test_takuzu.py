@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import clew
 from clew_problems import Takuzu
 from clew_problems.takuzu_text import EMPTY, Grid
+from tests.examples import examples
 
 INFERENCES = ("none", "check", "forward")
 ORDERS = ("static", "mrv", "degree", "random")
@@ -216,7 +217,7 @@ def test_a_full_grid_breaks_no_rule_just_when_the_words_of_the_puzzle_say_so(
     assert sound(height, width, distinct, excess) == expected
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(small_problems(), st.sampled_from(INFERENCES), st.sampled_from(ORDERS), st.integers(0, 9))
 @example(Takuzu(((2, 2), (2, 2))), "forward", "mrv", 0)
 @example(Takuzu(((0, 0, 0), (2, 2, 2))), "forward", "static", 0)

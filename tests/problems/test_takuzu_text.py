@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import clew
 from clew_problems import Takuzu
 from clew_problems.takuzu_text import EMPTY, STYLES, Grid, Reading, read, write
+from tests.examples import examples
 
 GRID: Grid = ((0, 1, 2, 0), (2, 2, 1, 2), (1, 2, 2, 2), (2, 0, 2, 1))
 """The grid of the forms below: ``01.0/..1./1.../.0.1``."""
@@ -179,7 +180,7 @@ def test_the_smallest_grid_is_read_in_every_form(text: str) -> None:
 
 
 @pytest.mark.parametrize("style", STYLES)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(grids())
 @example(((EMPTY, EMPTY), (EMPTY, EMPTY)))
 @example(((0, 1), (1, 0)))
@@ -339,7 +340,7 @@ def arbitrary(text: str) -> None:
         assert Takuzu.from_text(problem.to_text()).grid == problem.grid
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.text() | st.binary().map(lambda junk: junk.decode("latin-1")))
 @example("\x0c/")
 @example("\x85\u2028\x1c")

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
 from clew_problems import zebra
 from clew_problems.zebra import Zebra
+from tests.examples import examples
 
 Clue = tuple[str, str, str | int]
 
@@ -106,7 +107,7 @@ def test_no_clue_contradicts_another_and_some_are_needed(text: str) -> None:
     assert not all(clew.is_unique(problem) for problem in fewer)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.integers(3, 4), st.lists(clues(), max_size=6))
 def test_the_solutions_are_those_of_brute_force(houses: int, clues: list[Clue]) -> None:
     problem = Zebra(houses, THINGS, clues)
@@ -216,7 +217,7 @@ def test_a_puzzle_that_cannot_be_is_refused_from_python_too(houses: object, attr
         Zebra(houses, attributes, clues)  # type: ignore[arg-type]
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.text() | st.text("abc: =;#\n12at") | st.lists(clues()).map(lambda c: f"pet: cat dog; {c}"))
 def test_arbitrary_text_is_read_or_refused_in_one_line(text: str) -> None:
     try:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -20,9 +19,8 @@ from clew.core import Engine
 from clew.formats import to_json
 from clew.search import restarts
 from tests.constraints.test_shortcuts import tangled
+from tests.examples import THOROUGH
 from tests.random_models import brute_force, models
-
-THOROUGH: Final = os.environ.get("CLEW_THOROUGH") == "1"
 
 # The solution of a kakuro with 107 white cells, drawn at random; the sums of its runs are its clues.
 KAKURO = """
