@@ -6,6 +6,7 @@ const GRACE = 8; // seconds beyond the limit for a run: the recorded search take
 const FIELDS = ["example", "case", "instance", "parameters", "strategy", "inference", "order", "values", "seconds", "nodes"];
 
 let worker = null;
+let spare = null; // the next worker: it starts during a run that may have to be stopped
 let memory; // Python's, before the first run: with it a new worker is ready at once
 let examples = null;
 let running = null; // the timer of the run in progress
@@ -18,17 +19,24 @@ const code = editor?.(at("code")) ?? { show: (text) => (at("code").value = text)
 
 // -- the worker ----------------------------------------------------------------------------------------
 
-function start() {
-  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data }) => answers[data.kind](data);
-  worker.onerror = (event) => answers.broken({ message: event.message || "the worker cannot be started" });
-  worker.postMessage({ kind: "start", memory });
+function started() {
+  const made = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const heard = (data) => {
+    made.isReady ||= data.kind === "ready";
+    if (made === worker) answers[data.kind](data);
+    else if (data.kind === "broken") spare = null;
+  };
+  made.onmessage = ({ data }) => heard(data);
+  made.onerror = (event) => heard({ kind: "broken", message: event.message || "the worker cannot be started" });
+  made.postMessage({ kind: "start", memory });
+  return made;
 }
 
 function restart() {
   worker.terminate();
-  at("run").disabled = true;
-  start();
+  worker = spare ?? started();
+  spare = null;
+  at("run").disabled = !worker.isReady;
 }
 
 const answers = {
@@ -127,6 +135,7 @@ function run() {
   at("status").textContent = "Running …";
   running = setInterval(() => {
     const seconds = (performance.now() - begun) / 1000;
+    spare ??= started();
     if (seconds > asked.seconds + GRACE) return stop(`Stopped after ${Math.round(seconds)} seconds`);
     if (at("search").hidden && at("counted").hidden) at("status").textContent = `Running … ${Math.round(seconds)} s${soFar()}`;
   }, 1000);
@@ -274,7 +283,7 @@ addEventListener("hashchange", visit);
 const manifest = await fetch(new URL("runtime/manifest.json", import.meta.url)).catch(() => ({ ok: false }));
 if (manifest.ok) {
   at("app").hidden = false;
-  start();
+  worker = started();
 } else {
   at("missing").hidden = false;
 }
