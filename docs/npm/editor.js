@@ -60,5 +60,10 @@ export function editor(area) {
   label.addEventListener("click", () => view.focus());
   const show = (code) => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: code } });
   show(area.value);
-  return { show, mark: (line) => view.dispatch({ effects: mark.of(line) }) };
+  const point = (line) => {
+    const isThere = line !== null && line <= view.state.doc.lines;
+    const seen = isThere ? [EditorView.scrollIntoView(view.state.doc.line(line).from, { y: "center" })] : [];
+    view.dispatch({ effects: [mark.of(line), ...seen] });
+  };
+  return { show, mark: point };
 }
