@@ -31,7 +31,8 @@ def anchors(page: Path) -> list[str]:
 
 
 def commands(page: Path) -> list[list[str]]:
-    lines = [line for fence in fences(page) if fence.language == "console" for line in fence.body.splitlines()]
+    bodies = [fence.body.replace("\\\n", "") for fence in fences(page) if fence.language == "console"]
+    lines = [line for body in bodies for line in body.splitlines()]
     return [shlex.split(line[2:]) for line in lines if line.startswith("$ ")]
 
 

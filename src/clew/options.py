@@ -82,11 +82,10 @@ class Options(TypedDict, total=False):
             to the same values in another order.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
-        kernel: the implementation that runs the search. `python` is the loop that a student can read; `compiled` the
-        engine
-            compiled ahead of time, which enters the same nodes (an error, with the reason, if it cannot run the
-            search). `auto` takes the quickest that fits, restarts for the first solution, and takes shortcuts if all
-            are counted. The names of earlier versions, `loop` and `native`, mean `python` and `compiled`.
+        kernel: the implementation that runs the search. `python` is the loop that a student can read; `compiled` is
+            the engine, compiled ahead of time, which enters the same nodes (an error, with the reason, if it cannot
+            run the search). `auto` takes the quickest that fits, restarts for the first solution, and takes shortcuts
+            if all are counted. The names of earlier versions, `loop` and `native`, mean `python` and `compiled`.
         observers: functions that are called with every event of the search.
         verify: whether to judge every listed solution by the problem's `violations`. By default yes, unless the problem
             has constraints alone.

@@ -147,7 +147,7 @@ class Uniqueness:
         return f"<p>{self.answer}</p>{drawn}"
 
     def picture(self) -> Picture:
-        """The witnesses side by side, with a highlight where they differ."""
+        """The witnesses side by side, with their differences highlighted."""
         from clew.problem.pictures import differing
 
         return differing([solution.picture() for solution in self.solutions])
@@ -160,11 +160,11 @@ class Optimum:
     Attributes:
         solution: the best solution found; None if none was.
         objective: its value; None without a solution.
-        bound: what no solution is better than, as far as it is known; `objective` if that is optimal.
+        bound: the value that no solution improves on, as far as it is known; `objective` if that is optimal.
         is_optimal: whether it is proved that no solution is better. False without a solution: then the status tells
             whether there is none (complete), or none was found in time.
         status: whether the question is answered, or what stopped the search.
-        statistics: what the search has cost.
+        statistics: the cost of the search.
     """
 
     solution: Solution[Any, Any] | None

@@ -186,7 +186,7 @@ def test_the_letter_tree_shows_what_became_of_every_letter(capsys: Capture, monk
 
 def test_domains_are_shown_as_the_given_values_leave_them(capsys: Capture) -> None:
     _, out, _ = run(capsys, "show", "queens", "4", "--given", "0=1", "--domains")
-    assert out.splitlines()[-4:] == ["0: [1]", "1: [3]", "2: [0]", "3: [2]"]
+    assert out.splitlines()[-4:] == ["row 1: [B1]", "row 2: [D2]", "row 3: [A3]", "row 4: [C4]"]
     _, out, _ = run(capsys, "show", "letter-tree", "A", "--domains")
     assert "as the search goes" in out
 
@@ -196,17 +196,17 @@ def test_domains_are_shown_as_the_given_values_leave_them(capsys: Capture) -> No
     [
         (
             ("queens", "[0,1,-1,-1]"),
-            "0: [0]\n1: []\n2: [1|3]\n3: [1|2]\n"
-            "1 has no value left (no two queens on a falling diagonal): there is no solution\n",
+            "row 1: [A1]\nrow 2: []\nrow 3: [B3|D3]\nrow 4: [B4|C4]\n"
+            "row 2 has no value left (no two queens on a falling diagonal): there is no solution\n",
         ),
         (
             ("queens", "3", "--inference", "arc"),
-            "0: [0|2]\n1: []\n2: [0|1|2]\n"
-            "1 has no value left (no two queens on a rising diagonal and no two queens in a column): "
+            "row 1: [A1|C1]\nrow 2: []\nrow 3: [A3|B3|C3]\n"
+            "row 2 has no value left (no two queens on a rising diagonal and no two queens in a column): "
             "there is no solution\n",
         ),
         (("takuzu", "111./..../..../...."), "r4c4: [0|1]\nthe given values leave no solution (row 1)\n"),
-        (("queens", "[0,-1,-1]", "--given", "0=1"), "2: [0|1|2]\nthe given values leave no solution\n"),
+        (("queens", "[0,-1,-1]", "--given", "0=1"), "row 3: [A3|B3|C3]\nthe given values leave no solution\n"),
     ],
 )
 def test_domains_of_a_dead_board_say_which_variable_has_none(words: tuple[str, ...], end: str, capsys: Capture) -> None:

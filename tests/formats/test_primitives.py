@@ -48,14 +48,14 @@ from tests.random_models import Shown, brute_force
 
 FORMATS: Final[Mapping[str, Callable[[Any], str]]] = {"minizinc": to_minizinc, "cnf": to_cnf, "json": to_json}
 
-GRAPHS: Final = (graphs.Connection, graphs.Forest)
+GRAPHS: Final = (graphs.Connection, graphs.AcyclicEdges)
 
 ASKED: Final[Mapping[tuple[type[Primitive], str], str]] = {
     **{(forms.Callback, name): "Python decides" for name in FORMATS},
     **{(forms.Images, name): "the worth of the expressions is calculated in Python" for name in FORMATS},
     **{(forms.Conflicts, name): "a function says which two values go together" for name in FORMATS},
     **{(graphs.Connection, name): "what reaches what needs more variables" for name in ("cnf", "minizinc")},
-    **{(graphs.Forest, name): "an order of the vertices needs more variables" for name in ("cnf", "minizinc")},
+    **{(graphs.AcyclicEdges, name): "an order of the vertices needs more variables" for name in ("cnf", "minizinc")},
     **{(kind, "json"): "functions say what is in; `Connected` and `Acyclic` have forms" for kind in GRAPHS},
     (forms.Disjunction, "cnf"): "a literal that says whether a sum complies needs each combination",
 }

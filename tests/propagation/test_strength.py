@@ -299,7 +299,7 @@ DRAW: Final[Mapping[type[Primitive], Callable[[random.Random], Drawn]]] = {
     forms.DistinctTuples: distinct_tuples,
     forms.Covering: cover,
     graphs.Connection: connection,
-    graphs.Forest: forest,
+    graphs.AcyclicEdges: forest,
     forms.Callback: callback,
 }
 

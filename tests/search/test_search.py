@@ -20,6 +20,9 @@ DEEP = 100_000
 
 needs_engine = pytest.mark.skipif(not clew.engine().available, reason="there is no engine, as engine().reason says")
 
+WHY_NOT = "the problem has hooks" if clew.engine().available else "there is no engine here"
+"""The engine is asked first whether it is there."""
+
 
 class Letters(clew.Problem[int, str]):
     """The tree of MiniCP's own test: A; D, E; C; F, G below two empty choices."""
@@ -262,7 +265,7 @@ def test_an_overridden_forward_check_alone_serves_forward_only() -> None:
         ({"variable_order": "best"}, "choose one of static, mrv, degree, wdeg, random"),
         ({"value_order": "best"}, "choose one of domain, reverse, random"),
         ({"variable_order": lambda state: None}, "the variable order chose none"),
-        ({"kernel": "compiled"}, "cannot run this: the problem has hooks"),
+        ({"kernel": "compiled"}, f"cannot run this: {WHY_NOT}"),
         ({"kernel": "abacus"}, "no kernel 'abacus'"),
         ({"given": {9: 1}}, "no variable 9"),
         ({"given": [9, 1]}, "must map variables to values"),

@@ -63,7 +63,7 @@ clew solve queens 8    puts eight queens on a board; clew list names all puzzles
 clew new my-puzzle     writes a small puzzle that works, to change into your own
 clew --help            lists all commands, with examples
 """
-"""What `clew` alone prints."""
+"""The lines that `clew` alone prints."""
 EXAMPLES: Final = """\
 clew list
 clew list --json

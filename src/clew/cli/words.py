@@ -150,8 +150,8 @@ WORDS: Final = {
     ),
     "output": (
         _word("solve check trace show", "--style", "how to draw; more than once for several drawings", action="append"),
-        _word("show", "--domains", "the values left to every variable"),
-        _word("show", "--candidates", "the values that the plain rules alone leave to every variable"),
+        _word("show", "--domains", "the values left to every variable", either=True),
+        _word("show", "--candidates", "the values that the plain rules alone leave to every variable", either=True),
         _word("show solve check hint", "--to FILE.svg", "draw a picture into this file, in place of text"),
         _word(f"solve count check estimate profile resume generate {HINTS}", "--json", "one JSON object"),
         _word("solve", "--steps", "step by step, as a person could; with --to also FILE.html, to play them"),
@@ -206,7 +206,7 @@ COMMON: Final = (
 
 
 def places(command: str) -> list[str]:
-    """What stands behind the name of a command: PROBLEM, INSTANCE and others that are known by their place."""
+    """The words behind the name of a command: PROBLEM, INSTANCE and others that are known by their place."""
     known = [word for words in WORDS.values() for word in words if not word.name.startswith("-")]
     return [
         (word.details.get("metavar") or word.name.upper()) + "..." * (word.details["nargs"] == "*")

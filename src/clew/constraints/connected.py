@@ -1,4 +1,4 @@
-"""What is in one piece, and what has no cycle: vertices, or edges, of a graph."""
+"""Vertices in one piece, and edges without a cycle: vertices, or edges, of a graph."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values, collected
-from clew.constraints.graph_primitives import Connection, Forest
+from clew.constraints.graph_primitives import AcyclicEdges, Connection
 from clew.constraints.names import frozenset_of, scope_of, walkable
 from clew.constraints.primitives import Primitive, Unary
 from clew.errors import ProblemError, shown
@@ -19,7 +19,7 @@ Edge = tuple[Vertex, Vertex]
 
 
 def pairs_of(edges: Iterable[Iterable[Any]]) -> tuple[Edge, ...]:
-    """Pairs of names; what is no pair is left for `_check_edges` to refuse."""
+    """Pairs of names; an edge that is no pair is left for `_check_edges` to refuse."""
     return tuple([scope_of(edge) for edge in edges]) if walkable(edges) else edges  # type: ignore
 
 
@@ -92,7 +92,7 @@ class Connected(Constraint):
 
 
 def _reached(wanted: Iterable[Vertex], passable: Collection[Vertex], edges: Iterable[Edge]) -> set[Vertex]:
-    """What is reached from any one of some vertices by way of those that may be passed."""
+    """The vertices reached from any one of some vertices by way of those that may be passed."""
     neighbours: dict[Vertex, list[Vertex]] = {vertex: [] for vertex in passable}
     for one, other in edges:
         if one in neighbours and other in neighbours:
@@ -141,7 +141,7 @@ class Acyclic(Constraint):
         numbered = [[numbers.setdefault(vertex, len(numbers)) for vertex in edge] for edge in self.edges]
         conditions = [Unary(self, name, _is_one) for name in self.scope]
         edges = [(one, other, condition) for (one, other), condition in zip(numbered, conditions, strict=True)]
-        return (Forest(self, tuple(edges), self.may_close),)
+        return (AcyclicEdges(self, tuple(edges), self.may_close),)
 
 
 def _is_one(value: Any) -> bool:

@@ -30,7 +30,7 @@ class Connection(Primitive):
 
 
 @attrs.frozen(eq=False, repr=False)
-class Forest(Primitive):
+class AcyclicEdges(Primitive):
     """The edges of a graph that are in close no cycle.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Shapes in a graph: what is in one piece, loops, paths, trees, regions, and what lies inside a loop.
+"""Shapes in a graph: cells in one piece, loops, paths, trees, regions, and the inside of a loop.
 
 A graph is a collection of edges, each a pair of vertices. `Connected` and `Regions` have a variable for each vertex, a
 cell of a board for example. `Loop`, `Path` and `Tree` have one for each edge, whose values are 0 and 1: the edges that
@@ -190,7 +190,7 @@ def Inside(sides: Mapping[Any, Iterable[Any]]) -> And:  # noqa: N802
 
     Args:
         sides: for each edge, a variable with the values 0 and 1, the one or two cells beside it, as `grid_sides` gives
-            them. A cell is a variable with the values 0 and 1; what lies beyond the border is outside.
+            them. A cell is a variable with the values 0 and 1; the other side of the border is outside.
 
     Raises:
         ProblemError: an edge has neither one nor two cells beside it.

@@ -43,7 +43,7 @@ VALUES: Final = 2**20
 
 
 def _graph(compiler: EngineCompiler, primitive: Any) -> None:
-    """A primitive about a graph: what compiles it is imported for those who have one."""
+    """A primitive about a graph: its compiler is imported only for models with one."""
     from clew.core.lowering.graphs import graph
 
     graph(compiler, primitive)
@@ -70,7 +70,7 @@ LOWERING_LARGE: Final[Mapping[type[Primitive], Callable[[EngineCompiler, Any], N
     primitives.ElementAt: element,
     primitives.Extremum: extremum,
     primitives.Forbidden: forbidden,
-    graph_primitives.Forest: _graph,
+    graph_primitives.AcyclicEdges: _graph,
     primitives.Images: images,
     primitives.Lexicographic: lexicographic,
     primitives.Polynomial: polynomial,

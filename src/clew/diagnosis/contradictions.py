@@ -93,7 +93,7 @@ def why(problem: AnyProblem, *, smallest: bool = False, **options: Unpack[Option
 
     Args:
         problem: the problem to search.
-        smallest: whether to try all smaller sets too, some thousand at most, the smallest first; it may take seconds.
+        smallest: whether to try all smaller sets too, 3,000 at most, the smallest first; it may take seconds.
         options: see `Options`. The limits hold for all the searches together. If one strikes once it is known that
             there is no solution, the set is what was left until then, and its `is_minimal` is False.
 

@@ -1,4 +1,4 @@
-"""New instances with exactly one solution: a random solution is told by clues, and clues are taken away.
+"""New instances with exactly one solution: a random solution is described by clues, and clues are taken away.
 
 - `generating` is the question `generate`: a stream of instances, by one process or several;
 - `making` makes one instance: a random solution, its clues, fewer of them, and the tier that is asked for;

@@ -63,7 +63,7 @@ class Generation(TypedDict, total=False):
 def generate(problem: Instance | str, size: object = "", **options: Unpack[Generation]) -> Iterator[Instance]:
     """New instances of a puzzle with exactly one solution, one by one.
 
-    A random solution is told by clues, and clues are taken away in a random order while it stays the only one, so
+    A random solution is described by clues, and clues are taken away in a random order while it stays the only one, so
     that none of those left can be left out: the instance is locally minimal. With `symmetry`, none of the groups can
     be left out that the symmetry joins; with `clues` or `tier` there may be more clues than are needed.
 
@@ -159,7 +159,7 @@ def _made_elsewhere(
 
 
 def _block(work: Work, wishes: Wishes, begin: int, end: int) -> tuple[list[Instance], float]:
-    """What a worker makes: the instances of these numbers, and the seconds that it took."""
+    """The product of a worker: the instances of these numbers, and the seconds that it took."""
     started = time.perf_counter()
     maker = _maker(work, wishes)
     return [maker.instance(number) for number in range(begin, end)], time.perf_counter() - started

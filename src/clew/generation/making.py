@@ -23,7 +23,7 @@ TRIES: Final = 1000
 """Solutions that are tried for one instance."""
 
 NODES: Final = 1000
-"""Nodes after which a search for a random solution begins anew, with other draws."""
+"""Nodes after which a search for a random solution restarts, with other draws."""
 GROWTH: Final = 1.5
 
 
@@ -52,7 +52,7 @@ def _symmetry(wishes: Wishes, field: attrs.Attribute[Any], value: Any) -> None:
 
 @attrs.frozen
 class Wishes:
-    """What new instances are to be like.
+    """The wishes for new instances.
 
     Attributes:
         seed: instances differ with it, and are the same for the same.
@@ -72,7 +72,7 @@ class Maker:
 
     Args:
         blank: an instance of the size. The values that it gives are given by all.
-        wishes: what they are to be like.
+        wishes: the wishes for them.
         deadline: when the time is up.
     """
 
@@ -119,7 +119,7 @@ class Maker:
         return of_tier(wishes.tier, most, lambda back: told.instance([*stay, *gone[len(gone) - back :]]))
 
     def _solution(self, random: Random) -> Mapping[Any, Any]:
-        """A random solution: the first of a search in random order, begun anew when it takes long."""
+        """A random solution: the first of a search in random order, restarted if it takes long."""
         own = self._blank.random_solution(random)
         nodes = float(NODES)
         while own is None:
@@ -155,7 +155,7 @@ class Maker:
         return stay, gone
 
     def _program(self, problem: Problem[Any, Any]) -> Program | None:
-        """The constraints of an instance, compiled; they are compiled anew only if they are others."""
+        """The constraints of an instance, compiled; they are compiled again only if they differ."""
         known, program = self._compiled
         if self._field is None or known is None:
             content = tuple(problem.constraints()), {v: tuple(some) for v, some in problem.domains().items()}

@@ -61,7 +61,7 @@ class Deadline:
 
     @property
     def limits(self) -> Limits | None:
-        """What is left, for a question of its own."""
+        """The remaining candidates, for a question of their own."""
         left = self.left()
         return None if left is None else Limits(time=left)
 

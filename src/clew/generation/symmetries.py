@@ -21,7 +21,7 @@ SYMMETRIES: Final[Mapping[str, Callable[[int, int, Cell], Cell]]] = {
     "up-down": lambda height, width, cell: (height - 1 - cell[0], cell[1]),
     "diagonal": lambda height, width, cell: (cell[1], cell[0]),
 }
-"""By name, where a symmetry takes a cell on a board of some height and width."""
+"""By name, the cell to which a symmetry takes a cell of a board with a height and a width."""
 
 SQUARE: Final = ("quarter-turn", "diagonal")
 

@@ -22,7 +22,7 @@ class Telling:
         given: the values that the fullest one gives.
         groups: the clues that may be left out.
         fixed: how many values are given besides.
-        field: where clues are written, if the problem leaves that to clew.
+        field: the places of clues, if the problem leaves that to clew.
     """
 
     problem: Problem[Any, Any]
@@ -41,7 +41,7 @@ class Telling:
             blank: an instance of the size.
             solution: one of its solutions.
             random: draws what the problem's own clues need.
-            field: where clues are written; None if the problem says it.
+            field: the places of clues; None if the problem says it.
         """
         if field is None:
             full = blank.from_solution(solution, random)

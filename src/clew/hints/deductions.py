@@ -23,7 +23,7 @@ class Deductions(Reasoning):
     """Looks for what follows from what is known.
 
     Args:
-        knowledge: what is known.
+        knowledge: the known values and candidates.
     """
 
     def simplest(self) -> list[Deduction]:

@@ -1,4 +1,4 @@
-"""A hint: what follows next, why, and how hard that is to see. `hint` gives the simplest."""
+"""A hint: the next conclusion, its reason, and how hard it is to see. `hint` gives the simplest."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Hint:
         assigned: the variables that get a value, with it.
         excluded: the variables that lose candidates, with them.
         constraints: the constraints that it needs.
-        candidates: what is left to the open variables of its reason.
+        candidates: the values left to the open variables of its reason.
         facts: values that are missing and that it needs, each with the plain rule and the known variables that rule
             it out. The constraints and the facts imply the conclusion.
         steps: for a supposition how many times it prunes before the contradiction.
@@ -51,7 +51,7 @@ class Hint:
             open variables for one constraint, with fewer constraints for several. If not, the reason is irreducible
             for them: nothing can be left out. A reason that its propagators do not see may be smaller still.
         grade: how hard it is to see; see `clew.hints.rating.TIERS`.
-        knowledge: what is known before it.
+        knowledge: the known values before it.
         explain: the language of the words, or the function that words it.
     """
 
@@ -86,14 +86,14 @@ class Hint:
 
     @property
     def conclusion(self) -> str:
-        """What follows, without the reason: `r3c2 = 7`, or `no 4 in r1c1`."""
+        """The conclusion, without the reason: `r3c2 = 7`, or `no 4 in r1c1`."""
         phrases = PHRASES["en" if callable(self.explain) else self.explain]
         return Wording(self.problem, phrases).conclusion(self)
 
     def picture(self) -> Picture:
-        """What is known, with highlights on the variables of the reason and on those of the conclusion.
+        """The known values, with highlights on the variables of the reason and on those of the conclusion.
 
-        `picture().svg()` is a text in SVG. What follows is drawn already, and what is ruled out is struck out. A
+        `picture().svg()` is a text in SVG. The conclusion is drawn already, and values ruled out are struck out. A
         problem that is drawn as text has no highlights.
         """
         return picture_of(self)
@@ -105,7 +105,7 @@ class Hint:
             return None  # too large for a picture
 
     def to_json(self) -> dict[str, Any]:
-        """What JSON can hold of it, with the problem's names."""
+        """The parts that JSON can hold, with the problem's names."""
         problem = self.problem
         name, value = problem.variable_name, problem.value_name
         return {
@@ -140,7 +140,7 @@ def hint(
         given: values of more variables, found since.
         excluded: values that variables cannot take, as hints before have said.
         explain: `en`, `fr` or `de`, or a function that words a hint.
-        smallest: whether to look for the fewest constraints if several are needed, among some thousand sets of them;
+        smallest: whether to look for the fewest constraints if several are needed, among 3,000 sets of them;
             it may take seconds.
 
     Returns:
@@ -195,7 +195,7 @@ def hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hin
 
 
 def searched(knowledge: Knowledge, explain: Explain) -> Hint | None:
-    """What a search finds: the value of the variable with the fewest candidates, or that there is no solution.
+    """The finding of a search: the value of the variable with the fewest candidates, or that there is no solution.
 
     Returns:
         The hint; None if there are several solutions, or if every variable has its value.
@@ -234,7 +234,7 @@ def unsolvable(knowledge: Knowledge, explain: Explain) -> Hint:
 def contradiction(here: Reasoning, explain: Explain) -> Hint:
     """The hint that what is known cannot be completed: a variable without a value, or a constraint that cannot hold.
 
-    A constraint that the known values break by themselves is told first.
+    A constraint that the known values break by themselves is reported first.
     """
     knowledge, lanes = here.knowledge, here.lanes
     fixed = here.base & lanes.bits(knowledge.known.items()) | sum(here.open.values()) & here.base

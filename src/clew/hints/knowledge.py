@@ -1,4 +1,4 @@
-"""What a person knows of a puzzle: the variables that are filled, and the values that the others can still take.
+"""A person's knowledge of a puzzle: the variables that are filled, and the values that the others can still take.
 
 The values left to an open variable are its *candidates*. A person writes them down by the plain rules alone: a known
 value rules out those that it conflicts with, and a constraint with one open variable judges each value of it. Whatever
@@ -113,7 +113,7 @@ class Fact:
 
 @attrs.define(eq=False)
 class Knowledge:
-    """What is known so far.
+    """The knowledge so far.
 
     Attributes:
         problem: the puzzle.
@@ -134,7 +134,7 @@ class Knowledge:
         given: Mapping[Any, Any] | None = None,
         excluded: Mapping[Any, Iterable[Any]] | None = None,
     ) -> Knowledge:
-        """What an instance gives, and what has been found since.
+        """The values that an instance gives, and those found since.
 
         Args:
             problem: the puzzle.
@@ -226,7 +226,6 @@ class Knowledge:
     def _reasons(self, variable: Any, missing: int) -> Iterator[tuple[int, Constraint, tuple[Any, ...]]]:
         """The plain rules that take values of an open variable: the bits, the constraint, the known variables."""
         network = self.rules.network
-        lane = network.lanes.lane[variable]
         for bits, constraint in network.shrunk:
             if bits & missing:
                 yield bits & missing, constraint, ()
@@ -248,5 +247,4 @@ class Knowledge:
             if id(constraint) in self.rules.propagators and self.is_last(constraint, variable):
                 bits = self.refused(constraint, variable) & missing
                 if bits:
-                    others = tuple(v for v in constraint.scope if v != variable)
-                    yield bits & lane.full << lane.offset, constraint, others
+                    yield bits, constraint, tuple(v for v in constraint.scope if v != variable)

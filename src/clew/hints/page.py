@@ -86,7 +86,7 @@ def page(title: str, steps: Sequence[tuple[str, str]], rating: Rating) -> str:
     """The page.
 
     Args:
-        title: what the puzzle is called.
+        title: the name of the puzzle.
         steps: the sentence of each step, and its picture in SVG.
         rating: how hard the puzzle is.
     """

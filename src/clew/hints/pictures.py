@@ -1,4 +1,4 @@
-"""Hints as pictures: what is known, what follows, and what it follows from."""
+"""Hints as pictures: the known values, the conclusion, and its reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def picture_of(hint: Hint) -> Picture:
-    """What is known before a hint, with highlights on the variables of its conclusion and of its reason."""
+    """The known values before a hint, with highlights on the variables of its conclusion and of its reason."""
     problem, known = hint.problem, hint.knowledge.known
     left = {variable: hint.knowledge.values(variable) for variable in hint.knowledge.open}
     before: Any = problem.picture(known, left)

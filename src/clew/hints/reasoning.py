@@ -1,4 +1,4 @@
-"""What deductions are found with: the domains that are known, and what one constraint leaves of them."""
+"""The tools of deductions: the domains that are known, and what one constraint leaves of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ KEPT: Final = 50_000
 
 @attrs.frozen
 class Deduction:
-    """What follows, and from what.
+    """A conclusion and its reason.
 
     Attributes:
         kind: one of `KINDS`.
@@ -54,10 +54,10 @@ class Deduction:
 
 
 class Reasoning:
-    """What is known, and what each constraint implies of it.
+    """The known values, and the conclusions of each constraint.
 
     Args:
-        knowledge: what is known.
+        knowledge: the known values and candidates.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -143,7 +143,7 @@ class Reasoning:
         return left
 
     def _conflicts(self, constraint: Constraint, place: int) -> int:
-        """What a value rules out by one constraint."""
+        """The values that a value rules out by one constraint."""
         ruled_out = 0
         for bits, source in self.network.conflicts(place):
             if source is constraint:

@@ -1,6 +1,6 @@
 """Reasons made small: fewer variables within one constraint, fewer constraints if there are several.
 
-Whatever can be left out of a reason is left out, one by one, so that the rest is irreducible. A smallest reason is
+Unneeded parts of a reason are left out, one by one, so that the rest is irreducible. A smallest reason is
 looked for among all smaller ones, the smallest first, as far as the budget goes (Bogaerts, Gamba, Claes and Guns,
 Step-wise explanations of constraint satisfaction problems, 2020).
 """
@@ -28,8 +28,8 @@ def reduced(here: Reasoning, deduction: Deduction, *, is_smallest: bool = False)
     It costs about one call of the propagators for each missing value, so only a deduction that is shown is reduced.
 
     Args:
-        here: what is known.
-        deduction: what follows.
+        here: the known values and candidates.
+        deduction: the conclusion.
         is_smallest: whether to look for the fewest constraints if several are needed.
     """
     if deduction.kind in ("place", "single"):
@@ -100,7 +100,7 @@ def failing(here: Reasoning, constraints: Sequence[Constraint], missing: int, su
     """Missing values that suffice for some constraints to fail; those of no variable can be put back.
 
     Args:
-        here: what is known.
+        here: the known values and candidates.
         constraints: constraints that fail if certain values are missing.
         missing: these values.
         supposed: values that are missing besides, because of a supposition.

@@ -22,7 +22,7 @@ def last(here: Reasoning) -> Iterator[Deduction]:
 
 
 def single(here: Reasoning) -> list[Deduction]:
-    """What each constraint alone implies: values of variables if there are any, or else what is ruled out."""
+    """The conclusions of each constraint alone: values of variables if there are any, or else what is ruled out."""
     goals = [*_goals(here)]
     if any(assigned for _, assigned, _ in goals):
         goals = [goal for goal in goals if goal[1]]

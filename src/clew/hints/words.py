@@ -36,7 +36,7 @@ class Wording:
     phrases: Mapping[str, str]
 
     def sentence(self, hint: Hint) -> str:
-        """What a hint says."""
+        """The sentence of a hint."""
         match hint.kind:
             case "contradiction":
                 return self._mistake(hint)
@@ -60,7 +60,7 @@ class Wording:
         return self.phrases[key].format(conclusion=self.conclusion(hint), **words)
 
     def conclusion(self, hint: Hint) -> str:
-        """What follows: `r3c2 = 7`, or `no 4 in r1c1`."""
+        """The conclusion: `r3c2 = 7`, or `no 4 in r1c1`."""
         found = [
             self.phrases["is"].format(cell=self.problem.variable_name(variable), value=self._value(value))
             for variable, value in hint.assigned.items()
@@ -146,7 +146,7 @@ class Wording:
         return self._listed(said, "and")
 
     def _fact(self, cell: str, left: tuple[Any, ...], gone: tuple[Any, ...]) -> str:
-        """The values that a variable has left, or those that are gone: whatever takes fewer words."""
+        """The values that a variable has left, or those that are gone: the form with fewer words."""
         if len(left) <= SHORT:
             return self.phrases["one of"].format(cell=cell, values=self._values(left, "or"))
         if len(gone) > 1 and all(isinstance(value, int) for value in (*left, *gone)):

@@ -66,7 +66,9 @@ def solve(
     is_enough = False
     status = Status.COMPLETE
     try:
-        is_enough = any(map(merger.take, search.told(search.results())))
+        for result in search.told(search.results()):  # not `any`: it would swallow a strategy's StopIteration
+            if is_enough := merger.take(result):
+                break
         if search.frontier.has_failed(merger.last if is_enough else None):
             status = Status.FAILED
     except LimitReached as limit:

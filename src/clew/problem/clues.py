@@ -27,7 +27,7 @@ class GivenField:
     Attributes:
         problem: an instance of the size wanted, in which one cell at least is empty.
         name: the name of the field.
-        entries: what stands in each cell when no value is given.
+        entries: the content of each cell when no value is given.
         symbols: for each value the entry that gives it.
     """
 
@@ -93,7 +93,7 @@ class GivenField:
 
 
 def _entries(value: Any) -> dict[Cell, Any]:
-    """What stands in each cell of a field; nothing if the field is no rectangle."""
+    """The content of each cell of a field; nothing if the field is no rectangle."""
     if isinstance(value, Cells):
         return dict(value)
     if not isinstance(value, tuple) or not all(isinstance(row, tuple) for row in value):

@@ -84,7 +84,7 @@ def about_names(constraint: Constraint) -> Iterable[Constraint]:
 def flat(items: Iterable[Any]) -> Iterator[Any]:
     """The constraints of a nested collection of them, conjunctions taken apart.
 
-    Whatever makes them may take its time, so the limit of the call is asked before each.
+    Making them may take long, so the limit of the call is asked before each.
     """
     limit = LIMIT.get()
     for item in items:
@@ -109,7 +109,7 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
 
 
 def _hint(item: object) -> str:
-    """How to write as a constraint what is none, if that can be told."""
+    """How to write something that is no constraint as one, if that is known."""
     name = item.__name__ if isinstance(item, type) else type(item).__name__
     if getattr(item, "__module__", "") == "clew.strategies":
         return f", but a strategy: the constraints are in clew.constraints, such as clew.constraints.{name}" * (
@@ -128,10 +128,10 @@ def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hasha
     """The constraints, without those about no variable: they hold and are left out, or nothing can hold.
 
     So a clue whose neighbours are all known, or a cage without cells, needs no case of its own. If nothing but
-    such constraints was declared, one stays, for a problem that declares constraints is searched otherwise.
+    such constraints was declared, one stays, because a problem that declares constraints is searched otherwise.
 
     Args:
-        constraints: what must hold.
+        constraints: those that must hold.
         variables: the variables of the problem.
     """
     kept: list[Constraint] = []

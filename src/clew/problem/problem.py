@@ -307,7 +307,7 @@ class Problem(Generic[Var, Val]):
         return value if isinstance(value, (bool, int, float, str)) or value is None else str(value)
 
     def word_hint(self, hint: Any) -> str | None:
-        """What a hint says, in the problem's own words; None, the default, for those of its kind.
+        """The sentence of a hint, in the problem's own words; None, the default, for those of its kind.
 
         Args:
             hint: a `clew.Hint`. Its `explain` says in which language.

@@ -13,7 +13,7 @@ from math import prod
 from typing import Any, Final
 
 from clew.constraints.base import Constraint, truth
-from clew.constraints.graph_primitives import Connection, Forest
+from clew.constraints.graph_primitives import AcyclicEdges, Connection
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
@@ -68,10 +68,10 @@ TUPLES: Final = 20_000
 """Combinations of values up to which a constraint on three or more variables is written out as a table."""
 
 FEW_TUPLES: Final = 1000
-"""The same for one that prunes by itself: a table would prune more, and takes a millisecond to write out."""
+"""The same for one that prunes by itself."""
 
 KEPT_WIDTH: Final = 2**16
-"""Bits of the lanes up to which a network is kept for the next problem."""
+"""Bits of the lanes up to which a network is kept."""
 
 
 class Compiler:
@@ -80,15 +80,12 @@ class Compiler:
     Args:
         domains: the variables with their values.
         constraints: those that must hold.
-        level: the inference that the network is for. `unit` and `arc` propagate; for the others, constraints on
-            more than two variables are only checked, and there are no auxiliary lanes.
+        level: the inference; unless it propagates, constraints on more than two variables are only checked.
 
     Attributes:
-        propagates: whether the level propagates.
-        lanes: the place of each variable's domain.
+        propagates, lanes: whether the level propagates; the place of each variable's domain.
         automata: those made so far, so that equal constraints over equal domains may share one.
-        removed: the bits that constraints on one variable have taken.
-        cover: the latest exact cover.
+        removed, cover: the bits that constraints on one variable have taken; the latest exact cover.
     """
 
     def __init__(self, domains: Mapping[Any, Iterable[Any]], constraints: Iterable[Constraint], level: Level) -> None:
@@ -288,7 +285,7 @@ COMPILE: Final[Mapping[type[Primitive], Callable[[Compiler, Any], None]]] = {
     DistinctTuples: compile_distinct_tuples,
     Covering: compile_cover,
     Connection: _by(ConnectionPropagator),
-    Forest: _by(ForestPropagator),
+    AcyclicEdges: _by(ForestPropagator),
     Images: compile_images,
     Callback: lambda compiler, primitive: compiler.default(primitive.source),
 }

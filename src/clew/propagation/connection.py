@@ -16,7 +16,7 @@ from clew.state.lanes import Lanes, bits_of
 class ConnectionPropagator(Propagator):
     """Looks at the graph of the vertices that may be in, from one that must be in.
 
-    What is not reached from there is out. A vertex without which another that must be in is not reached, an
+    Vertices not reached from there are out. A vertex without which another that must be in is not reached, an
     articulation point between the two, is in. All others may be in or out: every value that stays has a support.
     """
 
@@ -108,7 +108,7 @@ def split(condition: Unary, lanes: Lanes[Any, Any], low: int) -> tuple[int, int]
 def articulation(
     neighbours: Sequence[Sequence[int]], possible: Sequence[bool], required: Sequence[bool]
 ) -> tuple[list[bool], list[bool]]:
-    """What is reached from the first vertex that is required, and what separates it from another that is.
+    """The vertices reached from the first required vertex, and those that separate it from another.
 
     A vertex separates what was found below it, by a depth-first search, unless an edge leads from there to a vertex
     that was found before it (R. Tarjan, Depth-first search and linear graph algorithms, 1972).

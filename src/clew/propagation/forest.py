@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from math import log2
 from typing import Any
 
-from clew.constraints.graph_primitives import Forest
+from clew.constraints.graph_primitives import AcyclicEdges
 from clew.propagation.connection import split
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
@@ -23,7 +23,7 @@ class ForestPropagator(Propagator):
 
     cost = 2
 
-    def __init__(self, primitive: Forest, lanes: Lanes[Any, Any]) -> None:
+    def __init__(self, primitive: AcyclicEdges, lanes: Lanes[Any, Any]) -> None:
         super().__init__(primitive.source, lanes, primitive.scope)
         self._edges = [((one, other), *split(condition, lanes, self.low)) for one, other, condition in primitive.edges]
         self._guard = [lane.guard for lane in self.scope]

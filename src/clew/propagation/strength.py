@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Final
 
-from clew.constraints.graph_primitives import Connection, Forest
+from clew.constraints.graph_primitives import AcyclicEdges, Connection
 from clew.constraints.primitives import (
     Callback,
     Cardinality,
@@ -69,7 +69,7 @@ STRENGTHS: Final[Mapping[type[Primitive], Mapping[str, Strength]]] = {
     DistinctTuples: {"forward": Strength.DECIDED, "unit": Strength.DECIDED, "arc": Strength.DECIDED},
     Covering: {"forward": Strength.VALUE, "unit": Strength.VALUE, "arc": Strength.VALUE},
     Connection: {"forward": Strength.DECIDED, "unit": Strength.DOMAIN, "arc": Strength.DOMAIN},
-    Forest: {"forward": Strength.DECIDED, "unit": Strength.DOMAIN, "arc": Strength.DOMAIN},
+    AcyclicEdges: {"forward": Strength.DECIDED, "unit": Strength.DOMAIN, "arc": Strength.DOMAIN},
     Images: {"forward": Strength.DECIDED, "unit": Strength.DECIDED, "arc": Strength.DECIDED},
     Callback: {"forward": Strength.DECIDED, "unit": Strength.DECIDED, "arc": Strength.DECIDED},
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from clew.constraints.graph_primitives import Connection, Forest
+from clew.constraints.graph_primitives import AcyclicEdges, Connection
 from clew.constraints.primitives import Unary
 from clew.core import _engine
 from clew.limits import looking
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
 
 
-def graph(compiler: EngineCompiler, primitive: Connection | Forest) -> None:
+def graph(compiler: EngineCompiler, primitive: Connection | AcyclicEdges) -> None:
     """A primitive about a graph."""
     if isinstance(primitive, Connection):
         _connection(compiler, primitive)
@@ -41,8 +41,8 @@ def _connection(compiler: EngineCompiler, primitive: Connection) -> None:
     _engine.Connection(compiler.program, scope, _true(compiler, conditions), required, begins, neighbours)
 
 
-def _forest(compiler: EngineCompiler, primitive: Forest) -> None:
-    """Vertices are numbered anew, so that there are no gaps."""
+def _forest(compiler: EngineCompiler, primitive: AcyclicEdges) -> None:
+    """Vertices are numbered again, so that there are no gaps."""
     numbers: dict[int, int] = {}
     ends = [numbers.setdefault(v, len(numbers)) for one, other, _ in primitive.edges for v in (one, other)]
     true = _true(compiler, [condition for _, _, condition in primitive.edges])
