@@ -122,7 +122,7 @@ function forget() {
   for (const id of ["error", "result", "printed", "search", "counted", "own"]) at(id).hidden = true;
   at("error").textContent = at("printed").querySelector("pre").textContent = "";
   at("boards").replaceChildren();
-  at("tree").removeAttribute("srcdoc");
+  at("tree")?.remove();
   code.mark(null);
 }
 
@@ -237,8 +237,18 @@ function show(answer) {
   at("own").hidden = !answer.own;
   at("own").replaceChildren(...(answer.own ? [drawing(answer.own)] : []));
   at("search").hidden = !answer.page;
-  if (answer.page) at("tree").srcdoc = answer.page;
+  if (answer.page) at("search").append(framed(answer.page));
   at("result").hidden = false;
+}
+
+/** The page of a search tree, in a frame of its own: it cannot reach this page. */
+function framed(page) {
+  const frame = document.createElement("iframe");
+  frame.id = "pg-tree";
+  frame.title = "Search tree, with its replay";
+  frame.sandbox = "allow-scripts";
+  frame.srcdoc = page;
+  return frame;
 }
 
 function showStatistics(statistics) {
