@@ -2,19 +2,28 @@
 // buttons. Those who ask their system for less motion find it paused.
 
 const WORDS = {
-  en: { film: "Film", back: "Step back", play: "Play", pause: "Pause", step: "Step", of: "of" },
-  fr: { film: "Film", back: "Pas en arrière", play: "Lire", pause: "Pause", step: "Pas", of: "sur" },
+  en: { film: "Film", back: "◀ back", play: "▶ play", pause: "❚❚ pause", step: "step ▶", of: "of" },
+  fr: { film: "Film", back: "◀ retour", play: "▶ lire", pause: "❚❚ pause", step: "pas ▶", of: "sur" },
 };
 const words = WORDS[document.documentElement.lang] ?? WORDS.en;
 
-function button(sign, label, press) {
+function button(label, press) {
   const made = document.createElement("button");
   made.type = "button";
-  made.textContent = sign;
-  made.setAttribute("aria-label", label);
-  made.title = label;
+  name(made, label);
   made.addEventListener("click", press);
   return made;
+}
+
+/** Write a label on a button; its sign is for the eye only. */
+function name(button, label) {
+  const parts = label.split(" ").map((part) => {
+    const made = document.createElement("span");
+    made.textContent = part;
+    if (!/\p{L}/u.test(part)) made.setAttribute("aria-hidden", "true");
+    return made;
+  });
+  button.replaceChildren(parts[0], " ", parts[1]);
 }
 
 /** The buttons of a film: its frames are shown one at a time. */
@@ -34,29 +43,23 @@ function controls(svg, frames) {
   function pause() {
     clearTimeout(timer);
     timer = null;
-    name();
+    name(toggle, words.play);
   }
   function play() {
     timer = setTimeout(() => {
       show(now + 1);
       play();
     }, beat * beats[now]);
-    name();
-  }
-  function name() {
-    const label = timer === null ? words.play : words.pause;
-    toggle.textContent = timer === null ? "▶" : "❚❚";
-    toggle.title = label;
-    toggle.setAttribute("aria-label", label);
+    name(toggle, words.pause);
   }
   function to(k) {
     pause();
     show(k);
   }
-  const toggle = button("▶", words.play, () => (timer === null ? play() : pause()));
+  const toggle = button(words.play, () => (timer === null ? play() : pause()));
   const bar = document.createElement("span");
   bar.className = "film-buttons";
-  bar.append(button("◀", words.back, () => to(now - 1)), toggle, button("▷", words.step, () => to(now + 1)), place);
+  bar.append(button(words.back, () => to(now - 1)), toggle, button(words.step, () => to(now + 1)), place);
   for (const frame of frames) frame.style.animation = "none";
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) show(now);
   else {
