@@ -47,23 +47,28 @@ HERE: Final = """() => {
     const kind = `${here.tagName} ${here.className.replace("focus-visible", "")}`;
     return { isNew, kind, isEditor: here.matches(".cm-content"), isFrame: here.tagName === "IFRAME" };
 }"""
-REGION: Final = "header, .md-tabs, .md-sidebar, .pg-input, .pg-output, article, footer, #legend, #tree, #panel, body"
+REGION: Final = (
+    ".live-letters li, .md-search, header, .md-tabs, .md-sidebar, .pg-input, .pg-output, article, footer, body"
+)
 ORDER: Final = f"""() => {{
     const last = new Map(), wrong = [];
     for (const one of window.reached) {{
         const region = one.closest("{REGION}");
-        const box = one.getClientRects()[0] ?? one.getBoundingClientRect();
+        const seen = one.matches(".md-option") ? one.nextElementSibling : one;
+        const box = seen.getClientRects()[0] ?? seen.getBoundingClientRect();
         const before = last.get(region);
         last.set(region, {{ one, box }});
         if (!before) continue;
         const middle = (box) => (box.top + box.bottom) / 2;
         const isInRow = Math.abs(middle(box) - middle(before.box)) < Math.min(box.height, before.box.height) / 2;
-        if (box.bottom <= before.box.top || (isInRow && box.left < before.box.left - 1))
+        if (box.bottom <= before.box.top || (isInRow && box.right <= before.box.left))
             wrong.push([before.one.outerHTML.slice(0, 120), one.outerHTML.slice(0, 120)]);
     }}
     return wrong;
 }}"""
-"""Pairs that stand the wrong way round: a control above, or in the row left of, the one before it in its region."""
+"""Pairs that stand the wrong way round: a control above, or in the row left of, the one before it in its region.
+
+A tree of letters is read branch by branch."""
 
 
 @pytest.fixture
@@ -156,6 +161,7 @@ CHANGED: Final = """async (addresses) => {
 def walked(page: Page) -> None:
     controls = page.evaluate_handle(CONTROLS)
     assert walk(page) == [], "the keyboard is here, and nothing shows it"
+    assert page.evaluate("window.reached.length") >= 8
     assert controls.evaluate(MISSED) == []
     assert page.evaluate(ORDER) == []
 
