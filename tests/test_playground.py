@@ -42,9 +42,10 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
 
 def asked(session: Any, code: str, instance: str, **options: Any) -> Any:
     request = {**DEFAULTS, "code": code, "instance": instance, **options}
-    printed: list[str] = []
-    answer = json.loads(session.run(json.dumps(request), printed.append))
-    return {**answer, "printed": "".join(printed)}
+    told: list[Any] = []
+    answer = json.loads(session.run(json.dumps(request), lambda message: told.append(json.loads(message))))
+    printed = [message["text"] for message in told if message["kind"] == "printed"]
+    return {**answer, "printed": "".join(printed), "told": told}
 
 
 def code_of(session: Any, name: str) -> str:
@@ -55,7 +56,7 @@ def test_every_example_runs_from_its_own_code(session: Any) -> None:
     found = json.loads(session.examples())
     bundled = {plugin.name: plugin.problem for plugin in clew.plugins.installed() if plugin.distribution == "clew"}
     assert {example["name"] for example in found} >= {"n_queens.py", "latin-square", *bundled}
-    runner = session.Session()
+    runner = session
     for example in found:
         problem = bundled.get(example["name"])
         for k, case in enumerate(example["instances"][:2]):
@@ -67,65 +68,79 @@ def test_every_example_runs_from_its_own_code(session: Any) -> None:
                 assert answer["answer"] == f"{number:,} solution{'s' * (number != 1)}", (example["name"], case["name"])
 
 
-def test_the_tree_has_a_circle_for_every_node_and_every_value_refused(session: Any) -> None:
-    runner = session.Session()
-    answer = asked(runner, code_of(session, "n_queens.py"), "5", strategy="count")
+def test_the_page_of_the_tree_has_every_node_and_every_value_refused(session: Any) -> None:
+    answer = asked(session, code_of(session, "n_queens.py"), "5", strategy="count")
     statistics = answer["statistics"]
     assert answer["answer"] == "10 solutions"
-    assert len(answer["labels"]) == statistics["nodes"] + statistics["failures"]
-    assert answer["tree"].count("<circle") == len(answer["labels"])
-    assert answer["recorded"] == "all of it"
-    kinds = [entry.kind for entry in runner.story.entries]
-    assert "visited" not in kinds
-    steps = [json.loads(runner.step(k)) for k in range(answer["steps"])]
-    assert sum(step["words"] == "a solution" for step in steps) == 10
-    for step in steps:
-        if step["words"].endswith("is refused"):
-            assert answer["labels"][step["entry"]] == step["words"].removesuffix(" is refused")
+    data = tree_of(answer)
+    assert data["count"] == statistics["nodes"] + statistics["failures"]
+    assert f"{statistics['nodes']} nodes" in data["summary"]
+    assert "10 solutions" in data["summary"]
 
 
-def test_the_circles_stand_in_the_order_of_the_entries(session: Any) -> None:
-    runner = session.Session()
-    answer = asked(runner, code_of(session, "n_queens.py"), "4")
-    entries = runner.story.entries
-    order, stack = [], list(reversed(runner.story.roots))
-    while stack:
-        entry = stack.pop()
-        order.append(entry)
-        stack.extend(reversed(entry.children))
-    assert order == entries
-    assert answer["labels"] == [entry.title for entry in entries]
-    leaf = [entry for entry in entries if entry.kind == "solution"][-1]
-    assert [entry.label for entry in entries if entry.kind == "solution"] == ["", "1", "3", "0", "2"]
-    assert leaf.title == "3 = 2"
+def tree_of(answer: Any) -> Any:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', answer["page"], re.DOTALL)
+    assert found
+    return json.loads(found[1])
 
 
 def test_a_long_search_is_recorded_in_part(session: Any) -> None:
-    answer = asked(session.Session(), code_of(session, "n_queens.py"), "8", strategy="count")
+    answer = asked(session, code_of(session, "n_queens.py"), "8", strategy="count")
     assert answer["answer"] == "92 solutions"
-    assert answer["recorded"] == "its beginning: 250 nodes"
+    assert tree_of(answer)["count"] < answer["statistics"]["nodes"] + answer["statistics"]["failures"]
+
+
+def test_solutions_are_told_as_they_are_found_and_the_answer_before_the_tree(session: Any) -> None:
+    answer = asked(session, code_of(session, "n_queens.py"), "6", strategy="some")
+    kinds = [message["kind"] for message in answer["told"]]
+    assert kinds == ["found"] * 4 + ["answer"]
+    assert [message["board"] for message in answer["told"][:4]] == answer["boards"]
+    assert "page" not in answer["told"][4]
+
+
+def test_commands_run_and_their_pictures_are_shown(session: Any) -> None:
+    answer = asked(
+        session, "$ clew count queens \\\n    8\n92\n$ clew solve queens 6 --to board.svg\nboard.svg written", ""
+    )
+    assert answer["printed"] == "92\nboard.svg written\n"
+    assert answer["ran"] == "The command has run to its end."
+    (board,) = answer["boards"]
+    assert board["svg"].count(">♛<") == 6
+    assert asked(session, "clew count queens 3", "")["printed"] == "0\n"
+    assert asked(session, "clew count queens six", "")["ran"] == "The command ended with exit status 2."
+    for wrong in ("clew count queens 6 | wc", "clew count queens 6 > six", "clew list\nls"):
+        assert "only commands of clew run here" in asked(session, wrong, "")["error"]
+
+
+def test_pictures_and_trees_that_a_program_keeps_are_shown(session: Any) -> None:
+    code = "import clew\nfrom clew_problems import Queens\n"
+    code += "found = clew.first(Queens(6))\ntree = clew.search_tree(Queens(4))"
+    answer = asked(session, code, "")
+    assert answer["ran"] == "The code has run to its end."
+    assert [board["svg"].count(">♛<") for board in answer["boards"]] == [6]
+    assert tree_of(answer)["count"] > 4
 
 
 def test_a_limit_is_no_answer(session: Any) -> None:
     code = code_of(session, "queens")
     for strategy, answer in (("first", "not decided"), ("check", "not decided"), ("count", "at least 0 solutions")):
-        got = asked(session.Session(), code, "30", strategy=strategy, nodes=3, inference="check")
+        got = asked(session, code, "30", strategy=strategy, nodes=3, inference="check")
         assert got["answer"] == f"{answer} (stopped by the node limit)"
 
 
 def test_parameters_are_those_of_a_call(session: Any) -> None:
     code = code_of(session, "letter-tree")
     tree = "B(A(R,S),L(I(P),O(T,G,B),U),E)"
-    assert asked(session.Session(), code, tree, parameters='word="BLIP"', strategy="count")["answer"] == "1 solution"
-    assert asked(session.Session(), code, tree, parameters='word="BLAH"')["answer"] == "no solution"
+    assert asked(session, code, tree, parameters='word="BLIP"', strategy="count")["answer"] == "1 solution"
+    assert asked(session, code, tree, parameters='word="BLAH"')["answer"] == "no solution"
     for wrong in ("word", 'word="A', "word=open('x')", "**{}", ") + call("):
-        assert "are not of the form name=value" in asked(session.Session(), code, tree, parameters=wrong)["error"]
-    assert asked(session.Session(), code, tree, parameters="size=3")["error"].endswith("has no parameter 'size'")
+        assert "are not of the form name=value" in asked(session, code, tree, parameters=wrong)["error"]
+    assert asked(session, code, tree, parameters="size=3")["error"].endswith("has no parameter 'size'")
 
 
 def test_an_error_of_the_code_names_its_line(session: Any) -> None:
     code = code_of(session, "n_queens.py")
-    runner = session.Session()
+    runner = session
     broken = code.replace("abs(row - r)", "abs(row - nowhere)")
     line = next(k for k, text in enumerate(broken.splitlines(), 1) if "nowhere" in text)
     answer = asked(runner, broken, "6")
@@ -140,7 +155,7 @@ def test_an_error_of_the_code_names_its_line(session: Any) -> None:
 
 
 def test_what_is_printed_comes_back(session: Any) -> None:
-    answer = asked(session.Session(), "print('here')\n" + code_of(session, "n_queens.py"), "4")
+    answer = asked(session, "print('here')\n" + code_of(session, "n_queens.py"), "4")
     assert answer["printed"] == "here\n"
 
 
@@ -148,15 +163,16 @@ def test_what_is_printed_is_told_of_at_once_and_not_without_end(session: Any) ->
     """A run that is stopped has told of it already."""
     told: list[str] = []
 
-    def tell(text: str) -> None:
+    def tell(message: str) -> None:
+        text = json.loads(message)["text"]
         told.append(text)
         if "last" in text:
             raise KeyboardInterrupt
 
     code = "print('first')\nprint('last')\nprint('never')"
-    session.Session().run(json.dumps({**DEFAULTS, "code": code, "instance": ""}), tell)
+    session.run(json.dumps({**DEFAULTS, "code": code, "instance": ""}), tell)
     assert "".join(told) == "first\nlast"
-    answer = asked(session.Session(), "for k in range(10_000):\n    print(k)", "")
+    answer = asked(session, "for k in range(10_000):\n    print(k)", "")
     assert answer["printed"].startswith("0\n1\n2\n")
     assert len(answer["printed"]) == session.PRINTED
 
@@ -164,9 +180,13 @@ def test_what_is_printed_is_told_of_at_once_and_not_without_end(session: Any) ->
 def test_a_script_that_printed_has_succeeded(session: Any) -> None:
     """Whatever the field of the instance holds."""
     code = "import clew\nfrom clew_problems import Queens\nprint(clew.count(Queens(6)))"
-    assert asked(session.Session(), code, "6") == {"ran": "The code has run to its end.", "printed": "4\n"}
+    assert asked(session, code, "6") | {"told": []} == {
+        "ran": "The code has run to its end.",
+        "printed": "4\n",
+        "told": [],
+    }
     code = f"{code_of(session, 'queens')}\nprint(clew.count(Queens(6)))"
-    answer = asked(session.Session(), code.replace("import attrs", "import attrs, clew", 1), "not a board")
+    answer = asked(session, code.replace("import attrs", "import attrs, clew", 1), "not a board")
     assert answer["ran"].startswith("The code has run to its end; the instance was not solved: queens: ")
     assert answer["printed"] == "4\n"
 
@@ -182,13 +202,12 @@ def test_a_script_that_printed_has_succeeded(session: Any) -> None:
     ids=["a model", "an instance of a bundled problem", "an instance of a class beside another"],
 )
 def test_the_last_problem_that_the_code_keeps_is_solved(session: Any, code: str) -> None:
-    runner = session.Session()
+    runner = session
     counted = clew.count(names(code)["model"])
     for strategy, answer in (("count", f"{counted} solution{'s' * (counted != 1)}"), ("first", "a solution")):
         got = asked(runner, f"import clew\n{code}", "left over from another example", strategy=strategy)
         assert (got.get("error"), got["title"], got["answer"]) == (None, "model", answer)
-        assert got["steps"] > 0
-        assert json.loads(runner.step(got["steps"] - 1))["number"] == got["steps"] - 1
+        assert tree_of(got)["count"] > 0
 
 
 def names(code: str) -> dict[str, Any]:
@@ -209,6 +228,6 @@ def test_what_the_first_pages_show_runs_as_it_is(session: Any, page: str) -> Non
     ]
     assert programs
     for program in programs:
-        answer = asked(session.Session(), program, "4" if "def from_text" in program else "6", seconds=5)
+        answer = asked(session, program, "4" if "def from_text" in program else "6", seconds=5)
         assert "error" not in answer, program
         assert answer["printed"] or answer["boards"]

@@ -3,85 +3,20 @@
     mkdocs build --site-dir build/site && pytest tests/browser/check_playground.py
 
 It takes a built site (`SITE`, or build/site), a Chromium (`CHROMIUM`, or the one on the path) and the package
-playwright, so it is no part of the tests that `pytest` collects by itself. Whatever the browser wants to load goes
-through a proxy here, which has the site and nothing else, and notes what it was asked for.
+playwright, so it is no part of the tests that `pytest` collects by itself.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import threading
-from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
+from html.parser import HTMLParser
 from typing import Any, Final
+from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FrameLocator, Page, expect
 
-SITE: Final = Path(os.environ.get("SITE", Path(__file__).parents[2] / "build" / "site"))
-BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
-HOST: Final = "http://clew.test"
-OWN: Final = r"^(http://)?[a-z-]+\.(google|googleapis|gvt1)\.com[:/]"
-"""What Chromium asks for on its own account, whatever page it shows; it is refused like all else."""
-
-PATIENCE: Final = 60_000
-"""Milliseconds to wait for anything, on a slow machine: nobody measures."""
-
-
-class Server(ThreadingHTTPServer):
-    """The site as one host, and a proxy that refuses all others."""
-
-    refused: list[str]
-    request_queue_size = 128  # a browser opens many connections at once
-
-
-class Handler(SimpleHTTPRequestHandler):
-    """Serves the requests of a browser that takes this server for its proxy."""
-
-    def parse_request(self) -> bool:
-        if not super().parse_request():
-            return False
-        if self.command == "GET" and self.path.startswith(f"{HOST}/"):
-            self.path = self.path.removeprefix(HOST)
-            return True
-        assert isinstance(self.server, Server)
-        if not re.search(OWN, self.path):
-            self.server.refused.append(f"{self.command} {self.path}")
-        self.send_error(403)
-        return False
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    assert (SITE / "playground" / "index.html").is_file(), f"there is no built site at {SITE}"
-    assert (SITE / "assets" / "playground" / "runtime").is_dir(), "the site was built without the playground"
-    server = Server(("127.0.0.1", 0), partial(Handler, directory=str(SITE)))
-    server.refused = []
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield server
-    server.shutdown()
-    server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser(server: Server) -> Iterator[Browser]:
-    path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
-    assert path, "there is no Chromium: install one, or name it in CHROMIUM"
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=path,
-            args=["--no-sandbox"],  # in a container root has no other way
-            proxy={"server": f"http://127.0.0.1:{server.server_port}"},
-        )
-        yield browser
-        browser.close()
+from .conftest import HOST, PATIENCE, SITE, Server
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +24,6 @@ def shared(browser: Browser, server: Server) -> Page:
     """The playground, loaded once. What goes wrong in the page, or leaves its server, fails the last test."""
     page = browser.new_context(viewport={"width": 1280, "height": 1000}, base_url=HOST).new_page()
     page.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
     problems = server.refused
     page.on("pageerror", lambda error: problems.append(f"page error: {error}"))
     page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
@@ -109,12 +43,13 @@ def page(shared: Page) -> Page:
     """The playground as it is when it is opened."""
     expect(run_button(shared)).to_be_enabled()
     shared.locator("#pg-form").evaluate("form => form.reset()")
+    shared.evaluate("history.replaceState(null, '', location.pathname)")
     shared.get_by_label("Example").select_option(index=0)
     return shared
 
 
 def status(page: Page) -> Any:
-    return page.get_by_role("status")
+    return page.locator("#pg-status")
 
 
 def run_button(page: Page) -> Any:
@@ -131,43 +66,60 @@ def solve(page: Page, answer: str) -> None:
     expect(status(page)).to_have_text(re.compile(answer))
 
 
+def code_of(page: Page) -> str:
+    """All of the code: the editor has only the lines in sight in the page."""
+    return page.locator("#pg-code").input_value()
+
+
+def write(page: Page, code: str) -> None:
+    """Write the code as somebody does who pastes it."""
+    page.get_by_role("textbox", name="Code").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(code)
+    assert code_of(page) == code
+
+
 def edit(page: Page, old: str, new: str) -> None:
-    code = page.get_by_label("Code", exact=True)
-    text = code.input_value()
+    text = code_of(page)
     assert old in text
-    code.fill(text.replace(old, new, 1))
+    write(page, text.replace(old, new, 1))
+
+
+def tree(page: Page) -> FrameLocator:
+    return page.frame_locator("#pg-tree")
 
 
 def test_six_queens_have_four_solutions_and_a_tree(page: Page) -> None:
     page.get_by_label("Instance", exact=True).fill("6")
     page.get_by_label("Find").select_option("some")
-    solve(page, "n-queens: 4 solutions, and no others")
-    assert page.locator("#pg-boards figure").count() == 4
-    boards = page.locator("#pg-boards figure").all()
-    columns = [place(board.locator("svg text").all_text_contents()) for board in boards]
-    assert sorted(columns) == [[1, 3, 5, 0, 2, 4], [2, 5, 1, 4, 0, 3], [3, 0, 4, 1, 5, 2], [4, 2, 0, 5, 3, 1]]
-    assert page.locator("#pg-tree svg circle").count() > 30
+    solve(page, "n-queens: 4 solutions, and no others.$")
+    boards = page.locator("#pg-boards img")
+    expect(boards).to_have_count(4)
+    drawn = [place(board.get_attribute("src") or "") for board in boards.all()]
+    assert sorted(drawn) == [[1, 3, 5, 0, 2, 4], [2, 5, 1, 4, 0, 3], [3, 0, 4, 1, 5, 2], [4, 2, 0, 5, 3, 1]]
+    expect(tree(page).locator("#summary")).to_contain_text("4 solutions")
 
 
-def place(lines: list[str]) -> list[int]:
-    """The columns of the queens in a drawing of boxes."""
-    rows = [line.replace("\xa0", " ") for line in lines if "|" in line]
-    return [row.split("|")[1:-1].index(" ♛ ") for row in rows]
+def place(address: str) -> list[int]:
+    """The columns of the queens in a picture, row by row."""
+    texts = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>♛', unquote(address))
+    across = sorted({float(x) for x, _ in texts})
+    assert len(texts) == len(across)
+    return [across.index(float(x)) for x, _ in sorted(texts, key=lambda text: float(text[1]))]
 
 
-def test_steps_go_from_the_empty_board_to_a_solution(page: Page) -> None:
+def test_the_tree_replays_the_search(page: Page) -> None:
     page.get_by_label("Instance", exact=True).fill("6")
-    solve(page, "a solution")
-    slider, words = page.get_by_label(re.compile("^Step")), page.locator("#pg-words")
-    expect(words).to_contain_text("the root")
-    expect(page.locator("#pg-board")).not_to_contain_text("♛")
-    slider.focus()
-    page.keyboard.press("ArrowRight")
-    expect(words).to_contain_text("0 = 0")
-    expect(page.locator("#pg-board")).to_contain_text("♛")
-    expect(page.locator("#pg-tree .pg-here")).to_have_count(1)
-    page.keyboard.press("End")
-    expect(words).to_have_text("a solution")
+    solve(page, "a solution.$")
+    inside = tree(page)
+    inside.get_by_role("button", name="start").click()
+    expect(inside.locator("#details")).to_contain_text("root")
+    inside.get_by_role("button", name="step ▶").click()
+    expect(inside.locator("#details")).to_contain_text("0 = 0")
+    inside.get_by_role("button", name="next dead end").click()
+    expect(inside.locator("#details")).to_contain_text("1 = ")
+    inside.get_by_role("button", name="next solution").click()
+    expect(inside.locator("#details")).to_contain_text("5 = 4")
 
 
 def test_code_that_is_changed_is_run(page: Page) -> None:
@@ -188,14 +140,14 @@ def test_code_that_is_changed_is_run(page: Page) -> None:
 )
 def test_an_error_is_one_line(page: Page, old: str, new: str, line: str, error: str) -> None:
     edit(page, old, new)
-    code = page.get_by_label("Code", exact=True).input_value().splitlines()
+    code = code_of(page).splitlines()
     run_button(page).click()
     alert = page.get_by_role("alert")
     expect(alert).to_have_text(re.compile(error))
     if line:
         number = next(k for k, text in enumerate(code, 1) if line in text)
         expect(alert).to_contain_text(f"Line {number}:")
-        expect(page.locator("#pg-lines mark")).to_have_text(str(number))
+        expect(page.locator(".pg-wrong")).to_have_text(code[number - 1])
     expect(page.locator("#pg-result")).to_be_hidden()
 
 
@@ -209,7 +161,7 @@ def test_takuzu_is_unique(page: Page) -> None:
     choose(page, "takuzu", "14x14")
     page.get_by_label("Find").select_option("check")
     solve(page, "exactly one solution")
-    assert page.locator("#pg-boards figure").count() == 1
+    assert page.locator("#pg-boards img").count() == 1
 
 
 def test_every_bundled_problem_gives_its_known_number(page: Page) -> None:
@@ -251,12 +203,11 @@ def test_what_the_code_prints_is_shown(page: Page) -> None:
 
 
 def test_a_program_of_the_pages_runs_as_it_is(page: Page) -> None:
-    code = page.get_by_label("Code", exact=True)
-    code.fill("import clew\nfrom clew_problems import Queens\n\nprint(clew.count(Queens(6)), 'solutions')")
+    write(page, "import clew\nfrom clew_problems import Queens\n\nprint(clew.count(Queens(6)), 'solutions')")
     solve(page, "^The code has run to its end.$")
     expect(page.locator("#pg-printed pre")).to_have_text("4 solutions\n")
-    expect(page.locator("#pg-result")).to_be_hidden()
-    code.fill("import clew\n\nmodel = clew.Model()\nx, y = model.variables('x y', range(3))\nmodel.require(x < y)")
+    expect(page.locator("#pg-boards figure")).to_have_count(0)
+    write(page, "import clew\n\nmodel = clew.Model()\nx, y = model.variables('x y', range(3))\nmodel.require(x < y)")
     page.get_by_label("Find").select_option("some")
     solve(page, "^model: 3 solutions, and no others.$")
     expect(page.locator("#pg-printed")).to_be_hidden()
@@ -279,7 +230,7 @@ def test_an_old_error_is_cleared_at_the_next_run_and_by_another_example(page: Pa
 
 
 def test_stop_keeps_what_was_printed(page: Page) -> None:
-    page.get_by_label("Code", exact=True).fill("print('so far')\nwhile True:\n    pass")
+    write(page, "print('so far')\nwhile True:\n    pass")
     run_button(page).click()
     expect(page.locator("#pg-printed pre")).to_have_text("so far\n")
     page.get_by_role("button", name="Stop").click()
@@ -288,20 +239,119 @@ def test_stop_keeps_what_was_printed(page: Page) -> None:
     expect(page.locator("#pg-printed pre")).to_have_text("so far\n")
 
 
+def test_stop_keeps_the_solutions_found_until_then(page: Page) -> None:
+    page.get_by_label("Instance", exact=True).fill("6")
+    page.get_by_label("Find").select_option("some")
+    edit(page, "    def is_consistent(", "    def constraints(self):\n        return ()\n\n    def is_consistent(")
+    edit(page, "return all(", "import time\n        time.sleep(0.002 * len(state))\n        return all(")
+    page.get_by_label("Seconds at most").fill("600")
+    run_button(page).click()
+    expect(page.locator("#pg-boards img")).not_to_have_count(0)
+    page.get_by_role("button", name="Stop").click()
+    expect(status(page)).to_have_text(re.compile(r"^Stopped, [1-4] solutions? found.$|4 solutions, and no others.$"))
+    assert page.locator("#pg-boards img").count() > 0
+    expect(run_button(page)).to_be_enabled()
+
+
+def test_a_loop_without_end_ends_with_the_time_allowed(page: Page) -> None:
+    page.get_by_label("Seconds at most").fill("0.1")
+    write(page, "while True:\n    pass")
+    run_button(page).click()
+    expect(status(page)).to_have_text(re.compile(r"^Stopped after \d+ seconds.$"))
+    expect(run_button(page)).to_be_enabled()
+
+
+def test_commands_run_and_show_what_they_draw(page: Page) -> None:
+    write(page, "$ clew count queens 8\n92\n$ clew solve queens 6 --to queens.svg\nqueens.svg written")
+    solve(page, "^The command has run to its end.$")
+    expect(page.locator("#pg-printed pre")).to_have_text("92\nqueens.svg written\n")
+    expect(page.locator("#pg-boards img")).to_have_count(1)
+    write(page, "clew count queens 8 | wc")
+    run_button(page).click()
+    expect(page.get_by_role("alert")).to_contain_text("only commands of clew run here")
+
+
+def test_an_address_brings_back_what_was_shared(page: Page, browser: Browser) -> None:
+    choose(page, "queens", "six")
+    page.get_by_label("Inference").select_option("none")
+    edit(page, '"""The n queens', '"""My queens & co')
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator("#pg-shared")).to_contain_text("address")
+    address, written = page.url, code_of(page)
+    assert "?example=queens&" in address
+    assert "inference=none" in address
+    other = page.context.new_page()
+    other.goto(address)
+    expect(status(other)).to_contain_text("Ready")
+    assert code_of(other) == written
+    expect(other.get_by_label("Inference")).to_have_value("none")
+    expect(other.get_by_label("Example")).to_have_value("queens")
+    expect(other.get_by_label("Instance", exact=True)).to_have_value("6")
+    other.close()
+
+
+def test_the_second_visit_begins_with_the_memory_of_the_first(page: Page) -> None:
+    """The browser keeps it, and nothing complains that it does not fit."""
+    kept = "caches.open('clew-playground').then((store) => store.keys()).then((keys) => keys.length)"
+    assert page.evaluate(kept) == 1
+    other = page.context.new_page()
+    said: list[str] = []
+    other.on("console", lambda message: said.append(message.text))
+    other.goto("/playground/?example=n_queens.py&instance=6&strategy=count")
+    expect(status(other)).to_contain_text("Ready")
+    solve(other, "4 solutions.$")
+    assert said == []
+    other.close()
+
+
+class Links(HTMLParser):
+    """The addresses of the playground in a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        address = dict(attrs).get("href") or ""
+        if tag == "a" and re.search(r"playground/[?#].*code=|^\?example=", address):
+            self.found.append(address.partition("playground/")[2] or address)
+
+
+LINKS: Final = sorted({link for page in SITE.rglob("index.html") for link in Links(page.read_text("utf-8")).found})
+
+
+def test_every_snippet_that_links_here_runs_here(page: Page) -> None:
+    assert len(LINKS) > 30
+    failed = []
+    for link in LINKS:
+        page.evaluate("address => history.replaceState(null, '', address)", link)
+        page.evaluate("dispatchEvent(new HashChangeEvent('hashchange'))")
+        run_button(page).click()
+        expect(run_button(page)).to_be_enabled()
+        if re.search(r"not run|exit status [25]", status(page).inner_text(), re.IGNORECASE):
+            failed.append((page.locator("#pg-error").inner_text(), unquote(link)))
+    assert failed == []
+
+
 def test_keys_are_enough(page: Page) -> None:
-    code = page.get_by_label("Code", exact=True)
-    before = code.input_value()
-    code.focus()
+    before = code_of(page)
+    page.get_by_role("textbox", name="Code").focus()
     page.keyboard.press("Control+Home")
     page.keyboard.press("Tab")
-    assert code.input_value() == "    " + before
+    assert code_of(page) == "    " + before
     page.keyboard.press("Control+z")
-    assert code.input_value() == before
+    assert code_of(page) == before
     page.keyboard.press("Escape")
     page.keyboard.press("Tab")
     expect(page.get_by_label("Find")).to_be_focused()
     page.keyboard.press("Control+Enter")
-    expect(status(page)).to_contain_text("a solution")
+    expect(status(page)).to_contain_text("a solution.")
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == "pg-tree":
+            break
+    assert page.evaluate("document.activeElement.id") == "pg-tree"
 
 
 def test_every_field_has_a_label(page: Page) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 import clew
 from clew.cli import main
+from clew.cli.words import WORDS
 
 Capture = pytest.CaptureFixture[str]
 
@@ -201,3 +203,15 @@ def test_a_parameter_cannot_be_called_text() -> None:
 
         class Told(clew.Problem[str, int]):
             text: str = clew.parameter("", "what from_text would read")
+
+
+def test_switches_with_a_no_take_only_what_every_python_gives_them() -> None:
+    """Since Python 3.14 they refuse a type, choices and a name of their value."""
+    switches = [
+        word.details
+        for words in WORDS.values()
+        for word in words
+        if word.details.get("action") is argparse.BooleanOptionalAction
+    ]
+    assert switches
+    assert [{"type", "choices", "metavar"} & set(details) for details in switches] == [set()] * len(switches)

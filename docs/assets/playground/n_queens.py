@@ -3,12 +3,12 @@
 A variable is a row, its value the column of its queen.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import attrs
 
 import clew
-from clew.render import boxes
+from clew.render import Board
 
 
 @attrs.frozen
@@ -32,13 +32,14 @@ class NQueens(clew.Problem[int, int]):
             for r, c in state.items()
         )
 
-    def draw(
-        self, assignment: Mapping[int, int], style: str | None = None
-    ) -> str:
-        """The board as text."""
-        return boxes(
-            [
-                ["♛" if assignment.get(r) == c else " " for c in range(self.n)]
-                for r in range(self.n)
-            ]
-        )
+    def picture(
+        self,
+        assignment: Mapping[int, int],
+        domains: Mapping[int, Collection[int]] | None = None,
+    ) -> Board:
+        """The board, with the queens that stand on it."""
+        rows = [
+            ["♛" if assignment.get(r) == c else "" for c in range(self.n)]
+            for r in range(self.n)
+        ]
+        return Board(rows, title=f"{self.n} queens", chequered=True)

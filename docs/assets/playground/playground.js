@@ -1,41 +1,51 @@
 // The playground's page: forms in, boards and a tree out. All of clew runs in the worker.
-//
-// The code stands in a text area: it needs no bundler, keeps the browser's own undo, search and screen reader support,
-// and the code to edit is short.
 
 const at = (id) => document.getElementById(`pg-${id}`);
-const page = at("app");
 const form = at("form");
+const GRACE = 8; // seconds beyond the limit for a run: the recorded search takes some, and code may take longer
+const FIELDS = ["example", "case", "instance", "parameters", "strategy", "inference", "order", "values", "seconds", "nodes"];
 
 let worker = null;
+let spare = null; // the next worker: it starts during a run that may have to be stopped
+let memory; // Python's, before the first run: with it a new worker is ready at once
 let examples = null;
 let running = null; // the timer of the run in progress
-let labels = [];
-let asked = null; // the step that the worker is drawing
-let wanted = null; // the step to draw next
+let found = 0; // solutions reported by it
+
+// -- the editor: a plain text area if it cannot be loaded ---------------------------------------------------
+
+const { editor } = await import(new URL("runtime/editor.js", import.meta.url)).catch(() => ({}));
+const code = editor?.(at("code")) ?? { show: (text) => (at("code").value = text), mark: () => {} };
 
 // -- the worker ----------------------------------------------------------------------------------------
 
-function start() {
-  worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data }) => answers[data.kind](data);
-  worker.onerror = (event) => answers.broken({ message: event.message || "the worker cannot be started" });
+function started() {
+  const made = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+  const heard = (data) => {
+    made.isReady ||= data.kind === "ready";
+    if (made === worker) answers[data.kind](data);
+    else if (data.kind === "broken") spare = null;
+  };
+  made.onmessage = ({ data }) => heard(data);
+  made.onerror = (event) => heard({ kind: "broken", message: event.message || "the worker cannot be started" });
+  made.postMessage({ kind: "start", memory });
+  return made;
 }
 
 function restart() {
   worker.terminate();
-  at("step").disabled = true;
-  at("run").disabled = true;
-  asked = wanted = null;
-  start();
+  worker = spare ?? started();
+  spare = null;
+  at("run").disabled = !worker.isReady;
 }
 
 const answers = {
-  ready({ version, examples: found }) {
+  ready(data) {
+    memory = data.memory;
     if (examples === null) {
-      examples = found;
+      examples = data.examples;
       offer();
-      at("status").textContent = `Ready: clew ${version}.`;
+      at("status").textContent = `Ready: clew ${data.version}.`;
     }
     at("run").disabled = false;
   },
@@ -43,17 +53,26 @@ const answers = {
     at("printed").hidden = false;
     at("printed").querySelector("pre").append(text);
   },
+  found({ board }) {
+    found += 1;
+    at("result").hidden = false;
+    at("boards").append(figure(board));
+  },
+  counted({ number }) {
+    found = number;
+  },
+  answer(answer) {
+    show(answer);
+    at("status").textContent += " Recording its tree …";
+  },
   run({ answer }) {
     finish();
     show(answer);
   },
-  step({ answer }) {
-    showStep(answer);
-  },
   broken({ message }) {
     const wasReady = examples !== null;
     finish();
-    fail(wasReady ? `Python has failed and is started anew: ${message}` : message);
+    fail(wasReady ? `Python failed and was started again: ${message}` : message);
     at("status").textContent = wasReady ? "Stopped." : "Python could not be loaded.";
     if (wasReady) restart();
   },
@@ -66,50 +85,33 @@ function offer() {
   for (const [group, label] of Object.entries(groups)) {
     const list = document.createElement("optgroup");
     list.label = label;
-    examples.forEach((example, k) => {
-      if (example.group === group) list.append(new Option(example.title, k));
-    });
+    for (const example of examples) if (example.group === group) list.append(new Option(example.title, example.name));
     at("example").append(list);
   }
   choose();
+  visit();
 }
 
+const example = () => examples.find(({ name }) => name === at("example").value);
+
 function choose() {
-  const example = examples[at("example").value];
-  at("code").value = example.code;
-  at("case").replaceChildren(...example.instances.map((instance, k) => new Option(instance.name, k)));
+  code.show(example().code);
+  at("case").replaceChildren(...example().instances.map((instance) => new Option(instance.name)));
   forget();
   fill();
 }
 
 function fill() {
-  const instance = examples[at("example").value].instances[at("case").value];
+  const instance = example().instances[at("case").selectedIndex];
   at("instance").value = instance?.text ?? "";
   at("parameters").value = instance?.parameters ?? "";
-}
-
-/** The numbers of the lines, one of them marked. */
-function number(wrong = null) {
-  const count = at("code").value.split("\n").length;
-  const numbers = Array.from({ length: count }, (_, k) => {
-    const line = document.createElement(k + 1 === wrong ? "mark" : "span");
-    line.textContent = `${k + 1}\n`;
-    return line;
-  });
-  at("lines").replaceChildren(...numbers);
-  at("lines").scrollTop = at("code").scrollTop;
 }
 
 function request() {
   const value = (id) => at(id).value;
   return {
+    ...Object.fromEntries(FIELDS.map((id) => [id, value(id)])),
     code: value("code"),
-    instance: value("instance"),
-    parameters: value("parameters"),
-    strategy: value("strategy"),
-    inference: value("inference"),
-    order: value("order"),
-    values: value("values"),
     seconds: Number(value("seconds")),
     nodes: value("nodes") ? Number(value("nodes")) : null,
   };
@@ -117,23 +119,32 @@ function request() {
 
 /** Clear away what an earlier run has left. */
 function forget() {
-  at("error").hidden = at("result").hidden = at("printed").hidden = true;
+  for (const id of ["error", "result", "printed", "search", "counted", "own"]) at(id).hidden = true;
   at("error").textContent = at("printed").querySelector("pre").textContent = "";
-  number();
+  at("boards").replaceChildren();
+  at("tree")?.remove();
+  code.mark(null);
 }
 
 function run() {
   if (at("run").disabled || !form.reportValidity()) return;
   forget();
+  found = 0;
   const begun = performance.now();
-  const tell = () => (at("status").textContent = `Running … ${Math.round((performance.now() - begun) / 1000)} s`);
+  const asked = request();
   at("status").textContent = "Running …";
-  running = setInterval(tell, 1000);
+  running = setInterval(() => {
+    const seconds = (performance.now() - begun) / 1000;
+    spare ??= started();
+    if (seconds > asked.seconds + GRACE) return stop(`Stopped after ${Math.round(seconds)} seconds`);
+    if (at("search").hidden && at("counted").hidden) at("status").textContent = `Running … ${Math.round(seconds)} s${soFar()}`;
+  }, 1000);
   at("run").disabled = true;
   at("stop").disabled = false;
-  asked = wanted = null;
-  worker.postMessage({ kind: "run", request: request() });
+  worker.postMessage({ kind: "run", request: asked });
 }
+
+const soFar = () => (found ? `, ${found.toLocaleString("en")} ${found === 1 ? "solution" : "solutions"} found` : "");
 
 function finish() {
   clearInterval(running);
@@ -143,10 +154,49 @@ function finish() {
   at("stop").disabled = true;
 }
 
-function stop() {
+function stop(why = "Stopped") {
   finish();
-  at("status").textContent = "Stopped.";
+  const answered = !at("counted").hidden;
+  at("status").textContent = answered ? at("status").textContent.replace(/ Recording.*/, "") : `${why}${soFar()}.`;
   restart();
+}
+
+// -- addresses: the fields in the query, the code in the fragment -------------------------------------------
+
+/** Fill the fields as the address has them. */
+function visit() {
+  const asked = new URLSearchParams(location.search);
+  const written = new URLSearchParams(location.hash.slice(1)).get("code");
+  for (const id of FIELDS) {
+    if (!asked.has(id)) continue;
+    const before = at(id).value;
+    at(id).value = asked.get(id);
+    if (at(id).selectedIndex === -1) at(id).value = before; // no such choice
+    if (id === "example") choose();
+    if (id === "case") fill();
+  }
+  if (written !== null) code.show(written);
+}
+
+/** The address of what is in the form: what was not changed is left out. */
+function address() {
+  const asked = new URLSearchParams();
+  const instance = example().instances[at("case").selectedIndex];
+  const usual = { case: example().instances[0]?.name ?? "", instance: instance?.text ?? "", parameters: instance?.parameters ?? "" };
+  for (const id of FIELDS) {
+    const plain = at(id).options ? (at(id).querySelector("[selected]") ?? at(id).options[0]).value : at(id).defaultValue;
+    if (at(id).value !== (usual[id] ?? plain)) asked.set(id, at(id).value);
+  }
+  const here = new URL(location.pathname, location.href);
+  here.search = asked;
+  if (at("code").value !== example().code) here.hash = `code=${encodeURIComponent(at("code").value)}`;
+  return here.href;
+}
+
+async function share() {
+  history.replaceState(null, "", address());
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  at("shared").textContent = copied ? "The address is copied." : "The address is in the browser's address bar.";
 }
 
 // -- what came out -------------------------------------------------------------------------------------
@@ -154,18 +204,23 @@ function stop() {
 function fail(message, line = null) {
   at("error").textContent = line === null ? message : `Line ${line}: ${message}`;
   at("error").hidden = false;
-  number(line);
+  code.mark(line);
 }
 
 /** A drawing: the picture if there is one, else the text. */
 function drawing({ svg, text }) {
-  if (!svg) {
-    const block = document.createElement("pre");
-    block.textContent = text;
-    return block;
-  }
-  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return document.importNode(parsed, true);
+  const block = document.createElement(svg ? "img" : "pre");
+  if (svg) {
+    block.src = `data:image/svg+xml,${encodeURIComponent(svg)}`;
+    block.alt = text;
+  } else block.textContent = text;
+  return block;
+}
+
+function figure(board) {
+  const made = document.createElement("figure");
+  made.append(drawing(board));
+  return made;
 }
 
 function show(answer) {
@@ -175,40 +230,25 @@ function show(answer) {
     fail(answer.error, answer.line);
     return;
   }
-  if (answer.ran !== undefined) {
-    at("status").textContent = answer.ran;
-    return;
-  }
-  at("status").textContent = `${answer.title}: ${answer.answer}.`;
-  at("boards").replaceChildren(
-    ...answer.boards.map((board) => {
-      const figure = document.createElement("figure");
-      figure.append(drawing(board));
-      return figure;
-    }),
-  );
-  showStatistics(answer.statistics);
-  at("recorded").textContent = `Recorded: ${answer.recorded}.`;
-  at("tree").replaceChildren(...(answer.tree ? [drawing({ svg: answer.tree })] : []));
-  labels = answer.labels;
-  at("tree").querySelectorAll("svg circle").forEach(name);
-  at("own").hidden = answer.own_tree === null;
-  at("own").replaceChildren(...(answer.own_tree ? [drawing(answer.own_tree)] : []));
+  at("status").textContent = answer.ran ?? `${answer.title}: ${answer.answer}.`;
+  at("boards").replaceChildren(...(answer.boards ?? []).map(figure));
+  if (answer.statistics) showStatistics(answer.statistics);
+  at("counted").hidden = !answer.statistics;
+  at("own").hidden = !answer.own;
+  at("own").replaceChildren(...(answer.own ? [drawing(answer.own)] : []));
+  at("search").hidden = !answer.page;
+  if (answer.page) at("search").append(framed(answer.page));
   at("result").hidden = false;
-  const slider = at("step");
-  slider.max = Math.max(answer.steps - 1, 0);
-  slider.value = 0;
-  slider.disabled = answer.steps === 0;
-  at("board").replaceChildren();
-  at("words").textContent = at("place").textContent = "";
-  if (answer.steps) step();
 }
 
-/** What a node stands for, for the mouse. */
-function name(circle, k) {
-  const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-  title.textContent = labels[k];
-  circle.append(title);
+/** The page of a search tree, in a frame of its own: it cannot reach this page. */
+function framed(page) {
+  const frame = document.createElement("iframe");
+  frame.id = "pg-tree";
+  frame.title = "Search tree, with its replay";
+  frame.sandbox = "allow-scripts";
+  frame.srcdoc = page;
+  return frame;
 }
 
 function showStatistics(statistics) {
@@ -233,50 +273,7 @@ function showStatistics(statistics) {
   at("statistics").tBodies[0].replaceChildren(...rows);
 }
 
-// -- the steps: one at a time at the worker, the last one asked for next -----------------------------------
-
-function step() {
-  wanted = Number(at("step").value);
-  at("place").textContent = `${wanted + 1} of ${Number(at("step").max) + 1}`;
-  if (asked === null) ask();
-}
-
-function ask() {
-  asked = wanted;
-  wanted = null;
-  worker.postMessage({ kind: "step", number: asked });
-}
-
-function showStep(answer) {
-  asked = null;
-  if (running !== null) return;
-  at("words").textContent = answer.words;
-  at("board").replaceChildren(drawing(answer));
-  at("tree").querySelectorAll("svg circle").forEach((circle, k) => {
-    circle.classList.toggle("pg-here", k === answer.entry);
-    if (k === answer.entry) reveal(circle);
-  });
-  if (wanted !== null) ask();
-}
-
-/** Scroll the tree, and nothing else, to a node. */
-function reveal(circle) {
-  const [tree, node] = [at("tree"), circle.getBoundingClientRect()];
-  const frame = tree.getBoundingClientRect();
-  tree.scrollBy(node.x - frame.x - frame.width / 2, node.y - frame.y - frame.height / 2);
-}
-
-// -- keys ----------------------------------------------------------------------------------------------
-
-let leaving = false; // after Escape, Tab leaves the code as it does any other field
-
-function edit(event) {
-  if (event.key === "Tab" && !leaving && !event.shiftKey) {
-    event.preventDefault();
-    document.execCommand("insertText", false, "    "); // the one way that can be undone
-  }
-  if (event.key !== "Shift") leaving = event.key === "Escape";
-}
+// -- the beginning -------------------------------------------------------------------------------------
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -286,18 +283,17 @@ form.addEventListener("keydown", (event) => {
   event.stopPropagation(); // the site has keys of its own
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) run();
 });
-at("stop").addEventListener("click", stop);
+form.addEventListener("input", () => (at("shared").textContent = ""));
+at("stop").addEventListener("click", () => stop());
+at("share").addEventListener("click", share);
 at("example").addEventListener("change", choose);
 at("case").addEventListener("change", fill);
-at("code").addEventListener("keydown", edit);
-at("code").addEventListener("input", () => number());
-at("code").addEventListener("scroll", () => (at("lines").scrollTop = at("code").scrollTop));
-at("step").addEventListener("input", step);
+addEventListener("hashchange", visit);
 
 const manifest = await fetch(new URL("runtime/manifest.json", import.meta.url)).catch(() => ({ ok: false }));
 if (manifest.ok) {
-  page.hidden = false;
-  start();
+  at("app").hidden = false;
+  worker = started();
 } else {
   at("missing").hidden = false;
 }

@@ -11,39 +11,37 @@ import contextlib
 import inspect
 import io
 import json
+import re
+import shlex
+import time
 import traceback
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
 
-import attrs
-
 import clew
 from clew import plugins
+from clew.cli import main as command
 from clew.cli.new import write_file
-from clew.events import (
-    BacktrackEvent,
-    DeadEndEvent,
-    Event,
-    NodeEvent,
-    PruneEvent,
-    RestartEvent,
-    SolutionEvent,
-)
+from clew.events import Event
 from clew.observe.recorder import Recorder
 from clew.problem.declared import overrides
-from clew.problem.pictures import picture_of
-from clew.render import Kind, Tree, tree_svg
+from clew.render import Picture
+from clew.trace.html import tree_html
+from clew.trace.tree import SearchTree
 
 FILE: Final = Path("puzzle.py")
 """The reader's code."""
 
-NODES: Final = 250
-"""A search is recorded, and its tree drawn, up to so many nodes."""
+NODES: Final = 1_000
+"""A search is recorded, and its tree shown, up to so many nodes."""
 
 SECONDS: Final = 5.0
 """The recorded search is a second one, and slower: it gets so much time."""
+
+PAUSE: Final = 0.2
+"""Seconds between two reports of a count."""
 
 BOARDS: Final = 12
 PRINTED: Final = 5_000
@@ -53,12 +51,17 @@ SHORT: Final = {"n_queens.py": ("Queens, from scratch", ("6", "4", "8", "12"))}
 
 LATIN: Final = "latin-square"
 
-STRATEGIES: Final[dict[str, Any]] = {
-    "first": clew.First(),
-    "some": clew.AtMost(BOARDS),
-    "check": clew.Unique(),
-    "count": clew.Count(),
+STRATEGIES: Final[
+    dict[str, tuple[type[clew.Strategy[Any]], tuple[Any, ...]]]
+] = {
+    "first": (clew.First, ()),
+    "some": (clew.AtMost, (BOARDS,)),
+    "check": (clew.Unique, ()),
+    "count": (clew.Count, ()),
 }
+
+Tell = Callable[[str], object]
+"""Takes what happens during a run, in JSON: an object with its `kind`."""
 
 
 # -- what there is to try --------------------------------------------------------------------------------
@@ -137,122 +140,208 @@ def _instance(name: str, text: str, parameters: Any) -> dict[str, str]:
 
 
 class Printed(io.TextIOBase):
-    """Tells of what is printed at once, so that it is not lost if the run is stopped.
+    """Reports what is printed at once, so that it is not lost if the run is stopped.
 
     Args:
-        tell: called with each piece; the first `PRINTED` characters are told of.
+        tell: called with each piece, up to `PRINTED` characters in all.
     """
 
-    def __init__(self, tell: Callable[[str], object]) -> None:
+    def __init__(self, tell: Tell) -> None:
         self.send = tell
         self.length = 0
 
     def write(self, text: str) -> int:
         if piece := text[: max(PRINTED - self.length, 0)]:
-            self.send(piece)
+            self.send(json.dumps({"kind": "printed", "text": piece}))
         self.length += len(text)
         return len(text)
 
 
-class Session:
-    """Runs what it is asked for, and remembers the recorded search of the last run."""
+def run(request: str, tell: Tell) -> str:
+    """Answer a request in JSON (code, instance, parameters, options) in JSON: what to show, or an error.
 
-    def __init__(self) -> None:
-        self.problem: clew.Problem[Any, Any] | None = None
-        self.story = Story()
+    Args:
+        request: the request.
+        tell: called with what is printed and found before the end.
+    """
+    asked = json.loads(request)
+    printed = Printed(tell)
+    answer: dict[str, Any]
+    try:
+        with contextlib.redirect_stdout(printed):
+            lines = commands(asked["code"])
+            answer = (
+                commanded(lines) if lines else programmed(asked, printed, tell)
+            )
+    except BaseException as error:  # the reader's code may raise anything
+        answer = described(error)
+    return json.dumps(answer)
 
-    def run(self, request: str, tell: Callable[[str], object]) -> str:
-        """Answer a request in JSON (code, instance, parameters, options) in JSON: what to show, or an error.
 
-        Args:
-            request: the request.
-            tell: called with what the code prints, piece by piece.
-        """
-        self.problem, self.story = None, Story()
-        answer: dict[str, Any]
-        printed = Printed(tell)
-        try:
-            with contextlib.redirect_stdout(printed):
-                answer = self._answer(json.loads(request), printed)
-        except BaseException as error:  # the reader's code may raise anything
-            answer = described(error)
-        return json.dumps(answer)
+# -- commands --------------------------------------------------------------------------------------------
 
-    def _answer(
-        self, asked: dict[str, Any], printed: Printed
-    ) -> dict[str, Any]:
-        FILE.write_text(asked["code"], encoding="utf-8")
-        module = plugins.load_file(str(FILE), FILE.stem)
-        made = [
-            (name, value)
-            for name, value in vars(module).items()
-            if isinstance(value, clew.Problem)
-        ]
-        if made:
-            return self._solved(*made[-1], asked)
-        classes = problem_classes(module)
-        if not classes and printed.length:
-            return {"ran": "The code has run to its end."}
-        try:
-            problem = read(classes, asked["instance"], asked["parameters"])
-        except clew.ClewError as error:
-            if not printed.length:
-                raise
-            return {
-                "ran": f"The code has run to its end; the instance was not solved: {error}"
-            }
-        return self._solved(
-            problem.name or type(problem).__name__, problem, asked
-        )
 
-    def _solved(
-        self, title: str, problem: clew.Problem[Any, Any], asked: dict[str, Any]
-    ) -> dict[str, Any]:
-        options: dict[str, Any] = {
-            "inference": asked["inference"] or None,
-            "variable_order": asked["order"] or None,
-            "value_order": asked["values"] or None,
-        }
-        limits = clew.Limits(time=asked["seconds"], nodes=asked["nodes"])
-        strategy = STRATEGIES[asked["strategy"]]
-        outcome = clew.solve(problem, strategy, limits=limits, **options)
-        recorder = Recorder()
-        short = clew.Limits(
-            time=SECONDS, nodes=min(NODES, asked["nodes"] or NODES)
-        )
-        recorded = clew.solve(
-            problem, strategy, limits=short, observers=[recorder], **options
-        )
-        self.problem, self.story = problem, told(problem, recorder.events)
-        boards = solutions_of(outcome.result)
-        return {
-            "title": title,
-            "answer": summary(asked["strategy"], outcome),
-            "boards": [drawn(board) for board in boards[:BOARDS]],
-            "statistics": outcome.statistics.as_dict(),
-            "tree": self.story.svg(problem) if self.story.entries else "",
-            "own_tree": own_drawing(problem, recorder.events),
-            "labels": [entry.title for entry in self.story.entries],
-            "recorded": "all of it"
-            if recorded.is_complete
-            else f"its beginning: {recorded.statistics.nodes} nodes",
-            "steps": len(self.story.steps),
-        }
+def commands(code: str) -> list[str]:
+    """The commands in the code: the lines behind a prompt, or all of them if the first calls `clew`.
 
-    def step(self, number: int) -> str:
-        """A step of the recorded search, in JSON: what happened, where in the tree, and the board then."""
-        step = self.story.steps[number]
-        picture = (
-            shown(self.problem, step.event) if self.problem is not None else {}
-        )
-        return json.dumps(
-            {
-                "number": number,
-                "words": step.words,
-                "entry": step.entry,
-                **picture,
-            }
-        )
+    A line that ends with a backslash goes on in the next one. What stands below a prompt is output, and skipped.
+    """
+    joined = re.sub(r"\\\n[ \t]*", "", code)
+    lines = [line.strip() for line in joined.splitlines() if line.strip()]
+    prompted = [line[2:] for line in lines if line.startswith("$ ")]
+    plain = lines if lines and lines[0].split()[0] == "clew" else []
+    return prompted or plain
+
+
+def commanded(lines: Sequence[str]) -> dict[str, Any]:
+    """Run commands, and show the pictures and trees that they write."""
+    before = written()
+    status = 0
+    for line in lines:
+        words = shlex.split(line, comments=True)
+        if words[:1] != ["clew"] or set("|<>;&") & set(
+            re.sub(r"'[^']*'|\"[^\"]*\"", "", line)
+        ):
+            message = f"only commands of clew run here, one a line, without pipes and files: {line}"
+            raise clew.OptionError(message)
+        errors = io.StringIO()
+        with contextlib.redirect_stderr(errors):
+            status = command(words[1:])
+        print(errors.getvalue(), end="")
+    files = [
+        file for file, moment in written().items() if before.get(file) != moment
+    ]
+    texts = {file: file.read_text(encoding="utf-8") for file in files}
+    pages = [text for file, text in texts.items() if file.suffix == ".html"]
+    return {
+        "ran": "The command has run to its end."
+        if status == 0
+        else f"The command ended with exit status {status}.",
+        "boards": [
+            {"svg": text, "text": file.name}
+            for file, text in texts.items()
+            if file.suffix == ".svg"
+        ],
+        "page": pages[-1] if pages else "",
+    }
+
+
+def written() -> dict[Path, int]:
+    """The pictures and pages in the current folder, and when each was written."""
+    found = [*Path().glob("*.svg"), *Path().glob("*.html")]
+    return {file: file.stat().st_mtime_ns for file in found}
+
+
+# -- programs --------------------------------------------------------------------------------------------
+
+
+def programmed(
+    asked: dict[str, Any], printed: Printed, tell: Tell
+) -> dict[str, Any]:
+    """Run the code, and solve the problem that it keeps or that its class makes of the instance."""
+    FILE.write_text(asked["code"], encoding="utf-8")
+    module = plugins.load_file(str(FILE), FILE.stem)
+    kept = list(vars(module).items())
+    made = [pair for pair in kept if isinstance(pair[1], clew.Problem)]
+    pictures = shown([value for _, value in kept])
+    if made:
+        return {**solved(*made[-1], asked, tell), **pictures}
+    classes = problem_classes(module)
+    ran = {"ran": "The code has run to its end.", **pictures}
+    if not classes and (printed.length or pictures):
+        return ran
+    try:
+        problem = read(classes, asked["instance"], asked["parameters"])
+    except clew.ClewError as error:
+        if not printed.length:
+            raise
+        reason = f"the instance was not solved: {error}"
+        return {**ran, "ran": f"The code has run to its end; {reason}"}
+    name = problem.name or type(problem).__name__
+    return solved(name, problem, asked, tell)
+
+
+def shown(values: Sequence[Any]) -> dict[str, Any]:
+    """The solutions and pictures, and the last search tree, among the values that a program keeps; if there are any."""
+    boards = [
+        drawn(value)
+        for value in values
+        if isinstance(value, (clew.Solution, Picture))
+    ]
+    pages = [value for value in values if isinstance(value, SearchTree)]
+    found: dict[str, Any] = {"boards": boards[:BOARDS]} if boards else {}
+    return {**found, "page": tree_html(pages[-1])} if pages else found
+
+
+def solved(
+    title: str,
+    problem: clew.Problem[Any, Any],
+    asked: dict[str, Any],
+    tell: Tell,
+) -> dict[str, Any]:
+    """Solve a problem; tell the answer, and then record the same search for its tree."""
+    options: dict[str, Any] = {
+        "inference": asked["inference"] or None,
+        "variable_order": asked["order"] or None,
+        "value_order": asked["values"] or None,
+    }
+    limits = clew.Limits(time=asked["seconds"], nodes=asked["nodes"])
+    strategy = telling(asked["strategy"], tell)
+    outcome = clew.solve(problem, strategy, limits=limits, **options)
+    boards = solutions_of(outcome.result)[:BOARDS]
+    answer = {
+        "title": title,
+        "answer": summary(asked["strategy"], outcome),
+        "boards": [drawn(board) for board in boards],
+        "statistics": outcome.statistics.as_dict(),
+    }
+    tell(json.dumps({"kind": "answer", **answer}))
+    return {**answer, **recorded(problem, asked, options)}
+
+
+def recorded(
+    problem: clew.Problem[Any, Any],
+    asked: dict[str, Any],
+    options: dict[str, Any],
+) -> dict[str, Any]:
+    """The page of the search tree, and the problem's own drawing of the search if it has one."""
+    kind, arguments = STRATEGIES[asked["strategy"]]
+    nodes = min(NODES, asked["nodes"] or NODES)
+    recorder = Recorder()
+    watched = ("picture_search", "draw_search")
+    own = any(overrides(problem, name) for name in watched)
+    tree = clew.search_tree(
+        problem,
+        kind(*arguments),
+        limits=clew.Limits(time=SECONDS, nodes=nodes),
+        observers=[recorder] if own else [],
+        **options,
+    )
+    return {
+        "page": tree_html(tree),
+        "own": own_drawing(problem, recorder.events) if own else None,
+    }
+
+
+def telling(name: str, tell: Tell) -> clew.Strategy[Any]:
+    """The strategy of a name; it tells the solutions as they are found, and a count from time to time."""
+    kind, arguments = STRATEGIES[name]
+    told = time.monotonic()
+
+    class Telling(kind):  # type: ignore[misc, valid-type]
+        def add(self, result: Any, solution: Any) -> Any:
+            tell(json.dumps({"kind": "found", "board": drawn(solution)}))
+            return super().add(result, solution)
+
+        def add_count(self, result: int, number: int) -> Any:
+            nonlocal told
+            added = super().add_count(result, number)
+            if time.monotonic() - told > PAUSE:
+                told = time.monotonic()
+                tell(json.dumps({"kind": "counted", "number": added}))
+            return added
+
+    return Telling(*arguments)
 
 
 def problem_classes(module: ModuleType) -> list[type[clew.Problem[Any, Any]]]:
@@ -379,28 +468,14 @@ def described(error: BaseException) -> dict[str, Any]:
 # -- drawings --------------------------------------------------------------------------------------------
 
 
-def drawn(board: clew.Solution[Any, Any]) -> dict[str, str]:
-    """A solution as a picture, and as text where there is no picture, or for those who do not see it."""
+def drawn(board: clew.Solution[Any, Any] | Picture) -> dict[str, str]:
+    """A solution as a picture, and as text if there is no picture, or for those who do not see it."""
     picture = getattr(board, "_repr_svg_", None)
+    text = board.description[0] if isinstance(board, Picture) else str(board)
     return {
         "svg": (picture() if picture is not None else None) or "",
-        "text": str(board),
+        "text": text,
     }
-
-
-def shown(problem: clew.Problem[Any, Any], event: Event) -> dict[str, str]:
-    """The board at an event, with the values that are left unless the problem draws itself as text.
-
-    As text if it is too large for a picture.
-    """
-    marks = overrides(problem, "picture") or not overrides(problem, "draw")
-    try:
-        return {
-            "svg": picture_of(problem, event.state, marks=marks).svg(),
-            "text": "",
-        }
-    except clew.ClewError:
-        return {"svg": "", "text": problem.draw(dict(event.state.items()))}
 
 
 def own_drawing(
@@ -409,147 +484,6 @@ def own_drawing(
     """The problem's own drawing of a search, if it has one."""
     picture = problem.picture_search(events)
     if picture is not None:
-        return {"svg": picture.svg(), "text": ""}
+        return {"svg": picture.svg(), "text": picture.description[0]}
     text = problem.draw_search(events)
     return None if text is None else {"svg": "", "text": text}
-
-
-# -- the recorded search ---------------------------------------------------------------------------------
-
-
-@attrs.define(eq=False)
-class Entry:
-    """A node of the search tree, or a value that was refused."""
-
-    label: str
-    title: str
-    number: int
-    kind: Kind = "visited"
-    children: list[Entry] = attrs.field(factory=list)
-
-
-@attrs.frozen(eq=False)
-class Step:
-    """Something worth a look.
-
-    Attributes:
-        event: what happened.
-        words: the same in words.
-        entry: the number of the node at which it happened, in the order of the drawing.
-    """
-
-    event: Event
-    words: str
-    entry: int
-
-
-@attrs.define(eq=False)
-class Story:
-    """A recorded search: its tree (several, if it began anew), and its steps."""
-
-    roots: list[Entry] = attrs.field(factory=list)
-    entries: list[Entry] = attrs.field(factory=list)
-    steps: list[Step] = attrs.field(factory=list)
-
-    def svg(self, problem: clew.Problem[Any, Any]) -> str:
-        """The tree as a picture; its circles stand in the order of the entries."""
-        trees: dict[int, Tree] = {}
-        for entry in reversed(self.entries):
-            trees[entry.number] = Tree(
-                entry.label,
-                entry.kind,
-                [trees[child.number] for child in entry.children],
-            )
-        gap, drop, radius = (
-            (44, 62, 16) if len(self.entries) < 60 else (30, 54, 12)
-        )
-        title = f"the search tree of {problem.name or type(problem).__name__}"
-        roots = [trees[root.number] for root in self.roots]
-        return tree_svg(roots, gap=gap, drop=drop, radius=radius, title=title)
-
-
-def told(problem: clew.Problem[Any, Any], events: Sequence[Event]) -> Story:
-    """The tree and the steps of a search from what it reported: a node is left by a solution or a backtrack."""
-    story = Story()
-    path: list[Entry] = []
-    pruned = 0
-    for event in events:
-        if isinstance(event, PruneEvent):
-            pruned += len(event.values)
-        elif isinstance(event, RestartEvent):
-            path.clear()
-            story.steps.append(
-                Step(
-                    event,
-                    "too many dead ends: the search begins anew",
-                    max(len(story.entries) - 1, 0),
-                )
-            )
-        elif isinstance(event, (NodeEvent, DeadEndEvent)):
-            entry = _entered(story, path, problem, event)
-            story.steps.append(
-                Step(event, _words(problem, event, entry, pruned), entry.number)
-            )
-            pruned = 0
-            if isinstance(event, NodeEvent):
-                path.append(entry)
-        elif isinstance(event, (SolutionEvent, BacktrackEvent)) and path:
-            for node in path if isinstance(event, SolutionEvent) else ():
-                node.kind = "solution"
-            left = path.pop()
-            left.kind = "failed" if left.kind == "visited" else left.kind
-            words = (
-                "a solution"
-                if isinstance(event, SolutionEvent)
-                else f"the values are used up: back from {left.title}"
-            )
-            story.steps.append(Step(event, words, left.number))
-    return story
-
-
-def _entered(
-    story: Story,
-    path: Sequence[Entry],
-    problem: clew.Problem[Any, Any],
-    event: NodeEvent | DeadEndEvent,
-) -> Entry:
-    """A new entry for a node, or for a value that was refused."""
-    if isinstance(event, DeadEndEvent):
-        decision = (
-            None if event.variable is None else (event.variable, event.value)
-        )
-    else:
-        decision = (
-            (event.state.path[1], event.state.path[2])
-            if path and event.state.path
-            else None
-        )
-    value = "" if decision is None else str(problem.value_name(decision[1]))
-    title = (
-        "the root" if decision is None else problem.decision_title(*decision)
-    )
-    entry = Entry(
-        value if len(value) < 4 else f"{value[:3]}…", title, len(story.entries)
-    )
-    if isinstance(event, DeadEndEvent):
-        entry.kind = "failed"
-    story.entries.append(entry)
-    (path[-1].children if path else story.roots).append(entry)
-    return entry
-
-
-def _words(
-    problem: clew.Problem[Any, Any],
-    event: NodeEvent | DeadEndEvent,
-    entry: Entry,
-    pruned: int,
-) -> str:
-    if isinstance(event, DeadEndEvent):
-        culprit = event.constraint
-        return f"{entry.title} is refused" + (
-            "" if culprit is None else f": {problem.constraint_name(culprit)}"
-        )
-    ruled_out = (
-        f"; {pruned} value{'s' * (pruned != 1)} ruled out" if pruned else ""
-    )
-    return f"{entry.title}{ruled_out}"

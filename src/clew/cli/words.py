@@ -43,7 +43,8 @@ def _word(
     if not name.startswith("-"):  # optional for the sake of a better message, and so that help needs no problem
         more = {"nargs": "?", **more}
     if value or more or kind:
-        more = {"type": kind, "default": default, "metavar": value or None, **more}
+        given = {"type": kind, "metavar": value}  # a switch with a --no- takes neither since Python 3.14
+        more = {"default": default, **{key: one for key, one in given.items() if one}, **more}
     return CommandWord(commands.split(), name, {**(more or {"action": "store_true"}), "help": about}, either)
 
 
