@@ -43,7 +43,7 @@ def search_tree(
 
     Args:
         problem: what to search.
-        strategy: what to look for; the first solution by default. `clew.All()` walks the whole tree.
+        strategy: what to look for; the first solution by default. `clew.All()` searches the whole tree.
         most: how many tries to record: nodes and dead ends together.
         deepest: how many levels below the root to record; all by default.
         options: see `Options`.
