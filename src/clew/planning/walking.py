@@ -13,7 +13,7 @@ from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
-from clew.outcome import GivenUp, LimitReached, Outcome, Statistics, Status
+from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status
 from clew.planning.plan import walking_plan
 from clew.problem.problem import Problem
 from clew.search.counters import Counters
@@ -136,7 +136,7 @@ class Walk:
         self.plan = plan.branching(lambda branch: timed(branch, patience))
         try:
             yield from self._parts()
-        except GivenUp:
+        except CutoffReached:
             self.counters.position = None
             self.plan = restarting(plan, sum(self.counters.nodes_per_level))
             yield from self._parts()

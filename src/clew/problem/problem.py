@@ -19,7 +19,6 @@ from clew.state.state import DeadEnd, State
 if TYPE_CHECKING:
     from random import Random
 
-    from clew.constraints.base import Constraint
     from clew.events import Event
     from clew.render import Picture
 

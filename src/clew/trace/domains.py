@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from clew.errors import warn_of_former_name
 from clew.trace.codes import decoded
 from clew.trace.kinds import OPEN, Untried
 from clew.trace.nodes import RecordedNodes
@@ -104,8 +105,8 @@ class RecordedDomains(RecordedNodes):
                 yield constraints, codes
                 constraints = ()
 
-    def missing(self, k: int, variable: Hashable, value: Hashable) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """Why a value was ruled out at a node or above: see `PruneEvent.missing`.
+    def explanation(self, k: int, variable: Hashable, value: Hashable) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """Why a value was ruled out at a node or above: see `PruneEvent.explanation`.
 
         Args:
             k: the node.
@@ -121,12 +122,17 @@ class RecordedDomains(RecordedNodes):
                 left[decision[0]] = {decision[1]}
             for constraints, pairs in self.reasons(node):
                 if constraints and (variable, value) in pairs:
-                    return self._missing(node, left, constraints, (variable, value))
+                    return self._explanation(node, left, constraints, (variable, value))
                 for other, gone in pairs:
                     left[other].discard(gone)
         return None
 
-    def _missing(
+    def missing(self, k: int, variable: Hashable, value: Hashable) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """The former name of `explanation`."""
+        warn_of_former_name("SearchTree.missing", "SearchTree.explanation")
+        return self.explanation(k, variable, value)
+
+    def _explanation(
         self, k: int, left: Mapping[Any, Any], constraints: tuple[Constraint, ...], pruned: tuple[Hashable, Hashable]
     ) -> tuple[tuple[Hashable, Hashable], ...] | None:
         # A restarted search knows at its first root what it knows at the later ones.
@@ -136,7 +142,7 @@ class RecordedDomains(RecordedNodes):
         lanes, (*others, last) = step.network.lanes, constraints
         before = lanes.bits((variable, value) for variable in lanes.lane for value in left[variable])
         one = attrs.evolve(step, before=before, bits=lanes.bits([pruned]), constraint=last, others=tuple(others))
-        return one.missing([pruned])
+        return one.explanation([pruned])
 
     def decisions(self, k: int) -> dict[Hashable, Hashable]:
         """The decisions at a node: the given values, then the decisions down to it, that of a refused one too."""
