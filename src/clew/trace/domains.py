@@ -29,7 +29,7 @@ Pruned = list[tuple["Constraint | None", Pairs]]
 
 @attrs.frozen(eq=False, repr=False)
 class RecordedDomains(RecordedNodes):
-    """The variables of a recorded tree: what was decided and what was ruled out at each of its nodes.
+    """The variables of a recorded tree, with the decisions and the prunings at each of its nodes.
 
     Attributes:
         variables: every variable: those that are declared, then others as they came up.
