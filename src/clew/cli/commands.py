@@ -16,8 +16,8 @@ COMMANDS: Final = {
         "solve": ("solving.solve_instances", "find a solution, or all of them"),
         "count": ("counting.count_solutions", "count the solutions"),
         "check": ("checking.check_instance", "decide whether there is no solution, one, or several"),
-        "hint": ("hinting.tell_hint", "show the next step, with its reason"),
-        "rate": ("hinting.tell_rating", "grade how hard an instance is for a person"),
+        "hint": ("hinting.print_hint", "show the next step, with its reason"),
+        "rate": ("hinting.print_rating", "grade how hard an instance is for a person"),
         "list": ("listing.list_problems", "list the puzzles that are installed"),
     },
     "see": {

@@ -38,13 +38,13 @@ def trace_search(parsed: argparse.Namespace) -> int:
         play(problem, enough, options, begin=parsed.begin, speed=parsed.speed)
         return exits.ANSWERED  # it is left by a key, which is no failure
     else:
-        from clew.trace.lines import Lines, tell
+        from clew.trace.lines import Lines, print_steps
 
         boards = parsed.board or parsed.style is not None
-        told = Lines(
+        lines = Lines(
             problem, boards=boards, why=parsed.why, style=parsed.style, steps=parsed.steps, given=options.get("given")
         )
-        line, outcome = tell(problem, told, enough, **options)
+        line, outcome = print_steps(problem, lines, enough, **options)
         print(line)
     return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
 

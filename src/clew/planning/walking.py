@@ -62,7 +62,7 @@ class Walk:
 
     def _begun(self, results: Iterator[R]) -> Iterator[R]:
         """The results of the search, which begins now."""
-        self._running = results if self._reporting is None else self._reporting.told(results)
+        self._running = results if self._reporting is None else self._reporting.reported(results)
         return self._running
 
     def close(self) -> None:

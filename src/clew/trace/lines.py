@@ -85,7 +85,7 @@ class Lines:
             yield from self.story.problem.draw(assignment, style).split("\n")
 
 
-def tell(
+def print_steps(
     problem: Problem[Any, Any], lines: Lines, enough: int | None = None, **options: Unpack[Options]
 ) -> tuple[str, Outcome[int] | None]:
     """Search, and print the steps.
