@@ -1,7 +1,8 @@
-"""Marks the language of each page, and links the pages that exist in both.
+"""Sets the language of each page, and links the pages that exist in both.
 
-Pages below `fr/` are French, so that browsers and screen readers read them so; `hreflang` tells search engines which
-page is the same in the other language, and a link in the header leads readers there.
+Pages below `fr/` are French, and so are the words of the theme around them ("Search", "Next"), so that browsers and
+screen readers read them correctly; `hreflang` tells search engines which page is the same in the other language, and a
+link in the header leads readers there.
 """
 
 from __future__ import annotations
@@ -19,17 +20,30 @@ SEARCH: Final = '<label class="md-header__button md-icon" for="__search">'
 LINK: Final = re.compile(r"^\[(English|Français)\]\([^)]*\)\n", re.MULTILINE)
 """The same link below the title, for those who read the files."""
 
+WORDS: Final = {
+    "Switch to dark mode": "Passer en mode sombre",
+    "Switch to light mode": "Passer en mode clair",
+    "Permanent link": "Lien permanent",
+}
+"""Words of this site that the theme does not translate."""
+
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
     return LINK.sub("", markdown, count=1)
+
+
+def on_page_context(context: Any, page: Any, config: Any, **_: Any) -> Any:
+    french = page.file.src_uri.startswith("fr/")
+    config.theme["language"] = "fr" if french else "en"
+    return context
 
 
 def on_post_page(output: str, page: Any, config: Any, **_: Any) -> str:
     here = page.file.src_uri
     french = here.startswith("fr/")
     there = here.removeprefix("fr/") if french else f"fr/{here}"
-    if french:
-        output = output.replace('<html lang="en"', '<html lang="fr"', 1)
+    for english, translated in WORDS.items() if french else ():
+        output = output.replace(english, translated)
     if not (Path(config["docs_dir"]) / there).is_file():
         return output
     here, there = ("fr", "en") if french else ("en", "fr")

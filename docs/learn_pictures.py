@@ -316,7 +316,7 @@ def example(name: str, which: str) -> clew.Problem[Any, Any]:
 
 
 def looking_ahead() -> str:
-    """Four queens, with the squares that are out of question."""
+    """Four queens, with the squares that are ruled out."""
     return beside(
         [with_squares_left(placed) for placed in ((0,), (0, 2), (1,))],
         "what four queens leave",
@@ -454,7 +454,7 @@ class Chart(Picture):
 
     Attributes:
         lines: the numbers of each line.
-        upwards: what is counted.
+        upwards: the number counted.
         across: what the sizes are.
         colon: what stands between the name of a line and its last number.
     """

@@ -40,7 +40,6 @@ OTHER_LIBRARY: Final = "`clew.compat.constraint` has the names of python-constra
 
 LONG_MODULES: Final[Mapping[str, str]] = {
     "problem/problem.py": "the hooks of a problem and their defaults, which people look for in one file",
-    "trace/tree.py": "not yet split",
 }
 """Files of more than 300 lines."""
 

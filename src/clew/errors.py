@@ -48,7 +48,7 @@ def forgotten_return(hook: str, expected: str) -> ProblemError:
 def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C], C]:
     """Makes a function, or a class, say how to call it if it is called with other arguments than it takes."""
 
-    def told(function: Callable[..., Any]) -> Callable[..., Any]:
+    def explained(function: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(function)
         def called(*args: Any, **named: Any) -> Any:
             try:
@@ -62,8 +62,8 @@ def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C]
 
     def decorated(thing: C) -> C:
         if not isinstance(thing, type):
-            return cast(C, told(thing))
-        thing.__init__ = told(thing.__init__)  # type: ignore[misc]
+            return cast(C, explained(thing))
+        thing.__init__ = explained(thing.__init__)  # type: ignore[misc]
         return thing
 
     return decorated
@@ -87,3 +87,10 @@ class EngineError(ClewError):
 
 class CheckpointError(ClewError):
     """A checkpoint cannot be written any more, as when the disk is full: everything committed stays."""
+
+
+def warn_of_former_name(former: str, name: str) -> None:
+    """Warn the caller of a public function that has another name now."""
+    import warnings
+
+    warnings.warn(f"{former} is now {name}; the former name works until clew 0.3", DeprecationWarning, stacklevel=3)

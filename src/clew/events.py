@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from clew.errors import warn_of_former_name
+
 if TYPE_CHECKING:
     from clew.constraints.base import Constraint
     from clew.propagation.observed import Pruning
@@ -59,10 +61,10 @@ class PruneEvent(Event):
     others: tuple[Constraint, ...] = ()
     step: Pruning | None = attrs.field(default=None, eq=False, repr=False)
 
-    def missing(self, *values: tuple[Hashable, Hashable]) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """Why: (variable, value) pairs that were gone before. Their absence and the constraints alone imply the event.
+    def explanation(self, *values: tuple[Hashable, Hashable]) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """The (variable, value) pairs ruled out before that, together with the constraints, imply this pruning.
 
-        They are looked for when this is called, which costs about as many calls of a propagator as there are.
+        They are computed by this call, which costs about as many calls of a propagator as there are pairs.
 
         Args:
             values: some of the values that were ruled out; all of them by default.
@@ -73,7 +75,12 @@ class PruneEvent(Event):
         Raises:
             ValueError: one of the values was not ruled out here.
         """
-        return None if self.step is None else self.step.missing(values or self.values)
+        return None if self.step is None else self.step.explanation(values or self.values)
+
+    def missing(self, *values: tuple[Hashable, Hashable]) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """The former name of `explanation`."""
+        warn_of_former_name("PruneEvent.missing", "PruneEvent.explanation")
+        return self.explanation(*values)
 
 
 @attrs.frozen
@@ -92,13 +99,18 @@ class DeadEndEvent(Event):
     constraint: Constraint | None = None
     step: Pruning | None = attrs.field(default=None, eq=False, repr=False)
 
-    def missing(self) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """Why: (variable, value) pairs that were gone before (see `PruneEvent.missing`).
+    def explanation(self) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """The (variable, value) pairs ruled out before that imply the dead end (see `PruneEvent.explanation`).
 
         Their absence and the constraint alone imply the dead end: all values of a variable if it has none left, those
         that refuse the value if this was judged (as `check` does), or was pruned before it was given.
         """
-        return None if self.step is None else self.step.missing()
+        return None if self.step is None else self.step.explanation()
+
+    def missing(self) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """The former name of `explanation`."""
+        warn_of_former_name("DeadEndEvent.missing", "DeadEndEvent.explanation")
+        return self.explanation()
 
 
 @attrs.frozen

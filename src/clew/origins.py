@@ -56,7 +56,7 @@ def place(error: BaseException) -> str:
     return f"{Path(frame.filename).name}:{frame.lineno}"
 
 
-def told(error: BaseException) -> str:
+def message_of(error: BaseException) -> str:
     """An error in one line, with its notes. The messages of clew's own errors are clear without the class."""
     parts = [str(error)]
     if not isinstance(error, ClewError):

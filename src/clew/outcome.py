@@ -177,7 +177,7 @@ class LimitReached(Exception):
         self.status = status
 
 
-class GivenUp(Exception):
+class CutoffReached(Exception):
     """A run reached its cutoff; never leaves clew."""
 
 

@@ -267,14 +267,14 @@ def test_names_of_constraints() -> None:
 
 
 def test_solving_for_the_reason_leaves_the_problem_as_it_was() -> None:
-    class Noted(Sudoku):
+    class ObservedPropagator(Sudoku):
         """Keeps something of its own beside the fields."""
 
         def domains(self) -> Mapping[tuple[int, int], range]:
             assert self.__dict__["note"] == "mine"
             return super().domains()
 
-    sudoku = Noted.from_text("11../..../..../....")
+    sudoku = ObservedPropagator.from_text("11../..../..../....")
     sudoku.__dict__["note"] = "mine"
     assert str(clew.why(sudoku)) in ("r1c1 = 1; r1c2 = 1; row 1", "r1c1 = 1; r1c2 = 1; box 1")
     assert sudoku.__dict__ == {"note": "mine"}

@@ -57,7 +57,7 @@ from clew.propagation.lexicographic import LexicographicPropagator
 from clew.propagation.linear import LinearPropagator
 from clew.propagation.matching import MatchingPropagator
 from clew.propagation.network import Network
-from clew.propagation.observed import Noted, Observed, Record
+from clew.propagation.observed import Observed, ObservedPropagator, Record
 from clew.propagation.polynomial import PolynomialPropagator
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
@@ -167,7 +167,7 @@ def test_every_kind_of_propagator_is_explained_here() -> None:
     families = Propagator.__subclasses__()
     every = {kind for family in families for kind in (family, *family.__subclasses__())}
     kinds = {kind for kind in every if kind.__module__.startswith("clew.propagation.")}
-    assert kinds - {Noted} == set(KINDS)  # that one prunes as the propagator that it stands for
+    assert kinds - {ObservedPropagator} == set(KINDS)  # that one prunes as the propagator that it stands for
 
 
 def satisfying(network: Network, constraint: Constraint, missing: int) -> list[tuple[int, ...]]:

@@ -88,13 +88,13 @@ class Judge:
         for variable, value in event.values:
             if event.constraint is None:
                 assert variable in self.model.given()
-                assert event.missing((variable, value)) is None
+                assert event.explanation((variable, value)) is None
             else:
                 together = And([event.constraint, *event.others])
                 assert not supported(together, was, variable, value), (event, was)
-                self.implied(together, was, event.missing((variable, value)), variable, value)
+                self.implied(together, was, event.explanation((variable, value)), variable, value)
         if event.constraint is not None:
-            assert not set(event.missing() or ()) & {(v, w) for v in was for w in was[v]}
+            assert not set(event.explanation() or ()) & {(v, w) for v in was for w in was[v]}
         self.joint += bool(event.others)
         for spared in event.others:
             parts = [one for one in (event.constraint, *event.others) if one is not None and one is not spared]
@@ -125,12 +125,12 @@ class Judge:
             assert len(known) < len(constraint.scope) or not constraint.holds(known)
             decided = {**self.model.domains(), **{v: (w,) for v, w in event.state.items()}}
             if self.level == "check":
-                self.implied(constraint, decided, event.missing(), event.variable, event.value)
+                self.implied(constraint, decided, event.explanation(), event.variable, event.value)
             else:
-                self.implied(constraint, {**decided, event.variable: (event.value,)}, event.missing())
+                self.implied(constraint, {**decided, event.variable: (event.value,)}, event.explanation())
         elif last is not None and not all(domains_of(last.state).values()):
             assert last.constraint in (constraint, None)
-            missing = event.missing()
+            missing = event.explanation()
             assert missing is None or {w for _, w in missing} == set(self.model.domains()[missing[0][0]])
         else:
             was = self.model.domains() if self.before is None else domains_of(self.before)
@@ -138,7 +138,7 @@ class Judge:
             assert not satisfiable(constraint, {**was, **given})
             assert event.step is not None
             refused = dict(event.state.lanes.pairs(event.step.bits))  # a value that is given, or nothing
-            self.implied(constraint, was, event.missing(), *chain(*refused.items()))
+            self.implied(constraint, was, event.explanation(), *chain(*refused.items()))
 
 
 @given(st.one_of(models(), covers()), st.sampled_from(LEVELS))
@@ -261,7 +261,7 @@ def test_given_values_that_a_wide_model_is_compiled_with_are_among_the_reasons()
     clew.first(model, inference="unit", observers=[recorder], given={"x": 5})
     event = next(e for e in recorder.events if isinstance(e, events.PruneEvent) and e.constraint is not None)
     assert event.values == (("y", 5),)
-    assert set(event.missing() or ()) == {("x", value) for value in range(SHARED_WIDTH // 2) if value != 5}
+    assert set(event.explanation() or ()) == {("x", value) for value in range(SHARED_WIDTH // 2) if value != 5}
 
 
 def test_an_event_can_be_pickled_without_its_network() -> None:
@@ -269,7 +269,7 @@ def test_an_event_can_be_pickled_without_its_network() -> None:
     clew.count(Queens(4), observers=[recorder])
     copies = pickle.loads(pickle.dumps(recorder.events))  # noqa: S301
     assert copies == recorder.events
-    assert {event.missing() for event in copies if isinstance(event, events.PruneEvent)} == {None}
+    assert {event.explanation() for event in copies if isinstance(event, events.PruneEvent)} == {None}
 
 
 def test_only_what_was_ruled_out_is_explained() -> None:
@@ -277,7 +277,7 @@ def test_only_what_was_ruled_out_is_explained() -> None:
     clew.count(Queens(4), observers=[recorder])
     event = next(event for event in recorder.events if isinstance(event, events.PruneEvent))
     with pytest.raises(ValueError, match="were ruled out here"):
-        event.missing((0, 3))
+        event.explanation((0, 3))
 
 
 def test_a_variable_without_values_is_nobodys_fault() -> None:

@@ -13,7 +13,7 @@ import clew
 from clew import events
 from clew.observe.recorder import Recorder
 from clew.trace import Lines
-from clew.trace.lines import tell
+from clew.trace.lines import print_steps
 from clew.trace.story import SHOWN, some
 from clew_problems import Queens, Sudoku
 from tests.random_problems import Forbidden, problems
@@ -23,7 +23,9 @@ def told(problem: clew.Problem[Any, Any], enough: int | None = None, **options: 
     """All the lines, the last one too."""
     lines: list[str] = []
     details = {name: options.pop(name) for name in ("boards", "steps", "style") if name in options}
-    end, _ = tell(problem, Lines(problem, lines.append, given=options.get("given"), **details), enough, **options)
+    end, _ = print_steps(
+        problem, Lines(problem, lines.append, given=options.get("given"), **details), enough, **options
+    )
     return [*lines, end]
 
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew import events
+from clew import events, trace
 from clew.observe.recorder import Recorder
 from clew.search import restarts
 from clew.state.state import State
@@ -141,8 +141,10 @@ def test_a_tree_explains_its_prunings_as_the_events_do(
 ) -> None:
     tree, told = recorded(model, strategy, inference=inference)
     prunings = [event for event in told if isinstance(event, events.PruneEvent)]
-    expected = [(pair, event.missing(pair)) for event in prunings for pair in event.values]
-    found = [(pair, tree.missing(k, *pair)) for k in range(len(tree)) for _, pairs in tree.reasons(k) for pair in pairs]
+    expected = [(pair, event.explanation(pair)) for event in prunings for pair in event.values]
+    found = [
+        (pair, tree.explanation(k, *pair)) for k in range(len(tree)) for _, pairs in tree.reasons(k) for pair in pairs
+    ]
     if len(tree.roots) == 1:
         assert dict(found) == dict(expected)
         assert sorted(map(repr, found)) == sorted(map(repr, expected))
@@ -156,7 +158,7 @@ def test_a_tree_of_a_search_that_begins_anew_explains_its_prunings() -> None:
     for k in range(len(tree)):
         for constraints, pairs in tree.reasons(k):
             for pair in pairs:
-                assert (tree.missing(k, *pair) is None) == (not constraints)
+                assert (tree.explanation(k, *pair) is None) == (not constraints)
 
 
 def test_constraints_that_prune_together_are_named_together() -> None:
@@ -266,3 +268,18 @@ def test_bounds_that_are_no_bounds() -> None:
         TreeRecorder(Queens(4), most=0)
     with pytest.raises(clew.OptionError, match="deepest must be a whole number from 0, not -1"):
         TreeRecorder(Queens(4), deepest=-1)
+
+
+def test_the_former_names_of_the_explanation_work_with_a_warning() -> None:
+    tree, told = recorded(Queens(4), clew.All(), inference="unit")
+    pruned = next(event for event in told if isinstance(event, events.PruneEvent))
+    refused = next(event for event in told if isinstance(event, events.DeadEndEvent))
+    k, pair = next((k, pair) for k in range(len(tree)) for _, pairs in tree.reasons(k) for pair in pairs)
+    with pytest.warns(DeprecationWarning, match=r"PruneEvent\.explanation"):
+        assert pruned.missing() == pruned.explanation()
+    with pytest.warns(DeprecationWarning, match=r"DeadEndEvent\.explanation"):
+        assert refused.missing() == refused.explanation()
+    with pytest.warns(DeprecationWarning, match=r"SearchTree\.explanation"):
+        assert tree.missing(k, *pair) == tree.explanation(k, *pair)
+    with pytest.warns(DeprecationWarning, match="StepLimitReached"):
+        assert trace.StepsTold is trace.StepLimitReached

@@ -71,7 +71,7 @@ def _one_line(error: BaseException, place: str) -> str:
         return "this takes more memory than there is: try a smaller instance"
     if isinstance(error, OSError) and not place:
         return " ".join(str(error).split())
-    line = origins.told(error)
+    line = origins.message_of(error)
     if isinstance(error, ClewError):
         return f"{place}: {line}" if place and isinstance(error, ProblemError) else line
     return f"{place}: {line}; --traceback shows the rest" if place else f"{line}; --traceback shows the rest"

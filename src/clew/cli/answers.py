@@ -73,9 +73,9 @@ def named(parsed: argparse.Namespace, **content: Any) -> dict[str, Any]:
 
 def summary(parsed: argparse.Namespace, outcome: Outcome[Any], count: int) -> dict[str, Any]:
     """The fields that `--json` has for every search."""
-    told = {"status": outcome.status.value, "count": count, "statistics": outcome.statistics.as_dict()}
+    fields = {"status": outcome.status.value, "count": count, "statistics": outcome.statistics.as_dict()}
     failures = [attrs.asdict(failure) for failure in outcome.failures]
-    return named(parsed, **told, **({"failures": failures} if failures else {}))
+    return named(parsed, **fields, **({"failures": failures} if failures else {}))
 
 
 def dumped(content: Any, indent: int | None = None) -> str:
@@ -90,7 +90,9 @@ def print_json(content: Mapping[str, Any]) -> None:
     print(dumped(content, 2))
 
 
-def tell(parsed: argparse.Namespace, content: Mapping[str, Any], lines: Iterable[str], outcome: Outcome[Any]) -> None:
+def print_answer(
+    parsed: argparse.Namespace, content: Mapping[str, Any], lines: Iterable[str], outcome: Outcome[Any]
+) -> None:
     """Print the answer of a search: JSON if it is asked for, else lines, with the statistics if these are."""
     if parsed.json:
         print_json(content)

@@ -40,13 +40,13 @@ def check_instance(parsed: argparse.Namespace) -> int:
     path_of(parsed.to)
     watched: Options = {**options, **working.options(parsed), "progress": working.line_for(parsed)}
     outcome = solve(problem, Unique(), **watched)
-    working.tell_failures(outcome)
+    working.print_failures(outcome)
     verdict = outcome.result
     found = find(parsed, problem, options, outcome)
     solutions = [solution.named() for solution in verdict.solutions]
     summary = {**answers.summary(parsed, outcome, len(solutions)), "answer": verdict.answer, "solutions": solutions}
     content = {**summary, **found.as_dict(parsed)}
-    answers.tell(parsed, content, _lines(parsed, found, outcome, options.get("given", {})), outcome)
+    answers.print_answer(parsed, content, _lines(parsed, found, outcome, options.get("given", {})), outcome)
     if Status.INTERRUPTED in (outcome.status, found.stopped):
         return exits.INTERRUPTED
     if outcome.status is Status.FAILED and verdict.answer == "undecided":

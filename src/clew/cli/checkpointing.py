@@ -94,7 +94,7 @@ def _searched(
     outcome = solve(problem, strategy, **options)
     found: int = outcome.result
     output = specification.output
-    working.tell_failures(outcome)
+    working.print_failures(outcome)
     summary = answers.summary(parsed, outcome, found) | ({} if output is None else {"output": str(output)})
     if getattr(parsed, "jsonl", False) and not parsed.json:
         print(answers.dumped(summary))
@@ -103,7 +103,7 @@ def _searched(
         if output is not None:
             line = f"{many(found, 'solution')} in {output}"
             line = line if outcome.is_complete else f"stopped ({outcome.status.value}): {line} until then"
-        answers.tell(parsed, summary, [line], outcome)
+        answers.print_answer(parsed, summary, [line], outcome)
     if not outcome.is_complete:
         path = specification.path
         print(f"clew: kept in {path}: clew resume {path} goes on from here", file=sys.stderr)

@@ -15,17 +15,17 @@ COMMANDS: Final = {
     "solve, count and check": {
         "solve": ("solving.solve_instances", "find a solution, or all of them"),
         "count": ("counting.count_solutions", "count the solutions"),
-        "check": ("checking.check_instance", "say whether there is no solution, just one, or several"),
-        "hint": ("hinting.tell_hint", "say what follows next, and why"),
-        "rate": ("hinting.tell_rating", "say how hard an instance is for a person"),
+        "check": ("checking.check_instance", "decide whether there is no solution, one, or several"),
+        "hint": ("hinting.print_hint", "show the next step, with its reason"),
+        "rate": ("hinting.print_rating", "grade how hard an instance is for a person"),
         "list": ("listing.list_problems", "list the puzzles that are installed"),
     },
     "see": {
         "show": ("showing.show_instance", "draw an instance"),
         "trace": ("tracing.trace_search", "watch a search step by step"),
-        "profile": ("comparing.profile_search", "show what a search spends its nodes on"),
+        "profile": ("comparing.profile_search", "show where a search spends its nodes"),
         "compare": ("comparing.compare_methods", "compare baselines, levels of inference, and kernels"),
-        "explain-model": ("showing.explain_model", "say what the constraints are compiled to"),
+        "explain-model": ("showing.explain_model", "show the compiled form of the constraints"),
     },
     "make a puzzle": {
         "generate": ("generating.generate_instances", "make new instances with exactly one solution"),
@@ -35,8 +35,8 @@ COMMANDS: Final = {
     },
     "run long searches": {
         "estimate": ("estimating.estimate_instance", "estimate how long a complete search takes"),
-        "resume": ("checkpointing.resume_search", "continue a search that was kept in a file"),
-        "status": ("checkpointing.print_status", "say how far a search is that is kept in a file"),
+        "resume": ("checkpointing.resume_search", "continue a search kept in a file"),
+        "status": ("checkpointing.print_status", "show the progress of a search kept in a file"),
     },
     "use other programs": {
         "export": ("exporting.export_instance", "write an instance as JSON, in MiniZinc, or as CNF"),

@@ -22,7 +22,7 @@ def count_solutions(parsed: argparse.Namespace) -> int:
     if checkpointing.is_asked(parsed):
         return checkpointing.search_kept(parsed, Count())
     outcome = _count(parsed)
-    answers.tell(parsed, answers.summary(parsed, outcome, outcome.result), [answers.as_count(outcome)], outcome)
+    answers.print_answer(parsed, answers.summary(parsed, outcome, outcome.result), [answers.as_count(outcome)], outcome)
     return exits.of_search(outcome, 1)
 
 
@@ -38,7 +38,7 @@ def _count(parsed: argparse.Namespace) -> Outcome[int]:
         outcome = count_by_symmetry(problem, classes=parsed.up_to_symmetry, **options)
     else:
         outcome = solve(problem, Count(), **options)
-    working.tell_failures(outcome)
+    working.print_failures(outcome)
     return outcome
 
 

@@ -18,7 +18,7 @@ FOREIGN: Final = ("all", "limit", "jsonl", "stats", "distinct_check", "use_symme
 """Options of `solve` that have no meaning with `--steps`."""
 
 
-def tell_hint(parsed: argparse.Namespace) -> int:
+def print_hint(parsed: argparse.Namespace) -> int:
     """Print the next deduction that a person could make."""
     problem = instances.make(parsed)
     given = instances.given_values(parsed.given, problem)
@@ -40,7 +40,7 @@ def tell_hint(parsed: argparse.Namespace) -> int:
     return _status(found)
 
 
-def tell_rating(parsed: argparse.Namespace) -> int:
+def print_rating(parsed: argparse.Namespace) -> int:
     """Print how hard an instance is for a person."""
     problem = instances.make(parsed)
     found = steps(problem, given=instances.given_values(parsed.given, problem))
@@ -53,7 +53,7 @@ def tell_rating(parsed: argparse.Namespace) -> int:
     return _status(found.hints[-1] if found.hints else None)
 
 
-def tell_steps(parsed: argparse.Namespace) -> int:
+def print_steps(parsed: argparse.Namespace) -> int:
     """Print the steps that solve an instance, or write them as a page or a film."""
     if foreign := instances.words(parsed, FOREIGN):
         raise OptionError(f"--steps goes without {foreign[0]}: the steps lead to one solution")

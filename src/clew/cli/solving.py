@@ -79,7 +79,7 @@ def solve_instances(parsed: argparse.Namespace) -> int:
     if parsed.steps:
         from clew.cli import hinting
 
-        return hinting.tell_steps(parsed)
+        return hinting.print_steps(parsed)
     if parsed.each is not None:
         from clew.cli import each
 
@@ -112,7 +112,7 @@ def solve_instance(parsed: argparse.Namespace) -> int:
             outcome = elsewhere.listed(parsed, problem, printing.add, printing.enough or parsed.limit)
         else:
             outcome = solve(problem, printing, **options)
-        working.tell_failures(outcome)
+        working.print_failures(outcome)
         printer.conclude(outcome, options.get("given", {}))
     return exits.of_search(outcome, outcome.result)
 

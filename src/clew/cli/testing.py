@@ -56,5 +56,5 @@ def _result(parsed: argparse.Namespace, check: Check, line: ProgressLine | None)
     for failure in failures if parsed.traceback else ():
         if failure.error is not None:
             traceback.print_exception(failure.error, file=sys.stderr)
-    told = {"name": check.name, "about": check.about, "passed": not failures}
-    return {**told, "failures": messages, "seconds": seconds}
+    entry = {"name": check.name, "about": check.about, "passed": not failures}
+    return {**entry, "failures": messages, "seconds": seconds}

@@ -38,13 +38,13 @@ def trace_search(parsed: argparse.Namespace) -> int:
         play(problem, enough, options, begin=parsed.begin, speed=parsed.speed)
         return exits.ANSWERED  # it is left by a key, which is no failure
     else:
-        from clew.trace.lines import Lines, tell
+        from clew.trace.lines import Lines, print_steps
 
         boards = parsed.board or parsed.style is not None
-        told = Lines(
+        lines = Lines(
             problem, boards=boards, why=parsed.why, style=parsed.style, steps=parsed.steps, given=options.get("given")
         )
-        line, outcome = tell(problem, told, enough, **options)
+        line, outcome = print_steps(problem, lines, enough, **options)
         print(line)
     return exits.ANSWERED if outcome is None else exits.of_search(outcome, outcome.result)
 
@@ -78,7 +78,7 @@ def _wants_player(parsed: argparse.Namespace) -> bool:
 def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The tree of the search as a file, or that of its first steps."""
     from clew.trace.files import format_of, write
-    from clew.trace.lines import StepsTold
+    from clew.trace.lines import StepLimitReached
     from clew.trace.recording import TreeRecorder
     from clew.trace.story import Story
 
@@ -87,7 +87,7 @@ def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
 
     def watch(event: Event) -> None:
         if story.number == parsed.steps:
-            raise StepsTold
+            raise StepLimitReached
         story.step(event)
         recorder(event)
 
@@ -100,7 +100,7 @@ def _write_tree(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
 def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | None, options: Options) -> Told:
     """The boards of the search, one after the other, as an animated picture; or those of its beginning."""
     from clew.problem.pictures import FILMED, frames_for, search_film
-    from clew.trace.lines import StepsTold
+    from clew.trace.lines import StepLimitReached
     from clew.trace.story import Story, counted, so_far
 
     path = styles.path_of(parsed.to)
@@ -115,7 +115,7 @@ def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
         if isinstance(event, FILMED):
             events.append(event)
             if left == 0 and not isinstance(event, SolutionEvent):  # a solution is shown with its node
-                raise StepsTold
+                raise StepLimitReached
             left -= not isinstance(event, SolutionEvent)
         story.step(event)
 
@@ -128,11 +128,11 @@ def _write_film(parsed: argparse.Namespace, problem: AnyProblem, enough: int | N
 
 def _watched(problem: AnyProblem, enough: int | None, options: Options, story: Story) -> tuple[Told, str]:
     """Search; the outcome, if it came to its end, and how it ended in words."""
-    from clew.trace.lines import StepsTold
+    from clew.trace.lines import StepLimitReached
     from clew.trace.story import Watched, ending
 
     try:
         outcome: Outcome[int] = solve(problem, Watched(enough), **options)
-    except StepsTold:
+    except StepLimitReached:
         return None, ending(story, None, exhausted=False)
     return outcome, ending(story, outcome.status, outcome.exhausted)

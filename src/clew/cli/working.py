@@ -67,7 +67,7 @@ def all_options(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Optio
     return {**instances.options(parsed, problem), **options(parsed), "progress": line_for(parsed)}
 
 
-def tell_failures(outcome: Outcome[Any]) -> None:
+def print_failures(outcome: Outcome[Any]) -> None:
     """Name on standard error the subtrees that failed."""
     for failure in outcome.failures:
         line = f"subtree {failure.subtree} failed: {failure.error}; --subtree {failure.subtree} repeats it"

@@ -10,9 +10,9 @@ import attrs
 
 from clew.api import first, is_unique
 from clew.errors import OptionError, shown
+from clew.generation.description import Description
 from clew.generation.proving import Deadline, GivenProof, InstanceProof, Program
 from clew.generation.symmetries import check_symmetry, symmetric
-from clew.generation.telling import Telling
 from clew.generation.thinning import Group, number_of, thinned
 from clew.outcome import LimitReached, Limits, Status, Stopped
 from clew.problem.clues import GivenField
@@ -103,20 +103,20 @@ class Maker:
     def _made(self, random: Random) -> Problem[Any, Any] | None:
         """An instance from one solution; None if it is not as it was wished for."""
         solution, wishes = self._solution(random), self._wishes
-        told = Telling.of(self._blank, solution, random, self._field)
-        if not told.is_complete and not is_unique(told.instance(told.groups), limits=self._deadline.limits):
+        full = Description.of(self._blank, solution, random, self._field)
+        if not full.is_complete and not is_unique(full.instance(full.groups), limits=self._deadline.limits):
             return None
-        groups = told.groups if wishes.symmetry is None else symmetric(told.problem, told.groups, wishes.symmetry)
+        groups = full.groups if wishes.symmetry is None else symmetric(full.problem, full.groups, wishes.symmetry)
         random.shuffle(groups)
-        stay, gone = self._thinned(told, groups)
-        if wishes.clues is not None and told.fixed + number_of(stay) != wishes.clues:
+        stay, gone = self._thinned(full, groups)
+        if wishes.clues is not None and full.fixed + number_of(stay) != wishes.clues:
             return None
         if wishes.tier is None:
-            return told.instance(stay)
+            return full.instance(stay)
         from clew.generation.grading import of_tier
 
         most = len(gone) if wishes.clues is None else 0
-        return of_tier(wishes.tier, most, lambda back: told.instance([*stay, *gone[len(gone) - back :]]))
+        return of_tier(wishes.tier, most, lambda back: full.instance([*stay, *gone[len(gone) - back :]]))
 
     def _solution(self, random: Random) -> Mapping[Any, Any]:
         """A random solution: the first of a search in random order, restarted if it takes long."""
@@ -137,19 +137,19 @@ class Maker:
             return dict(found)
         return own
 
-    def _thinned(self, told: Telling, groups: Sequence[Group]) -> tuple[list[Group], list[Group]]:
+    def _thinned(self, full: Description, groups: Sequence[Group]) -> tuple[list[Group], list[Group]]:
         """The groups that stay and those that go: given values first, so that other clues say what they can."""
         clues = self._wishes.clues
-        spare = None if clues is None else told.fixed + number_of(groups) - clues
-        values = [group for group in groups if told.gives(group)]
-        others = [] if len(values) == len(groups) else [group for group in groups if not told.gives(group)]
-        program = self._program(told.problem) if values else None
-        whole = InstanceProof(groups, told.instance, self._deadline)
-        removes = whole if program is None else GivenProof(program, told.given, values)
+        spare = None if clues is None else full.fixed + number_of(groups) - clues
+        values = [group for group in groups if full.gives(group)]
+        others = [] if len(values) == len(groups) else [group for group in groups if not full.gives(group)]
+        program = self._program(full.problem) if values else None
+        whole = InstanceProof(groups, full.instance, self._deadline)
+        removes = whole if program is None else GivenProof(program, full.given, values)
         stay, gone = thinned(values, removes, spare)
         if others:
             left = None if spare is None else spare - number_of(gone)
-            removes = InstanceProof([*stay, *others], told.instance, self._deadline)
+            removes = InstanceProof([*stay, *others], full.instance, self._deadline)
             needed, more = thinned(others, removes, left)
             stay, gone = stay + needed, gone + more
         return stay, gone

@@ -35,7 +35,7 @@ class ProgressReporting:
 
             self._ticker = Ticker(report, ProgressReader(counters, found, started))
 
-    def told(self, results: Iterator[R]) -> Iterator[R]:
+    def reported(self, results: Iterator[R]) -> Iterator[R]:
         """The results of the search, which begins now, while its progress is reported."""
         self._running = results if self._ticker is None else self._ticker.around(results)
         return self._running

@@ -30,7 +30,7 @@ class SubtreeTooLarge(Exception):
     """Ends a search from within; never leaves clew."""
 
 
-class Overdue(Exception):
+class SubtreeTimedOut(Exception):
     """Ends a search from within; never leaves clew."""
 
 
@@ -75,7 +75,7 @@ class SubtreeClock(Clock):
         if sum(self._counters.nodes_per_level) > self._nodes:
             raise SubtreeTooLarge
         if now >= self._due:
-            raise Overdue
+            raise SubtreeTimedOut
         if now - self._written > WRITES:
             self._written = now
             self._write()

@@ -66,7 +66,7 @@ def solve(
     is_enough = False
     status = Status.COMPLETE
     try:
-        for result in search.told(search.results()):  # not `any`: it would swallow a strategy's StopIteration
+        for result in search.reported(search.results()):  # not `any`: it would swallow a strategy's StopIteration
             if is_enough := merger.take(result):
                 break
         if search.frontier.has_failed(merger.last if is_enough else None):
@@ -86,7 +86,7 @@ def solutions(problem: Problem[Any, Any], options: Options) -> Iterator[Solution
     search = _ParallelSearch(problem, None, options)
     status = Status.COMPLETE
     try:
-        for result in search.told(search.results()):
+        for result in search.reported(search.results()):
             yield from search.merger.given(result)
         status = Status.FAILED if search.frontier.has_failed(None) else Status.COMPLETE
     except LimitReached as limit:

@@ -19,7 +19,7 @@ import attrs
 from clew.limits import limited
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.parallel.board import ProgressBoard, Standing
-from clew.parallel.clock import Overdue, SubtreeClock, SubtreeTooLarge, watched
+from clew.parallel.clock import SubtreeClock, SubtreeTimedOut, SubtreeTooLarge, watched
 from clew.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
 from clew.parallel.subtree import Subtree, SubtreeResult
 from clew.parallel.work import Work
@@ -83,7 +83,7 @@ def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, bef
             search.run()
     except SubtreeTooLarge:
         return TooLarge(search.result(), search.repeats)
-    except Overdue:
+    except SubtreeTimedOut:
         return Failed(subtree, None)
     except (LimitReached, KeyboardInterrupt) as end:
         if isinstance(end, LimitReached) and end.status is Status.NODE_LIMIT:

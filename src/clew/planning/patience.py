@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 import attrs
 
-from clew.outcome import Clock, GivenUp, LimitReached, Status
+from clew.outcome import Clock, CutoffReached, LimitReached, Status
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
 from clew.strategies import Strategy
@@ -42,13 +42,13 @@ class Patience(Clock):
         """Never.
 
         Raises:
-            GivenUp: no other solution was found for too long.
+            CutoffReached: no other solution was found for too long.
         """
         self._left -= 1
         if not self._left:
             found = self._found()
             if found == self._known:
-                raise GivenUp
+                raise CutoffReached
             self._known, self._left = found, PATIENCE
         return False
 

@@ -13,7 +13,7 @@ from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
-from clew.outcome import GivenUp, LimitReached, Outcome, Statistics, Status
+from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status
 from clew.planning.plan import walking_plan
 from clew.problem.problem import Problem
 from clew.search.counters import Counters
@@ -62,7 +62,7 @@ class Walk:
 
     def _begun(self, results: Iterator[R]) -> Iterator[R]:
         """The results of the search, which begins now."""
-        self._running = results if self._reporting is None else self._reporting.told(results)
+        self._running = results if self._reporting is None else self._reporting.reported(results)
         return self._running
 
     def close(self) -> None:
@@ -136,7 +136,7 @@ class Walk:
         self.plan = plan.branching(lambda branch: timed(branch, patience))
         try:
             yield from self._parts()
-        except GivenUp:
+        except CutoffReached:
             self.counters.position = None
             self.plan = restarting(plan, sum(self.counters.nodes_per_level))
             yield from self._parts()

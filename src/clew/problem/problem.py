@@ -19,7 +19,6 @@ from clew.state.state import DeadEnd, State
 if TYPE_CHECKING:
     from random import Random
 
-    from clew.constraints.base import Constraint
     from clew.events import Event
     from clew.render import Picture
 
@@ -159,7 +158,7 @@ class Problem(Generic[Var, Val]):
 
         Args:
             solution: the values of this problem's variables.
-            random: draws what is not told by the solution, such as the cages of a killer sudoku.
+            random: draws the parts that the solution does not determine, such as the cages of a killer sudoku.
         """
         return self.with_clues(solution.items())
 

@@ -168,15 +168,15 @@ def share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hasha
     if not _is_shareable(constraint):
         return None
     kind: Any = type(constraint)
-    fields = [getattr(constraint, name) for name in _told_apart(kind)]
+    fields = [getattr(constraint, name) for name in _distinguished(kind)]
     distinct = {id(domain): domain for domain in domains}
-    told = {number: (*domain, *map(type, domain)) for number, domain in distinct.items()}
-    key = kind, *fields, *[told[id(domain)] for domain in domains]
+    described = {number: (*domain, *map(type, domain)) for number, domain in distinct.items()}
+    key = kind, *fields, *[described[id(domain)] for domain in domains]
     return key if hashable(key) else None
 
 
 @cache
-def _told_apart(kind: type[Stepwise]) -> tuple[str, ...]:
+def _distinguished(kind: type[Stepwise]) -> tuple[str, ...]:
     """The fields in which constraints of a kind differ, beside their scopes."""
     return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))
 

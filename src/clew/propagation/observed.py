@@ -56,7 +56,7 @@ class Pruning:
         """Whether a given value took the others of its variable, as far as a network knows."""
         return self.network is not None and self.constraint is None and self.bits != 0
 
-    def missing(self, values: Iterable[tuple[Hashable, Hashable]] = ()) -> Pairs | None:
+    def explanation(self, values: Iterable[tuple[Hashable, Hashable]] = ()) -> Pairs | None:
         """The (variable, value) pairs whose absence suffices for some of the prunings, or for the dead end.
 
         Args:
@@ -135,7 +135,7 @@ class Observed(Network):
 
     def __attrs_post_init__(self) -> None:
         super().__attrs_post_init__()
-        self.propagators = tuple(Noted(propagator, self) for propagator in self.propagators)
+        self.propagators = tuple(ObservedPropagator(propagator, self) for propagator in self.propagators)
 
     # -- what the steps of a search call ----------------------------------------------------------
 
@@ -260,7 +260,7 @@ class Observed(Network):
         return both
 
 
-class Noted(Propagator):
+class ObservedPropagator(Propagator):
     """A propagator of an observed network: it prunes as the plain one does, and that is recorded."""
 
     def __init__(self, plain: Propagator, observed: Observed) -> None:

@@ -51,7 +51,7 @@ def steps(problem: Problem[Any, Any], network: Network | None, level: Level, cho
     """
     failed = _failed(network, choose)
     if not level.judges and not level.looks_ahead:
-        return None, _telling(_tested(problem, network, choose), failed)
+        return None, _reporting(_tested(problem, network, choose), failed)
     judges: list[Judge] = []
     looks: list[LookAhead] = []
     own_judge, own_look = (overrides(problem, hook) for hook in HOOKS)
@@ -64,7 +64,7 @@ def steps(problem: Problem[Any, Any], network: Network | None, level: Level, cho
     if network is not None:
         looks.append(_declared_look(network, level, not (own_judge or own_look), failed))
     if own_look or (own_judge and network is not None) or network is None:
-        looks.append(_telling(problem.forward_check, failed))
+        looks.append(_reporting(problem.forward_check, failed))
     # The values of a declared variable were filtered before it was chosen. A variable that was never declared
     # has no domain to filter, so its decisions are judged as `check` judges them.
     if overrides(problem, "choose_variable") or (own_judge and network is not None):
@@ -84,18 +84,18 @@ def _failed(network: Network | None, choose: VariableOrder) -> Failed | None:
     return failed
 
 
-def _telling(look: LookAhead, failed: Failed | None) -> LookAhead:
-    """The same look ahead, telling of its dead ends; it blames no lane."""
+def _reporting(look: LookAhead, failed: Failed | None) -> LookAhead:
+    """The same look ahead, reporting its dead ends; it blames no lane."""
     if failed is None:
         return look
 
-    def telling(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
+    def reporting(state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
         after = look(state, variable, value)
         if after is DEAD_END:
             failed(variable, 0)
         return after
 
-    return telling
+    return reporting
 
 
 def _all(judges: list[Judge]) -> Judge | None:

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any
 
-from clew.outcome import GivenUp
+from clew.outcome import CutoffReached
 from clew.propagation.levels import Level
 from clew.propagation.network import Network
 from clew.search.cutoffs import PROOF
@@ -68,7 +68,7 @@ class Restarts:
             try:
                 yield from search(beginning, *steps, counters)
                 return
-            except GivenUp:
+            except CutoffReached:
                 domains, done = without(self._weak, self._nogoods, root.domains, root.assigned)
                 if not domains:
                     return
@@ -106,7 +106,7 @@ class Restarts:
         while True:
             if not self._left:
                 refuted(self._stack, self._nogoods)
-                raise GivenUp
+                raise CutoffReached
             rest = frame[3]
             if not rest:
                 break

@@ -84,7 +84,7 @@ class ClassWalk:
         lanes, elements = self._parted.network.lanes, self._parted.group.elements
         places = {variable: k for k, variable in enumerate(lanes.variables)}
         lane_of = list(lanes.lane.values())
-        for literals in self._walk.told(self._literals()):
+        for literals in self._walk.reported(self._literals()):
             orbit = images(elements, literals)
             tuples = [
                 tuple([lane.values[place - lane.offset] for lane, place in zip(lane_of, one, strict=True)])

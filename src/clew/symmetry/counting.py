@@ -61,7 +61,7 @@ def _alone(parted: PartedProblem, parts: Iterable[Part], options: Options, start
     walk = PartByPart(options.get("progress"), lambda: found, started)
     status = Status.COMPLETE
     try:
-        for number in walk.told(_counts(parted, walk, parts)):
+        for number in walk.reported(_counts(parted, walk, parts)):
             found += number
     except LimitReached as limit:
         status = limit.status

@@ -17,7 +17,7 @@ from clew.errors import ClewError, OptionError, cut
 from clew.events import TryEvent
 from clew.observe.recorder import Recorder
 from clew.options import Options
-from clew.origins import own_frame, told
+from clew.origins import message_of, own_frame
 from clew.outcome import Limits, Stopped
 from clew.problem.declared import Declared, is_declared
 from clew.problem.fields import Example
@@ -209,8 +209,8 @@ def raised(error: BaseException) -> str:
     frame = own_frame(error)
     where = f", in {frame.name} at {Path(frame.filename).name}:{frame.lineno}" if frame else ""
     if isinstance(error, ClewError):
-        return f"{type(error).__name__}: {told(error)}{where}"
-    return f"{told(error)}{where}: correct it there"
+        return f"{type(error).__name__}: {message_of(error)}{where}"
+    return f"{message_of(error)}{where}: correct it there"
 
 
 def _fits(problem: AnyProblem, level: str) -> bool:

@@ -8,21 +8,25 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Unpack
 
+from clew.errors import warn_of_former_name
 from clew.origins import surfacing
 
 if TYPE_CHECKING:
     from clew.options import Options
     from clew.problem.problem import Problem
     from clew.strategies import Strategy
-    from clew.trace.lines import Lines, StepsTold
+    from clew.trace.lines import Lines, StepLimitReached
     from clew.trace.story import Step, Story
     from clew.trace.tree import SearchTree
 
-__all__ = ["Lines", "Step", "StepsTold", "Story", "search_tree"]
+__all__ = ["Lines", "Step", "StepLimitReached", "Story", "search_tree"]
 
 
 def __getattr__(name: str) -> Any:
-    homes = {"Lines": "lines", "StepsTold": "lines", "Step": "story", "Story": "story"}
+    if name == "StepsTold":
+        warn_of_former_name("clew.trace.StepsTold", "clew.trace.StepLimitReached")
+        name = "StepLimitReached"
+    homes = {"Lines": "lines", "StepLimitReached": "lines", "Step": "story", "Story": "story"}
     if name not in homes:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{homes[name]}"), name)
@@ -43,7 +47,7 @@ def search_tree(
 
     Args:
         problem: what to search.
-        strategy: what to look for; the first solution by default. `clew.All()` walks the whole tree.
+        strategy: what to look for; the first solution by default. `clew.All()` searches the whole tree.
         most: how many tries to record: nodes and dead ends together.
         deepest: how many levels below the root to record; all by default.
         options: see `Options`.

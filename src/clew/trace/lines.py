@@ -24,7 +24,7 @@ DEEPEST: Final = 30
 """Lines are not moved further right than for this depth: deeper lines give their depth."""
 
 
-class StepsTold(Exception):
+class StepLimitReached(Exception):
     """Ends a search after the last step to print."""
 
 
@@ -37,7 +37,7 @@ class Lines:
         boards: whether to draw each node too.
         why: whether to print the values that explain each pruning too.
         style: how to draw, in one style or in several; as the problem does by default.
-        steps: how many events to tell; all by default. Then `StepsTold` ends the search.
+        steps: how many events to print; all by default. Then `StepLimitReached` ends the search.
         given: values assumed besides those of the problem.
     """
 
@@ -62,7 +62,7 @@ class Lines:
 
     def __call__(self, event: Event) -> None:
         if self.story.number == self._steps:
-            raise StepsTold
+            raise StepLimitReached
         step = self.story.step(event)
         for line in self.lines(step):
             self._write(line)
@@ -85,26 +85,26 @@ class Lines:
             yield from self.story.problem.draw(assignment, style).split("\n")
 
 
-def tell(
-    problem: Problem[Any, Any], told: Lines, enough: int | None = None, **options: Unpack[Options]
+def print_steps(
+    problem: Problem[Any, Any], lines: Lines, enough: int | None = None, **options: Unpack[Options]
 ) -> tuple[str, Outcome[int] | None]:
-    """Search, and tell the story.
+    """Search, and print the steps.
 
     Args:
         problem: what to search.
-        told: writes the lines.
+        lines: prints the steps.
         enough: how many solutions to look for; all by default.
         options: see `Options`.
 
     Returns:
         How it ended in words, and the outcome; None if the last step to print came before the end of the search.
     """
-    options["observers"] = [*(options.get("observers") or ()), told]
+    options["observers"] = [*(options.get("observers") or ()), lines]
     try:
         outcome: Outcome[int] = solve(problem, Watched(enough), **options)
-    except StepsTold:
-        return ending(told.story, None, exhausted=False), None
-    return ending(told.story, outcome.status, outcome.exhausted), outcome
+    except StepLimitReached:
+        return ending(lines.story, None, exhausted=False), None
+    return ending(lines.story, outcome.status, outcome.exhausted), outcome
 
 
 def _print(line: str) -> None:

@@ -177,7 +177,7 @@ class Story:
         if not isinstance(event, (PruneEvent, DeadEndEvent)):
             return ""
         lanes, words = event.state.lanes.lane, []
-        for variable, gone in _by_variable(event.missing() or ()).items():
+        for variable, gone in _by_variable(event.explanation() or ()).items():
             left = [value for value in lanes[variable].values if value not in gone]
             if not left:
                 return ""

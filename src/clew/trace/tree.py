@@ -5,10 +5,8 @@ The values that were never tried are not recorded. They are what is left of a va
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable
 from functools import cached_property
-from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,166 +15,33 @@ import attrs
 from clew.outcome import Status
 from clew.problem.naming import Names
 from clew.propagation.levels import LEVELS
-from clew.trace.codes import decoded
-from clew.trace.kinds import OPEN, Untried
-from clew.trace.nodes import RecordedNodes
+from clew.trace.domains import Pairs, RecordedDomains
 from clew.trace.story import counted, some
 
 if TYPE_CHECKING:
-    from clew.constraints.base import Constraint
     from clew.outcome import Outcome
     from clew.problem.problem import Problem
-    from clew.propagation.observed import Pruning
-
-KEPT: Final = 2000
-"""Prunings of so many nodes are kept decoded."""
 
 FORCING: Final = tuple(name for name, level in LEVELS.items() if level.propagates)
 """The levels of inference that assign a variable as soon as it has one value left."""
 
 
-Pairs = list[tuple[Hashable, Hashable]]
-Pruned = list[tuple["Constraint | None", Pairs]]
-"""The (variable, value) pairs ruled out by each constraint, in order; None for a hook, or a given value."""
-
-
-@attrs.frozen(eq=False, repr=False)
-class SearchTree(RecordedNodes):
+@attrs.frozen(eq=False, repr=False, kw_only=True)
+class SearchTree(RecordedDomains):
     """The tree of a search, as far as it was recorded. In notebooks it shows itself.
 
     Attributes:
         problem: the problem that was searched.
-        variables: every variable: those that are declared, then others as they came up.
-        values: for each variable its values: its domain, or those that were tried.
-        declared: how many of the variables are declared.
-        constraints: the constraints that ruled something out or refused it.
-        given: the values that were assumed before the search.
-        steps: by the place of a root a step of propagation below it, which knows the network that pruned.
         outcome: the outcome of the search; None if it is not known.
     """
 
     problem: Problem[Any, Any]
-    variables: Sequence[Hashable]
-    values: Sequence[Sequence[Hashable]]
-    declared: int
-    constraints: Sequence[Constraint]
-    given: Mapping[Hashable, Hashable]
-    steps: Mapping[int, Pruning]
     outcome: Outcome[Any] | None = None
-    _kept: dict[int, list[tuple[int, list[int]]]] = attrs.field(factory=dict, init=False)
 
     def __repr__(self) -> str:
         return f"<SearchTree of {self.title}: {self.summary}>"
 
-    # -- decisions and domains ------------------------------------------------------------------------
-
-    def decision(self, k: int) -> tuple[Hashable, Hashable] | None:
-        """The variable and the value that led to a node; None for a root."""
-        parent = self.parents[k]
-        if parent < 0:
-            return None
-        number = self.branchings[parent]
-        return self.variables[number], self.values[number][self.choices[k]]
-
-    def culprit(self, k: int) -> Constraint | None:
-        """The constraint that refused a node."""
-        return self.constraints[self.culprits[k]] if self.culprits[k] >= 0 else None
-
-    @cached_property
-    def _starts(self) -> list[int]:
-        """The start of the pairs of each declared variable, if all the pairs are numbered."""
-        return [0, *accumulate(map(len, self.values[: self.declared]))]
-
-    def pair(self, code: int) -> tuple[int, int]:
-        """The number of a variable and the place of a value, from the number of the pair."""
-        number = bisect_right(self._starts, code) - 1
-        return number, code - self._starts[number]
-
-    def _codes(self, k: int) -> list[tuple[int, list[int]]]:
-        """The values ruled out on the way into a node: the constraint's number, or -1, and the pairs' numbers, rising.
-
-        A constraint without pairs rules out those of the next one together with it.
-        The last nodes that were asked for are kept: those who draw a tree ask for the same paths again and again.
-        """
-        if (known := self._kept.get(k)) is not None:
-            return known
-        numbers = decoded(self.prunings[k])
-        codes = [(one - 1, list(accumulate(next(numbers) for _ in range(next(numbers))))) for one in numbers]
-        if len(self._kept) >= KEPT:
-            self._kept.clear()
-        self._kept[k] = codes
-        return codes
-
-    def pruned(self, k: int) -> Pruned:
-        """The (variable, value) pairs ruled out on the way into a node, each with the last constraint that did it."""
-        return [(constraints[-1] if constraints else None, pairs) for constraints, pairs in self.reasons(k)]
-
-    def reasons(self, k: int) -> list[tuple[tuple[Constraint, ...], Pairs]]:
-        """The same with all the constraints that it took: several together may leave a value without support."""
-        return [
-            (constraints, [(self.variables[v], self.values[v][w]) for v, w in map(self.pair, codes)])
-            for constraints, codes in self._groups(k)
-        ]
-
-    def _groups(self, k: int) -> Iterator[tuple[tuple[Constraint, ...], list[int]]]:
-        """The constraints, none for a hook or a given value, and the pairs' numbers."""
-        constraints: tuple[Constraint, ...] = ()
-        for number, codes in self._codes(k):
-            constraints += () if number < 0 else (self.constraints[number],)
-            if codes:
-                yield constraints, codes
-                constraints = ()
-
-    def missing(self, k: int, variable: Hashable, value: Hashable) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        """Why a value was ruled out at a node or above: see `PruneEvent.missing`.
-
-        Args:
-            k: the node.
-            variable: a declared variable.
-            value: one of its values.
-
-        Returns:
-            The (variable, value) pairs that were gone before; None if no constraint ruled it out.
-        """
-        left = {other: set(values) for other, values in zip(self.variables, self.values, strict=True)}
-        for node in self.path(k):
-            if (decision := self.decision(node)) is not None:
-                left[decision[0]] = {decision[1]}
-            for constraints, pairs in self.reasons(node):
-                if constraints and (variable, value) in pairs:
-                    return self._missing(node, left, constraints, (variable, value))
-                for other, gone in pairs:
-                    left[other].discard(gone)
-        return None
-
-    def _missing(
-        self, k: int, left: Mapping[Any, Any], constraints: tuple[Constraint, ...], pruned: tuple[Hashable, Hashable]
-    ) -> tuple[tuple[Hashable, Hashable], ...] | None:
-        # A search that begins anew has from its first root what it knows at the next one.
-        step = self.steps.get(0 if self.parents[k] < 0 else self.path(k)[0])
-        if step is None or step.network is None:
-            return None
-        lanes, (*others, last) = step.network.lanes, constraints
-        before = lanes.bits((variable, value) for variable in lanes.lane for value in left[variable])
-        one = attrs.evolve(step, before=before, bits=lanes.bits([pruned]), constraint=last, others=tuple(others))
-        return one.missing([pruned])
-
-    def decisions(self, k: int) -> dict[Hashable, Hashable]:
-        """The decisions at a node: the given values, then the decisions down to it, that of a refused one too."""
-        return {**self.given, **dict(filter(None, map(self.decision, self.path(k))))}
-
-    def domains(self, k: int) -> dict[Hashable, list[Hashable]]:
-        """The values left to every declared variable at a node; at a refused one some may have nothing."""
-        gone = {code for node in self.path(k) for _, codes in self._codes(node) for code in codes}
-        starts = self._starts
-        left = {
-            variable: [value for w, value in enumerate(values) if starts[v] + w not in gone]
-            for v, (variable, values) in enumerate(zip(self.variables, self.values[: self.declared], strict=False))
-        }
-        for variable, value in filter(None, map(self.decision, self.path(k))):
-            if variable in left:
-                left[variable] = [one for one in left[variable] if one == value]
-        return left
+    # -- assigned values ------------------------------------------------------------------------------
 
     def assignment(self, k: int) -> dict[Hashable, Hashable]:
         """The assignment at a node: the decisions, and the values that the inference of the search assigned."""
@@ -189,31 +54,6 @@ class SearchTree(RecordedNodes):
     def forces(self) -> bool:
         """Whether the inference of the search assigned a variable as soon as it had one value left."""
         return self.outcome is not None and self.outcome.statistics.inference in FORCING
-
-    def untried(self, k: int) -> list[Untried]:
-        """The values of the variable that a node branches on, of its declared domain, that were never tried.
-
-        A finished node has none that are not visited: values that it has not tried were never offered.
-        """
-        number = self.branchings[k]
-        if not 0 <= number < self.declared:
-            return []
-        tried = {self.choices[child] for child in self.children(k)}
-        start, values = self._starts[number], self.values[number]
-        gone = {
-            code - start: constraints
-            for node in self.path(k)
-            for constraints, codes in self._groups(node)
-            for code in codes[bisect_left(codes, start) : bisect_left(codes, start + len(values))]
-        }
-        is_open = self.fates[k] == OPEN and k not in self.left_out
-        return [
-            Untried(value, "pruned", *([gone[w][-1], gone[w][:-1]] if gone[w] else ()))
-            if w in gone
-            else Untried(value, "unvisited")
-            for w, value in enumerate(values)
-            if w not in tried and (w in gone or is_open)
-        ]
 
     # -- words --------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""A solution and the clues that tell it."""
+"""A solution and the clues that describe it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from clew.problem.problem import Problem
 
 
 @attrs.frozen(eq=False)
-class Telling:
-    """The clues of a solution.
+class Description:
+    """The clues that describe a solution.
 
     Attributes:
         problem: an instance with the constraints of the fullest one.
@@ -34,7 +34,7 @@ class Telling:
     @classmethod
     def of(
         cls, blank: Problem[Any, Any], solution: Mapping[Any, Any], random: Random, field: GivenField | None
-    ) -> Telling:
+    ) -> Description:
         """All clues of a solution.
 
         Args:

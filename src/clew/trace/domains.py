@@ -1,0 +1,187 @@
+"""The decisions and the domains of a recorded search tree: the values ruled out at each node, and the reasons."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final
+
+import attrs
+
+from clew.errors import warn_of_former_name
+from clew.trace.codes import decoded
+from clew.trace.kinds import OPEN, Untried
+from clew.trace.nodes import RecordedNodes
+
+if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
+    from clew.propagation.observed import Pruning
+
+KEPT: Final = 2000
+"""Prunings of so many nodes are kept decoded."""
+
+Pairs = list[tuple[Hashable, Hashable]]
+Pruned = list[tuple["Constraint | None", Pairs]]
+"""The (variable, value) pairs ruled out by each constraint, in order; None for a hook, or a given value."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class RecordedDomains(RecordedNodes):
+    """The variables of a recorded tree, with the decisions and the prunings at each of its nodes.
+
+    Attributes:
+        variables: every variable: those that are declared, then others as they came up.
+        values: for each variable its values: its domain, or those that were tried.
+        declared: how many of the variables are declared.
+        constraints: the constraints that ruled something out or refused it.
+        given: the values that were assumed before the search.
+        steps: by the place of a root a step of propagation below it, which knows the network that pruned.
+    """
+
+    variables: Sequence[Hashable]
+    values: Sequence[Sequence[Hashable]]
+    declared: int
+    constraints: Sequence[Constraint]
+    given: Mapping[Hashable, Hashable]
+    steps: Mapping[int, Pruning]
+    _kept: dict[int, list[tuple[int, list[int]]]] = attrs.field(factory=dict, init=False)
+
+    def decision(self, k: int) -> tuple[Hashable, Hashable] | None:
+        """The variable and the value that led to a node; None for a root."""
+        parent = self.parents[k]
+        if parent < 0:
+            return None
+        number = self.branchings[parent]
+        return self.variables[number], self.values[number][self.choices[k]]
+
+    def culprit(self, k: int) -> Constraint | None:
+        """The constraint that refused a node."""
+        return self.constraints[self.culprits[k]] if self.culprits[k] >= 0 else None
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The start of the pairs of each declared variable, if all the pairs are numbered."""
+        return [0, *accumulate(map(len, self.values[: self.declared]))]
+
+    def pair(self, code: int) -> tuple[int, int]:
+        """The number of a variable and the place of a value, from the number of the pair."""
+        number = bisect_right(self._starts, code) - 1
+        return number, code - self._starts[number]
+
+    def _codes(self, k: int) -> list[tuple[int, list[int]]]:
+        """The values ruled out on the way into a node: the constraint's number, or -1, and the pairs' numbers, rising.
+
+        A constraint without pairs rules out those of the next one together with it.
+        The last nodes that were asked for are kept: those who draw a tree ask for the same paths again and again.
+        """
+        if (known := self._kept.get(k)) is not None:
+            return known
+        numbers = decoded(self.prunings[k])
+        codes = [(one - 1, list(accumulate(next(numbers) for _ in range(next(numbers))))) for one in numbers]
+        if len(self._kept) >= KEPT:
+            self._kept.clear()
+        self._kept[k] = codes
+        return codes
+
+    def pruned(self, k: int) -> Pruned:
+        """The (variable, value) pairs ruled out on the way into a node, each with the last constraint that did it."""
+        return [(constraints[-1] if constraints else None, pairs) for constraints, pairs in self.reasons(k)]
+
+    def reasons(self, k: int) -> list[tuple[tuple[Constraint, ...], Pairs]]:
+        """The same with all the constraints that it took: several together may leave a value without support."""
+        return [
+            (constraints, [(self.variables[v], self.values[v][w]) for v, w in map(self.pair, codes)])
+            for constraints, codes in self._groups(k)
+        ]
+
+    def _groups(self, k: int) -> Iterator[tuple[tuple[Constraint, ...], list[int]]]:
+        """The constraints, none for a hook or a given value, and the pairs' numbers."""
+        constraints: tuple[Constraint, ...] = ()
+        for number, codes in self._codes(k):
+            constraints += () if number < 0 else (self.constraints[number],)
+            if codes:
+                yield constraints, codes
+                constraints = ()
+
+    def explanation(self, k: int, variable: Hashable, value: Hashable) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """Why a value was ruled out at a node or above: see `PruneEvent.explanation`.
+
+        Args:
+            k: the node.
+            variable: a declared variable.
+            value: one of its values.
+
+        Returns:
+            The (variable, value) pairs that were gone before; None if no constraint ruled it out.
+        """
+        left = {other: set(values) for other, values in zip(self.variables, self.values, strict=True)}
+        for node in self.path(k):
+            if (decision := self.decision(node)) is not None:
+                left[decision[0]] = {decision[1]}
+            for constraints, pairs in self.reasons(node):
+                if constraints and (variable, value) in pairs:
+                    return self._explanation(node, left, constraints, (variable, value))
+                for other, gone in pairs:
+                    left[other].discard(gone)
+        return None
+
+    def missing(self, k: int, variable: Hashable, value: Hashable) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        """The former name of `explanation`."""
+        warn_of_former_name("SearchTree.missing", "SearchTree.explanation")
+        return self.explanation(k, variable, value)
+
+    def _explanation(
+        self, k: int, left: Mapping[Any, Any], constraints: tuple[Constraint, ...], pruned: tuple[Hashable, Hashable]
+    ) -> tuple[tuple[Hashable, Hashable], ...] | None:
+        # A restarted search knows at its first root what it knows at the later ones.
+        step = self.steps.get(0 if self.parents[k] < 0 else self.path(k)[0])
+        if step is None or step.network is None:
+            return None
+        lanes, (*others, last) = step.network.lanes, constraints
+        before = lanes.bits((variable, value) for variable in lanes.lane for value in left[variable])
+        one = attrs.evolve(step, before=before, bits=lanes.bits([pruned]), constraint=last, others=tuple(others))
+        return one.explanation([pruned])
+
+    def decisions(self, k: int) -> dict[Hashable, Hashable]:
+        """The decisions at a node: the given values, then the decisions down to it, that of a refused one too."""
+        return {**self.given, **dict(filter(None, map(self.decision, self.path(k))))}
+
+    def domains(self, k: int) -> dict[Hashable, list[Hashable]]:
+        """The values left to every declared variable at a node; at a refused one some may have nothing."""
+        gone = {code for node in self.path(k) for _, codes in self._codes(node) for code in codes}
+        starts = self._starts
+        left = {
+            variable: [value for w, value in enumerate(values) if starts[v] + w not in gone]
+            for v, (variable, values) in enumerate(zip(self.variables, self.values[: self.declared], strict=False))
+        }
+        for variable, value in filter(None, map(self.decision, self.path(k))):
+            if variable in left:
+                left[variable] = [one for one in left[variable] if one == value]
+        return left
+
+    def untried(self, k: int) -> list[Untried]:
+        """The values of the variable that a node branches on, of its declared domain, that were never tried.
+
+        A finished node has none that are not visited: values that it has not tried were never offered.
+        """
+        number = self.branchings[k]
+        if not 0 <= number < self.declared:
+            return []
+        tried = {self.choices[child] for child in self.children(k)}
+        start, values = self._starts[number], self.values[number]
+        gone = {
+            code - start: constraints
+            for node in self.path(k)
+            for constraints, codes in self._groups(node)
+            for code in codes[bisect_left(codes, start) : bisect_left(codes, start + len(values))]
+        }
+        is_open = self.fates[k] == OPEN and k not in self.left_out
+        return [
+            Untried(value, "pruned", *([gone[w][-1], gone[w][:-1]] if gone[w] else ()))
+            if w in gone
+            else Untried(value, "unvisited")
+            for w, value in enumerate(values)
+            if w not in tried and (w in gone or is_open)
+        ]
