@@ -96,6 +96,12 @@ class Board(PlacedPicture):
         return {cell: (symbol, frozenset(self.marks.get(cell, ()))) for cell, symbol in self.cells.items()}
 
     @property
+    def rectangles(self) -> dict[Place, tuple[float, float, float, float]]:
+        """The left, the top, the width and the height of each cell in the picture."""
+        sheet = _BoardSheet(self)
+        return {cell: (*sheet.at(*cell), sheet.wide, sheet.side) for cell in self.cells}
+
+    @property
     def description(self) -> tuple[str, str]:
         """Its title, and the rows in words."""
         rows = (" ".join("_" if symbol == "" else symbol or " " for symbol in row) for row in self.rows)

@@ -124,8 +124,9 @@ class _BoardOnScreen:
         for k in range(self.high):
             canvas.put(y + k, x, " " * self.across, style)
         if cell in self.blocks and not symbol.strip():
+            touched = cell in self.scene.touched
             for k in range(self.high):
-                canvas.put(y + k, x, "█" * self.across, self.look("faint"))
+                canvas.put(y + k, x, "█▒"[touched] * self.across, style if touched else self.look("faint"))
         elif symbol.strip():
             blank = self.across - cell_len(symbol)
             canvas.put(y + (self.high - 1) // 2, x + blank // 2, symbol, style)
