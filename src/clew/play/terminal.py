@@ -62,13 +62,13 @@ class Play(App[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(way, f"go('{way}')", show=False) for way in STEPS),
-        Binding("space", "next_value", "next value"),
-        Binding("backspace,delete", "clear", "clear", key_display="⌫"),
+        Binding("question_mark", "hint", "hint", key_display="?"),
+        Binding("exclamation_mark", "check", "check", key_display="!"),
         Binding("enter", "pencil", "pencil", key_display="⏎"),
         Binding("ctrl+z", "undo", "undo"),
         Binding("ctrl+y", "redo", "redo"),
-        Binding("exclamation_mark", "check", "check", key_display="!"),
-        Binding("question_mark", "hint", "hint", key_display="?"),
+        Binding("backspace,delete", "clear", "clear", key_display="⌫"),
+        Binding("space", "next_value", "next"),
         Binding("escape,ctrl+q,ctrl+c", "quit", "quit", key_display="esc"),
     ]
 
@@ -91,7 +91,7 @@ class Play(App[None]):
             ScrollableContainer(Static(id="words"), id="side", can_focus=False),
             id="table",
         )
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         theme = theme_of(self._look)
@@ -125,7 +125,7 @@ class Play(App[None]):
             whole.append(f" = {cells.name(self.game.values[cell])}{given}", look("ink"))
         elif marks := self.game.position.marks.get(cell):
             whole.append(f" perhaps {self._listed(marks)}", look("faint"))
-        mode = "symbols are pencil marks" if self.moves.is_pencil else "symbols are values"
+        mode = "keys write pencil marks" if self.moves.is_pencil else "keys write values"
         whole.append(f"\n{mode}: {self._listed(cells.values[cell])}", look("faint"))
         left = len(cells.values) - len(self.game.values)
         whole.append(f"\n{many(left, 'cell')} to fill in", look("faint"))

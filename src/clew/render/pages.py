@@ -19,16 +19,17 @@ from clew.render.svg import text as escaped
 
 
 def page(folder: Path, title: str, data: Mapping[str, Any], **more: str) -> str:
-    """A page made of `page.html`, `page.css` and `page.js`.
+    """A page made of `page.html`, `page.css`, `page.js`, and other scripts if there are some, which come before it.
 
     Args:
-        folder: where these three files are.
+        folder: where these files are.
         title: of the page.
         data: what the script reads, as JSON.
         more: HTML for the other places of the template, by their names.
     """
-    html, style, script = ((folder / f"page.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
-    style = _colours() + style
+    scripts = sorted(folder.glob("*.js"), key=lambda file: (file.stem == "page", file.stem))
+    html, style = ((folder / name).read_text(encoding="utf-8") for name in ("page.html", "page.css"))
+    style, script = _colours() + style, "".join(file.read_text(encoding="utf-8") for file in scripts)
     return Template(html).substitute(
         more,
         TITLE=escaped(title),
