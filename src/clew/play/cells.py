@@ -23,7 +23,7 @@ LONGEST: Final = 12
 
 
 @attrs.frozen(eq=False)
-class Cells:
+class CellPuzzle:
     """The cells of a puzzle that is played.
 
     Attributes:
@@ -56,7 +56,7 @@ class Cells:
         return attrs.evolve(board, spots=tuple(self.names))
 
 
-def cells_of(problem: Problem[Any, Any]) -> Cells:
+def cell_puzzle(problem: Problem[Any, Any]) -> CellPuzzle:
     """The cells of a puzzle, to be played.
 
     Raises:
@@ -73,10 +73,10 @@ def cells_of(problem: Problem[Any, Any]) -> Cells:
     if longest := max((name for name in names if len(name) > LONGEST), default=None):
         raise _refusal(problem, f"it has values such as {longest!r}")
     given = {cell: value for cell, value in declared_given(problem).items() if cell in listed}
-    cells = Cells(problem, listed, given, names, len(listed) == len(domains))
-    if not listed.keys() <= cells.board(given).cells.keys():
+    puzzle = CellPuzzle(problem, listed, given, names, len(listed) == len(domains))
+    if not listed.keys() <= puzzle.board(given).cells.keys():
         raise _refusal(problem, "its picture does not show all of its cells")
-    return cells
+    return puzzle
 
 
 def _is_cell(variable: Any) -> bool:

@@ -13,14 +13,14 @@ import attrs
 from clew.api import first
 from clew.errors import OptionError
 from clew.hints.hint import Explain, Hint, hint
-from clew.play.cells import Cell, Cells
+from clew.play.cells import Cell, CellPuzzle
 from clew.problem.declared import Violation
 from clew.render.boards import Board
 
 
 @attrs.frozen
 class Position:
-    """What a person has written down.
+    """The values and marks that a person has written down.
 
     Attributes:
         values: the values of the cells that are filled, without those that are given.
@@ -36,28 +36,28 @@ class Game:
     """A puzzle while it is played.
 
     Attributes:
-        cells: its cells.
+        puzzle: its cells, and their values.
     """
 
-    cells: Cells
+    puzzle: CellPuzzle
     _past: list[Position] = attrs.field(init=False, factory=lambda: [Position()])
     _future: list[Position] = attrs.field(init=False, factory=list)
     _ruled_out: list[tuple[Mapping[Cell, Any], Hint]] = attrs.field(init=False, factory=list)
 
     @property
     def position(self) -> Position:
-        """What the person has written down by now."""
+        """The values and marks by now."""
         return self._past[-1]
 
     @property
     def values(self) -> dict[Cell, Any]:
         """The values of all cells that have one."""
-        return {**self.position.values, **self.cells.given}
+        return {**self.position.values, **self.puzzle.given}
 
     @property
     def is_full(self) -> bool:
         """Whether each cell has a value."""
-        return len(self.values) == len(self.cells.values)
+        return len(self.values) == len(self.puzzle.values)
 
     # -- moves --------------------------------------------------------------------------------------
 
@@ -111,13 +111,13 @@ class Game:
         return True
 
     def _check(self, cell: Cell, *values: Any) -> None:
-        if cell not in self.cells.values:
+        if cell not in self.puzzle.values:
             raise OptionError("this cell is no part of the puzzle")
-        if cell in self.cells.given:
+        if cell in self.puzzle.given:
             raise OptionError("this cell is given")
         for value in values:
-            if value not in self.cells.values[cell]:
-                raise OptionError(f"this cell cannot be {self.cells.name(value)}")
+            if value not in self.puzzle.values[cell]:
+                raise OptionError(f"this cell cannot be {self.puzzle.name(value)}")
 
     def _move(self, values: Mapping[Cell, Any], marks: Mapping[Cell, frozenset[Any]]) -> None:
         after = Position(values, {cell: some for cell, some in marks.items() if some})
@@ -129,13 +129,13 @@ class Game:
 
     def broken(self) -> tuple[Violation, ...]:
         """The rules that the values break, as the puzzle judges them; nothing is compared with the solution."""
-        return tuple(self.cells.problem.violations(self.values))
+        return tuple(self.puzzle.problem.violations(self.values))
 
     def is_solved(self) -> bool:
         """Whether each cell has a value and no rule is broken."""
         if not self.is_full or self.broken():
             return False
-        return self.cells.is_whole or first(self.cells.problem, given=self.values) is not None
+        return self.puzzle.is_whole or first(self.puzzle.problem, given=self.values) is not None
 
     def hint(self, explain: Explain = "en") -> Hint | None:
         """The next deduction from the values by now; None if there is none (see `clew.hint`).
@@ -154,7 +154,7 @@ class Game:
             if then.items() <= values.items():
                 for variable, some in earlier.excluded.items():
                     excluded.setdefault(variable, []).extend(some)
-        found = hint(self.cells.problem, given=values, excluded=excluded, explain=explain)
+        found = hint(self.puzzle.problem, given=values, excluded=excluded, explain=explain)
         if found is not None and found.excluded and found.kind != "contradiction":
             self._ruled_out.append((values, found))
         return found
@@ -168,10 +168,10 @@ class Game:
         """
         values = self.values
         marks = {cell: some for cell, some in self.position.marks.items() if cell not in values}
-        board = self.cells.board(values, marks)
+        board = self.puzzle.board(values, marks)
         if hint is not None:
-            board = board.highlighted("reason", filter(self.cells.values.__contains__, hint.cells))
-            board = board.highlighted("pruned", filter(self.cells.values.__contains__, hint.excluded))
-            board = board.highlighted("new", filter(self.cells.values.__contains__, hint.assigned))
-        wrong = [cell for violation in broken for cell in violation.variables if cell in self.cells.values]
+            board = board.highlighted("reason", filter(self.puzzle.values.__contains__, hint.cells))
+            board = board.highlighted("pruned", filter(self.puzzle.values.__contains__, hint.excluded))
+            board = board.highlighted("new", filter(self.puzzle.values.__contains__, hint.assigned))
+        wrong = [cell for violation in broken for cell in violation.variables if cell in self.puzzle.values]
         return board.highlighted("conflict", wrong)

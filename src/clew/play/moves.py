@@ -31,13 +31,13 @@ class Moves:
 
     @cell.default
     def _first(self) -> Cell:
-        cells = self.game.cells
-        return next((cell for cell in sorted(cells.values) if cell not in cells.given), min(cells.values))
+        puzzle = self.game.puzzle
+        return next((cell for cell in sorted(puzzle.values) if cell not in puzzle.given), min(puzzle.values))
 
     def go(self, way: str) -> None:
         """Go to the next cell of the puzzle in a direction, over those that are none; behind the last to the first."""
         down, right = STEPS[way]
-        cells = self.game.cells.values
+        cells = self.game.puzzle.values
         line = sorted(cell for cell in cells if cell[down != 0] == self.cell[down != 0])
         self.cell = line[(line.index(self.cell) + down + right) % len(line)]
         self.typed = ""
@@ -50,7 +50,7 @@ class Moves:
         Raises:
             OptionError: the value cannot be written here.
         """
-        names = self.game.cells.names
+        names = self.game.puzzle.names
         longer, before = self.typed + key, self.typed
         name = next((one for one in (longer, longer.upper(), key, key.upper(), key.lower()) if one in names), None)
         if name is None:
@@ -73,8 +73,8 @@ class Moves:
         Raises:
             OptionError: the cell is given.
         """
-        game, values = self.game, self.game.cells.values[self.cell]
-        if self.cell in game.cells.given:
+        game, values = self.game, self.game.puzzle.values[self.cell]
+        if self.cell in game.puzzle.given:
             raise OptionError("this cell is given")
         place = values.index(game.values[self.cell]) + 1 if self.cell in game.values else 0
         if place < len(values):

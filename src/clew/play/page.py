@@ -18,7 +18,7 @@ from clew.formats.json_values import encoded
 from clew.hints.hint import Explain, Hint
 from clew.hints.steps import steps
 from clew.outcome import Limits
-from clew.play.cells import Cell, Cells
+from clew.play.cells import Cell, CellPuzzle
 from clew.play.rules import rules_of
 from clew.problem.pictures import title_of
 from clew.render.boards import Board
@@ -30,7 +30,7 @@ PAGE: Final = Path(__file__).with_name("page")
 SECONDS: Final = 10.0
 """The time to find the solution of a puzzle that has no hints."""
 LARGEST: Final = 2500
-"""Cells that a page may have."""
+"""CellPuzzle that a page may have."""
 
 
 class PlayPage(NamedTuple):
@@ -40,44 +40,44 @@ class PlayPage(NamedTuple):
     steps: tuple[Hint, ...]
 
 
-def play_page(cells: Cells, explain: Explain = "en") -> PlayPage:
+def play_page(puzzle: CellPuzzle, explain: Explain = "en") -> PlayPage:
     """A page to play a puzzle on.
 
     Args:
-        cells: the puzzle.
+        puzzle: the puzzle.
         explain: the language of the hints.
 
     Raises:
         OptionError: the board is too large.
     """
-    problem = cells.problem
-    board = cells.board(cells.given)
+    problem = puzzle.problem
+    board = puzzle.board(puzzle.given)
     if len(board.cells) > LARGEST:
         raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
-    hints, solution = _solved(cells, explain)
+    hints, solution = _solved(puzzle, explain)
     title = title_of(problem)
-    numbers = {value: number for number, value in enumerate(cells.names.values())}
+    numbers = {value: number for number, value in enumerate(puzzle.names.values())}
     order = {cell: number for number, cell in enumerate(sorted(board.cells))}
     data = {
         "title": title,
         "about": problem.rules,
         "language": explain if isinstance(explain, str) else "en",
-        "names": list(cells.names),
-        "values": [_plain(value) for value in cells.names.values()],
-        "cells": _cells(cells, board, numbers),
+        "names": list(puzzle.names),
+        "values": [_plain(value) for value in puzzle.names.values()],
+        "cells": _cells(puzzle, board, numbers),
         "rowLabels": list(board.row_labels),
         "columnLabels": list(board.column_labels),
-        "isWhole": cells.is_whole,
-        "solution": None if solution is None else {order[cell]: numbers[solution[cell]] for cell in cells.values},
-        "steps": [_step(hint, cells, order, numbers) for hint in hints],
+        "isWhole": puzzle.is_whole,
+        "solution": None if solution is None else {order[cell]: numbers[solution[cell]] for cell in puzzle.values},
+        "steps": [_step(hint, puzzle, order, numbers) for hint in hints],
         **rules_of(problem),
     }
     return PlayPage(page(PAGE, f"Play {title}", data, PICTURE=_picture(board)), hints)
 
 
-def _solved(cells: Cells, explain: Explain) -> tuple[tuple[Hint, ...], Mapping[Any, Any] | None]:
+def _solved(puzzle: CellPuzzle, explain: Explain) -> tuple[tuple[Hint, ...], Mapping[Any, Any] | None]:
     """All hints, and the solution if there is only one and it was found."""
-    problem = cells.problem
+    problem = puzzle.problem
     try:
         told = steps(problem, explain=explain)
     except OptionError:  # it has hooks, so there are no hints
@@ -86,40 +86,40 @@ def _solved(cells: Cells, explain: Explain) -> tuple[tuple[Hint, ...], Mapping[A
     return told.hints, told.known if told.is_solved else None
 
 
-def _step(hint: Hint, cells: Cells, order: Mapping[Cell, int], numbers: Mapping[Any, int]) -> dict[str, Any]:
+def _step(hint: Hint, puzzle: CellPuzzle, order: Mapping[Cell, int], numbers: Mapping[Any, int]) -> dict[str, Any]:
     """A hint, with its cells and values as numbers."""
 
     def places(variables: Iterable[Any]) -> list[int]:
-        return [order[variable] for variable in variables if variable in cells.values]
+        return [order[variable] for variable in variables if variable in puzzle.values]
 
     return {
         "text": str(hint),
-        "set": [[order[v], numbers[w]] for v, w in hint.assigned.items() if v in cells.values],
-        "out": [[order[v], [numbers[w] for w in some]] for v, some in hint.excluded.items() if v in cells.values],
+        "set": [[order[v], numbers[w]] for v, w in hint.assigned.items() if v in puzzle.values],
+        "out": [[order[v], [numbers[w] for w in some]] for v, some in hint.excluded.items() if v in puzzle.values],
         "why": places(hint.cells),
     }
 
 
-def _cells(cells: Cells, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
+def _cells(puzzle: CellPuzzle, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
     """Each cell of the board with its place, its values, and what each of them looks like."""
-    looks = {value: _looks(cells, board, value) for value in numbers}
+    looks = {value: _looks(puzzle, board, value) for value in numbers}
     listed = []
     for cell, (x, y, width, height) in sorted(board.rectangles.items()):
-        values = cells.values.get(cell, ())
+        values = puzzle.values.get(cell, ())
         own = {
             "at": [*cell, x + MARGIN, y + MARGIN, width, height],
             "shown": board.cells[cell] or ("block" if cell in board.blocks else ""),
             "values": [numbers[value] for value in values],
             "looks": [looks[value].get(cell) for value in values],
         }
-        listed.append({**own, "given": numbers[cells.given[cell]]} if cell in cells.given else own)
+        listed.append({**own, "given": numbers[puzzle.given[cell]]} if cell in puzzle.given else own)
     return listed
 
 
-def _looks(cells: Cells, board: Board, value: Any) -> dict[Cell, list[str]]:
-    """What a value looks like in each cell, as a text and a paint; left out where the picture does not show it."""
-    everywhere = {cell: value for cell, values in cells.values.items() if value in values and cell not in cells.given}
-    drawn = cells.board({**everywhere, **cells.given})
+def _looks(puzzle: CellPuzzle, board: Board, value: Any) -> dict[Cell, list[str]]:
+    """The look of a value, as a text and a paint, in each cell in which the picture shows it."""
+    everywhere = {cell: value for cell, values in puzzle.values.items() if value in values and cell not in puzzle.given}
+    drawn = puzzle.board({**everywhere, **puzzle.given})
     found: dict[Cell, list[str]] = {}
     for cell in everywhere:
         text, filling = drawn.cells.get(cell, ""), ""

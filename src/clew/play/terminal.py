@@ -5,8 +5,8 @@ It only maps keys to moves and lays out what the game says; all of it can be had
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import ClassVar, Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, ClassVar, Final
 
 from rich.text import Text
 from textual.app import App, ComposeResult
@@ -118,33 +118,29 @@ class Play(App[None]):
 
     def _words(self) -> Text:
         """The cell with what is in it, the mode, the symbols, and the message."""
-        cells, cell, look = self.game.cells, self.moves.cell, self._look
-        whole = Text(cells.problem.variable_title(cell), look("ink", bold=True))
+        puzzle, cell, look = self.game.puzzle, self.moves.cell, self._look
+        whole = Text(puzzle.problem.variable_title(cell), look("ink", bold=True))
         if cell in self.game.values:
-            given = ", given" if cell in cells.given else ""
-            whole.append(f" = {cells.name(self.game.values[cell])}{given}", look("ink"))
+            given = ", given" if cell in puzzle.given else ""
+            whole.append(f" = {puzzle.name(self.game.values[cell])}{given}", look("ink"))
         elif marks := self.game.position.marks.get(cell):
             whole.append(f" perhaps {self._listed(marks)}", look("faint"))
         mode = "keys write pencil marks" if self.moves.is_pencil else "keys write values"
-        whole.append(f"\n{mode}: {self._listed(cells.values[cell])}", look("faint"))
-        left = len(cells.values) - len(self.game.values)
+        whole.append(f"\n{mode}: {self._listed(puzzle.values[cell])}", look("faint"))
+        left = len(puzzle.values) - len(self.game.values)
         whole.append(f"\n{many(left, 'cell')} to fill in", look("faint"))
         return whole.append(f"\n\n{self._message}", look("ink"))
 
-    def _listed(self, values: object) -> str:
-        return " ".join(name for name, value in self.game.cells.names.items() if value in values)  # type: ignore[operator]
+    def _listed(self, values: Collection[Any]) -> str:
+        return " ".join(name for name, value in self.game.puzzle.names.items() if value in values)
 
     # -- keys -------------------------------------------------------------------------------------
 
-    def _do(self, move: Callable[[], object], message: str = "") -> None:
+    def _do(self, act: Callable[[], object]) -> None:
         """Do something, and show what came of it; a refusal is a message, any other exception ends the game."""
-        self._broken, self._hint, self._message = (), None, message
+        self._broken, self._hint, self._message = (), None, ""
         try:
-            done = move()
-            if done is False:
-                self._message = "there is no such move"
-            elif self.game.is_full and not message:
-                self._judge()
+            act()
         except OptionError as error:
             self._message = str(error)
         except BaseException as error:
@@ -153,10 +149,32 @@ class Play(App[None]):
             return
         self.show()
 
+    def _move(self, move: Callable[[], object]) -> None:
+        """Make a move; a board that is full then is judged."""
+
+        def made() -> None:
+            move()
+            if self.game.is_full and not self._message:
+                self._judge()
+
+        self._do(made)
+
     def on_key(self, event: Key) -> None:
         if event.is_printable and event.character and event.key not in ("space", "exclamation_mark", "question_mark"):
             key = event.character
-            self._do(lambda: self.moves.type(key) or self._say(f"no value is called {key!r}"))
+            self._move(lambda: self._type(key))
+
+    def _type(self, key: str) -> None:
+        if not self.moves.type(key):
+            self._say(f"no value is called {key!r}")
+
+    def _undo(self) -> None:
+        if not self.game.undo():
+            self._say("there is nothing to undo")
+
+    def _redo(self) -> None:
+        if not self.game.redo():
+            self._say("there is nothing to make again")
 
     def _say(self, message: str) -> None:
         self._message = message
@@ -188,26 +206,26 @@ class Play(App[None]):
         self.show()  # what was said stays, so that a hint can be followed
 
     def action_next_value(self) -> None:
-        self._do(self.moves.next_value)
+        self._move(self.moves.next_value)
 
     def action_clear(self) -> None:
-        self._do(self.moves.clear)
+        self._move(self.moves.clear)
 
     def action_pencil(self) -> None:
         self.moves.is_pencil = not self.moves.is_pencil
         self.show()
 
     def action_undo(self) -> None:
-        self._do(self.game.undo)
+        self._move(self._undo)
 
     def action_redo(self) -> None:
-        self._do(self.game.redo)
+        self._move(self._redo)
 
     def action_check(self) -> None:
         self._do(self._judge)
 
     def action_hint(self) -> None:
-        self._do(self._tell, "…")
+        self._do(self._tell)
 
 
 def play(game: Game, explain: Explain = "en") -> None:

@@ -22,9 +22,9 @@ def page(folder: Path, title: str, data: Mapping[str, Any], **more: str) -> str:
     """A page made of `page.html`, `page.css`, `page.js`, and other scripts if there are some, which come before it.
 
     Args:
-        folder: where these files are.
+        folder: the folder of these files.
         title: of the page.
-        data: what the script reads, as JSON.
+        data: the data of the script, as JSON.
         more: HTML for the other places of the template, by their names.
     """
     scripts = sorted(folder.glob("*.js"), key=lambda file: (file.stem == "page", file.stem))
