@@ -218,14 +218,13 @@ def test_values_of_two_digits(opened: Open) -> None:
 
 
 def test_hints_solve_a_puzzle(opened: Open) -> None:
-    problem = Sudoku.from_text("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
+    problem = Futoshiki.from_text(Futoshiki.examples[0].text)
     steps = clew.steps(problem)
+    assert any(hint.excluded for hint in steps)
     page = opened(problem)
     for hint in steps:
-        for _ in range(len(steps)):
-            button(page, "Hint").click()
-            if hint.excluded or message(page).inner_text() == str(hint):
-                break
+        button(page, "Hint").click()
+        expect(message(page)).to_have_text(str(hint))
         for (r, c), value in hint.assigned.items():
             expect(cell(page, r + 1, c + 1)).to_have_attribute(
                 "aria-label", f"row {r + 1} column {c + 1}, empty, follows by the hint"
@@ -262,19 +261,15 @@ def test_shapes_are_compared_with_the_solution_and_the_page_says_so(opened: Open
     page = opened(Shaded())
     expect(message(page)).to_contain_text("compares a full board with the solution")
     cell(page, 1, 1).click()
-    page.keyboard.press("Space")
-    page.keyboard.press("!")
-    expect(message(page)).to_contain_text("Some rules this page cannot check")
-    page.keyboard.press("Space")
-    page.keyboard.press("ArrowRight")
     button(page, "write black").click()
-    both = page.locator(".value")
-    if "Solved" not in message(page).inner_text():
-        cell(page, 1, 1).click()
-        button(page, "write black").click()
+    button(page, "Check").click()
+    expect(message(page)).to_contain_text("Some rules this page cannot check")
+    five = page.locator(".value").first
+    expect(five).to_have_text("5")
+    assert five.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(58, 47, 38)"
+    cell(page, 1, 2).click()
+    button(page, "write black").click()
     expect(message(page)).to_have_text("Solved.")
-    expect(both.first).to_have_text("5")
-    assert both.first.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(58, 47, 38)"
 
 
 def test_a_full_board_that_is_not_the_solution(opened: Open) -> None:
@@ -295,7 +290,7 @@ RULES: Final[dict[str, clew.constraints.Constraint]] = {
     "different": kinds.AllDifferent(CELLS[:3]),
     "offsets": kinds.AllDifferent(CELLS[:3], offsets=(0, 1, 2)),
     "exceptions": kinds.AllDifferent(CELLS, exceptions=(0, 2)),
-    "mapped": kinds.AllDifferent(CELLS[:3], mapping=lambda name, value: abs(value - 1)),
+    "mapped": kinds.AllDifferent([A, C], mapping=lambda name, value: abs(value - 1)),
     **{f"sum {one}": kinds.Linear([A, B, C], (2, 1, -1), one, 2) for one in ("==", "!=", "<", "<=", ">", ">=")},
     **{f"compared {one}": kinds.Comparison([A, B], one) for one in ("==", "!=", "<", "<=", ">", ">=")},
     "bound": kinds.Comparison([A], "<=", 1),
@@ -306,7 +301,7 @@ RULES: Final[dict[str, clew.constraints.Constraint]] = {
     "automaton": kinds.Regular(CELLS, {("s", 0): "s", ("s", 1): "t", ("t", 0): "s", ("t", 2): "t"}, "s", ["t"]),
     "predicate": kinds.Predicate(lambda a, b: (a + b) % 2 == 0, [C, D]),
     "vectors": kinds.DistinctVectors([(A, B), (C, D)]),
-    "formula": abs(clew.Var(A) - clew.Var(B)) * 2 >= clew.Var(C) % 2 + clew.Var(D) // 2,
+    "formula": abs(kinds.Var(A) - kinds.Var(B)) * 2 >= kinds.Var(C) % 2 + kinds.Var(D) // 2,
     "or": kinds.Or([kinds.Comparison([A, B], "<"), kinds.Comparison([C, D], "==")]),
     "not": kinds.Not(kinds.And([kinds.Comparison([A, B], "<"), kinds.Comparison([C, D], "<=")])),
 }

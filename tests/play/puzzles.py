@@ -41,9 +41,7 @@ class Shaded(clew.Problem[Cell, str]):
     def value_name(self, value: str) -> str:
         return {"w": "white", "b": "black"}[value]
 
-    def picture(
-        self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None
-    ) -> Board:
+    def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
         """The numbers of the cells, the shaded ones on black, and a row of clues below."""
         black = [cell for cell, value in assignment.items() if value == "b"]
         return Board([["5", "6", "7"], ["x", None, "y"]], blocks=black, row_labels=["a", "b"])
@@ -63,7 +61,5 @@ class Hidden(clew.Problem[Any, int]):
         total: list[Any] = [*cells, "sum"]
         return [AllDifferent(cells), Linear(total, (1, 1, -1), "==", 0), Linear(cells, (1, -1), "<", 0)]
 
-    def picture(
-        self, assignment: Mapping[Any, int], domains: Mapping[Any, Collection[int]] | None = None
-    ) -> Board:
+    def picture(self, assignment: Mapping[Any, int], domains: Mapping[Any, Collection[int]] | None = None) -> Board:
         return Board([[str(assignment.get((0, c), "")) for c in range(2)]])

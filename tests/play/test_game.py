@@ -72,7 +72,9 @@ class Smaller(Sudoku):
         (lambda: Smaller.from_text("4"), "its picture does not show all of its cells"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(make: Callable[[], clew.Problem[object, object]], why: str) -> None:
+def test_what_cannot_be_played_is_refused_in_one_line(
+    make: Callable[[], clew.Problem[object, object]], why: str
+) -> None:
     with pytest.raises(clew.OptionError) as error:
         cell_puzzle(make())
     assert why in str(error.value)

@@ -151,8 +151,10 @@ function build() {
     box.setAttribute("role", "gridcell");
     if (!isOpen(k)) box.setAttribute("aria-readonly", "true");
     Object.assign(box.style, {left: `${100 * x / width}%`, top: `${100 * y / height}%`, width: `${100 * wide / width}%`, height: `${100 * high / height}%`});
+    let wasChosen = false;  // before the click, which focuses it
+    box.addEventListener("pointerdown", () => { wasChosen = document.activeElement === box; });
     box.addEventListener("click", () => {
-      if (k === current && document.activeElement === box && isOpen(k) && !isPencil && values.length < 4) nextValue();
+      if (k === current && wasChosen && isOpen(k) && !isPencil && values.length < 4) nextValue();
       else go(k);
     });
     boxes.push(box);
