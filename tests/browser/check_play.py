@@ -16,13 +16,13 @@ from typing import Any, Final
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from tests.play.puzzles import Hidden, Shaded, four
 
 import clew
 from clew import constraints as kinds
 from clew.play.cells import cell_puzzle
 from clew.play.page import play_page
 from clew_problems import Futoshiki, MagicSquare, Sudoku, Takuzu
-from tests.play.puzzles import Hidden, Shaded, four
 
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 SIZES: Final = {"wide": (1280, 900), "narrow": (390, 844)}
@@ -295,7 +295,7 @@ RULES: Final[dict[str, clew.constraints.Constraint]] = {
     **{f"compared {one}": kinds.Comparison([A, B], one) for one in ("==", "!=", "<", "<=", ">", ">=")},
     "bound": kinds.Comparison([A], "<=", 1),
     "product": kinds.Product([A, B, C], "<=", 4),
-    "counts": kinds.Count(CELLS, [(0, 1, 2), (2, 0, 1)]),
+    "counts": kinds.Count(CELLS, ((0, 1, 2), (2, 0, 1))),
     "table": kinds.Table([A, B], [(0, 1), (1, 2), (2, 0)]),
     "forbidden": kinds.Table([A, B, C], [(0, 1, 1), (1, 2, 0)], allowed=False),
     "automaton": kinds.Regular(CELLS, {("s", 0): "s", ("s", 1): "t", ("t", 0): "s", ("t", 2): "t"}, "s", ["t"]),
@@ -386,6 +386,18 @@ def test_the_board_fits_the_screen(opened: Open, size: str) -> None:
     assert box is not None
     assert box["width"] > 0.5 * min(width, height)
     assert box["y"] + box["height"] <= height
+    page = opened(Takuzu.from_text("30x30"), size)
+    assert page.evaluate("document.documentElement.scrollWidth") == width  # a wide board scrolls by itself
+    small = cell(page, 1, 1).bounding_box()
+    assert small is not None
+    assert small["width"] > 23.5  # else a finger would miss it
+    cell(page, 1, 1).focus()
+    page.keyboard.press("ArrowLeft")
+    expect(cell(page, 1, 30)).to_be_in_viewport()
+
+
+def test_cells_are_where_the_picture_has_them(page: Page) -> None:
+    box = page.locator("#board svg").bounding_box()
     symbol, grid = cell(page, 1, 1).bounding_box(), page.locator("#grid").bounding_box()
     assert symbol is not None
     assert grid is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from clew_problems import Crossword, MagicSquare, Pentominoes, Queens, Sudoku, T
 from tests.play.puzzles import Hidden, Shaded, four
 
 
-def game(problem: clew.Problem[object, object] | None = None) -> Game:
+def game(problem: clew.Problem[Any, Any] | None = None) -> Game:
     return Game(cell_puzzle(problem or four()))
 
 
@@ -72,9 +73,7 @@ class Smaller(Sudoku):
         (lambda: Smaller.from_text("4"), "its picture does not show all of its cells"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(
-    make: Callable[[], clew.Problem[object, object]], why: str
-) -> None:
+def test_a_refusal_is_one_line(make: Callable[[], clew.Problem[Any, Any]], why: str) -> None:
     with pytest.raises(clew.OptionError) as error:
         cell_puzzle(make())
     assert why in str(error.value)

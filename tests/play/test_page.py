@@ -82,6 +82,10 @@ def test_the_rules_are_there_or_it_is_said_that_they_are_not() -> None:
     assert not data_of(Hidden())["isWhole"]
 
 
+def test_a_rule_without_a_name_is_named_by_its_cells() -> None:
+    assert {name for name, *_ in data_of(Shaded())["rules"]} == {"a rule about r1c1, r1c2, r1c3"}
+
+
 class Judged(Sudoku):
     """A puzzle whose rules lie in hooks."""
 

@@ -151,9 +151,8 @@ def test_the_cell_in_front_of_the_player_is_in_sight(size: tuple[int, int]) -> N
         await pilot.pause()
         place = app.query_one("#board")
         drawing: Any = app.query_one("#drawing", Static).content
-        at = next(
-            span.start for span in drawing.spans if span.style.bgcolor and span.style.bgcolor.name == PAINTS["found"][1]
-        )
+        ground = PAINTS["found"][1]
+        at = next(one.start for one in drawing.spans if one.style.bgcolor and one.style.bgcolor.name == ground)
         y, x = drawing.plain[:at].count("\n"), at - drawing.plain.rfind("\n", 0, at) - 1
         assert Offset(0, 0) <= Offset(x, y) - place.scroll_offset <= Offset(*place.content_size)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
+from clew.constraints.base import Constraint
 from clew.errors import OptionError
 from clew.formats.declaration import declaration
 from clew.formats.json_primitives import forms
@@ -16,6 +17,9 @@ from clew.problem.problem import Problem
 
 LARGEST: Final = 20_000
 """Characters that one rule may take in the page. The script has no fractions either: it would round them."""
+
+SHOWN: Final = 9
+"""Variables that stand for the name of a rule that has none."""
 
 
 def rules_of(problem: Problem[Any, Any]) -> dict[str, Any]:
@@ -45,5 +49,14 @@ def rules_of(problem: Problem[Any, Any]) -> dict[str, Any]:
             if len(text) > LARGEST or '"fraction"' in text:
                 is_complete = False
             else:
-                rules.append((problem.constraint_name(constraint), bodies.setdefault(text, len(bodies)), scope))
+                rules.append((_named(problem, constraint), bodies.setdefault(text, len(bodies)), scope))
     return {"bodies": [json.loads(text) for text in bodies], "rules": rules, "isComplete": is_complete}
+
+
+def _named(problem: Problem[Any, Any], constraint: Constraint) -> str:
+    """A constraint by its name, or, if it has none, by its variables."""
+    name = problem.constraint_name(constraint)
+    if name != constraint.title:
+        return name
+    titles = [problem.variable_title(variable) for variable in constraint.scope]
+    return f"a rule about {', '.join(titles[:SHOWN])}{', …' if len(titles) > SHOWN else ''}"

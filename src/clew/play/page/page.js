@@ -176,11 +176,11 @@ function drawCell(k) {
   let words = shown || "empty";
   box.replaceChildren();
   if (isOpen(k) && value !== null) {
-    const [text, filling] = looks[values.indexOf(value)] || ["•", ""];
-    const inside = element("span", filling ? "value filled" : "value", text);
+    const look = looks[values.indexOf(value)], [text, filling] = look || ["•", ""];  // the picture shows nothing
+    const inside = element("span", filling ? "value filled" : look ? "value" : "value dot", text);
     if (filling === "block") inside.classList.add("block");
     else if (filling) inside.style.background = `var(--${filling})`;
-    sized(inside, Math.min(0.58 * high, 1.4 * wide / Math.max(1, text.length)));
+    sized(inside, look ? Math.min(0.58 * high, 1.4 * wide / Math.max(1, text.length)) : 0.4 * high);
     box.append(inside);
     words = names[value];
   } else if (isOpen(k) && marks.length) {
@@ -263,6 +263,8 @@ byId("title").textContent = data.title;
 byId("about").textContent = data.about;
 byId("rules").hidden = !data.about;
 byId("help").open = innerWidth > 760;
+byId("palette").style.setProperty("--widest", `${1.2 * Math.max(...names.map((name) => name.length)) + 1}ch`);
+byId("board").style.minWidth = `${24 * width / Math.min(...cells.map(({at}) => at[4]))}px`;
 byId("board").style.maxWidth = `min(${1.9 * width}px, ${86 * width / height}vh)`;
 build();
 draw();
