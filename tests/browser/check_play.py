@@ -254,6 +254,12 @@ def test_a_value_that_breaks_no_rule_but_is_wrong(opened: Open) -> None:
     expect(cell(page, 1, 1)).to_have_attribute("aria-invalid", "true")
 
 
+def test_nothing_follows_from_several_solutions(opened: Open) -> None:
+    page = opened(Sudoku.from_text("4"))
+    button(page, "Hint").click()
+    expect(message(page)).to_have_text("Nothing follows: there are several solutions.")
+
+
 # -- rules ------------------------------------------------------------------------------------------------------
 
 
@@ -268,6 +274,8 @@ def test_shapes_are_compared_with_the_solution_and_the_page_says_so(opened: Open
     expect(five).to_have_text("5")
     assert five.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(58, 47, 38)"
     cell(page, 1, 2).click()
+    button(page, "write white").click()
+    expect(page.locator(".conflict .filled")).to_have_count(1)  # a broken rule is seen on black too
     button(page, "write black").click()
     expect(message(page)).to_have_text("Solved.")
 

@@ -105,7 +105,7 @@ class Judged(Sudoku):
 
 def test_rules_in_hooks_have_no_hints_but_a_solution() -> None:
     data = data_of(Judged.from_text("1./..", box="1x2"))
-    assert (data["steps"], data["rules"], data["isComplete"]) == ([], [], False)
+    assert (data["steps"], data["hasHints"], data["rules"], data["isComplete"]) == ([], False, [], False)
     assert data["solution"] == {"0": 0, "1": 1, "2": 1, "3": 0}
 
 

@@ -69,20 +69,21 @@ def play_page(puzzle: CellPuzzle, explain: Explain = "en") -> PlayPage:
         "columnLabels": list(board.column_labels),
         "isWhole": puzzle.is_whole,
         "solution": None if solution is None else {order[cell]: numbers[solution[cell]] for cell in puzzle.values},
-        "steps": [_step(hint, puzzle, order, numbers) for hint in hints],
+        "steps": [_step(hint, puzzle, order, numbers) for hint in hints or ()],
+        "hasHints": hints is not None,
         **rules_of(problem),
     }
-    return PlayPage(page(PAGE, f"Play {title}", data, PICTURE=_picture(board)), hints)
+    return PlayPage(page(PAGE, f"Play {title}", data, PICTURE=_picture(board)), hints or ())
 
 
-def _solved(puzzle: CellPuzzle, explain: Explain) -> tuple[tuple[Hint, ...], Mapping[Any, Any] | None]:
-    """All hints, and the solution if there is only one and it was found."""
+def _solved(puzzle: CellPuzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
+    """All hints, None if there can be none, and the solution if there is only one and it was found."""
     problem = puzzle.problem
     try:
         told = steps(problem, explain=explain)
     except OptionError:  # it has hooks, so there are no hints
         answer: Any = solve(problem, Unique(), limits=Limits(time=SECONDS)).result
-        return (), answer.solutions[0] if answer is not None and answer.answer == "unique" else None
+        return None, answer.solutions[0] if answer is not None and answer.answer == "unique" else None
     return told.hints, told.known if told.is_solved else None
 
 

@@ -105,7 +105,7 @@ function hint() {
     lights.set(wrong, "conflict");
     say(`There is a mistake: ${place(wrong)} is not ${names[values[wrong]]} in any solution.`, "conflict");
   } else if (isFull()) return judge();
-  else if (number < 0) say(data.steps.length ? "Nothing follows: there are several solutions." : "This puzzle has no hints.");
+  else if (number < 0) say(data.hasHints ? "Nothing follows: there are several solutions." : "This puzzle has no hints: its rules are not declared.");
   else {
     const {text, set, out, why} = data.steps[number];
     if (!set.length) told.add(number);
@@ -140,14 +140,14 @@ function build() {
     for (const label of head.children) label.setAttribute("role", "columnheader");
     grid.append(head);
   }
-  cells.forEach(({at: [r, c, x, y, wide, high], values, given}, k) => {
+  cells.forEach(({at: [r, c, x, y, wide, high], values}, k) => {
     if (!rows.has(r)) {
       rows.set(r, element("div", ""));
       rows.get(r).setAttribute("role", "row");
       if (data.rowLabels[r]) rows.get(r).setAttribute("aria-label", `row ${r + 1}, ${data.rowLabels[r]}`);
       grid.append(rows.get(r));
     }
-    const box = element("div", values.length && given === undefined ? "cell" : "cell still");
+    const box = element("div", "cell");
     box.setAttribute("role", "gridcell");
     if (!isOpen(k)) box.setAttribute("aria-readonly", "true");
     Object.assign(box.style, {left: `${100 * x / width}%`, top: `${100 * y / height}%`, width: `${100 * wide / width}%`, height: `${100 * high / height}%`});
@@ -193,6 +193,7 @@ function drawCell(k) {
     words = `empty, marks ${marks.map((mark) => names[mark]).join(" ")}`;
   } else if (given !== undefined) words = `${names[given]}, given`;
   const light = lights.get(k);
+  box.className = ["cell", ...(isOpen(k) ? [] : ["still"]), ...(light ? [light] : [])].join(" ");
   box.setAttribute("aria-label", [place(k), words, ...(light ? [MEANING[light]] : [])].join(", "));
   box.setAttribute("aria-invalid", String(light === "conflict"));
   box.tabIndex = k === current ? 0 : -1;
