@@ -413,6 +413,15 @@ def player() -> str:
     return picture
 
 
+def played() -> str:
+    """The page of `clew play` for the sudoku of the page about it."""
+    from clew.play.cells import cell_puzzle
+    from clew.play.page import play_page
+
+    kind = find("sudoku")
+    return play_page(cell_puzzle(kind.from_text(kind.examples[0].text))).html
+
+
 # -- the integer ---------------------------------------------------------------------------------
 
 BIT = 17
@@ -553,6 +562,7 @@ PICTURES: dict[str, Callable[[], str]] = {
     "search-tree-unit.svg": lambda: recorded_tree(4, "unit").svg(),
     "search-tree.html": lambda: recorded_tree(5, "forward").html(),
     "trace-player.svg": player,
+    "play-sudoku.html": played,
     "integer-assign.svg": integer_assign,
     "integer-wipe-out.svg": integer_wipe_out,
     "integer-singletons.svg": integer_singletons,

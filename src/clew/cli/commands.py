@@ -18,6 +18,7 @@ COMMANDS: Final = {
         "check": ("checking.check_instance", "decide whether there is no solution, one, or several"),
         "hint": ("hinting.print_hint", "show the next step, with its reason"),
         "rate": ("hinting.print_rating", "grade how hard an instance is for a person"),
+        "play": ("playing.play_instance", "play an instance, on the terminal or as a page"),
         "list": ("listing.list_problems", "list the puzzles that are installed"),
     },
     "see": {
@@ -89,6 +90,8 @@ clew hint sudoku grid.txt --given "r8c3=1" --language fr
 clew hint takuzu grid.txt --to hint.svg
 clew rate sudoku grid.txt
 clew rate sudoku --example wikipedia --json
+clew play sudoku grid.txt
+clew play sudoku grid.txt --to sudoku.html
 clew estimate queens 16
 clew estimate sudoku grid.txt --probes 10000 --seed 7
 clew compare queens 4..9

@@ -79,7 +79,7 @@ def _size(text: str) -> int:
 QUESTIONS: Final = "solve count check"
 SEARCHES: Final = f"{QUESTIONS} estimate trace profile"
 HINTS: Final = "hint rate"
-INSTANCES: Final = f"{SEARCHES} {HINTS} show explain-model export verify generate"
+INSTANCES: Final = f"{SEARCHES} {HINTS} play show explain-model export verify generate"
 COMMANDS: Final = f"{INSTANCES} compare test list new completion resume status"
 INSTANCE: Final = "the instance: a text, a file, or - for standard input"
 PROBLEM: Final = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
@@ -156,7 +156,8 @@ WORDS: Final = {
         _word("show solve check hint", "--to FILE.svg", "draw a picture into this file, in place of text"),
         _word(f"solve count check estimate profile resume generate {HINTS}", "--json", "one JSON object"),
         _word("solve", "--steps", "step by step, as a person could; with --to also FILE.html, to play them"),
-        _word("hint solve", "--language", "of the words of hints", None, "en", choices=("en", "fr", "de")),
+        _word("play", "--to FILE.html", "write a page to play it on, which works from disk"),
+        _word("hint solve play", "--language", "of the words of hints", None, "en", choices=("en", "fr", "de")),
         _word("hint", "--smallest", "look for the fewest constraints, which may take seconds"),
         _word(f"{QUESTIONS} resume", "--stats", "add what the search did"),
         _word("solve", "--all", "every solution", either=True),

@@ -107,6 +107,11 @@ def _left(problem: Problem[Any, Any], values: Collection[Any]) -> list[str]:
 
 def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list[str]:
     """Every symbol that a cell may show, sorted as the values are."""
+    return list(dict.fromkeys(symbol(problem, value) for value in sorted_values(domains)))
+
+
+def sorted_values(domains: Iterable[Iterable[Any]]) -> list[Any]:
+    """The values of all domains, but for those of domains with very many, sorted if they can be compared."""
     different = {id(domain): domain for domain in domains}
     few = (
         some for domain in different.values() if len(some := list(islice(domain, LISTED_VALUES + 1))) <= LISTED_VALUES
@@ -116,7 +121,7 @@ def _spots(problem: Problem[Any, Any], domains: Iterable[Iterable[Any]]) -> list
         values.sort()
     except TypeError:
         values.sort(key=str)
-    return list(dict.fromkeys(symbol(problem, value) for value in values))
+    return values
 
 
 # -- solutions beside each other ------------------------------------------------------------------------

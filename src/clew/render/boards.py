@@ -96,6 +96,12 @@ class Board(PlacedPicture):
         return {cell: (symbol, frozenset(self.marks.get(cell, ()))) for cell, symbol in self.cells.items()}
 
     @property
+    def rectangles(self) -> dict[Place, tuple[float, float, float, float]]:
+        """The left, the top, the width and the height of each cell in the picture."""
+        sheet = BoardSheet(self)
+        return {cell: (*sheet.at(*cell), sheet.wide, sheet.side) for cell in self.cells}
+
+    @property
     def description(self) -> tuple[str, str]:
         """Its title, and the rows in words."""
         rows = (" ".join("_" if symbol == "" else symbol or " " for symbol in row) for row in self.rows)
@@ -120,7 +126,7 @@ class Board(PlacedPicture):
         """The shapes that it is made of."""
         if self.height * self.width > LARGEST:
             raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
-        return _BoardSheet(self).drawn()
+        return BoardSheet(self).drawn()
 
 
 def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
@@ -133,7 +139,7 @@ def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
     return Board(rows, **details).svg()
 
 
-class _BoardSheet:
+class BoardSheet:
     """A board while it is drawn: the places of its cells, and their size."""
 
     def __init__(self, board: Board) -> None:

@@ -120,15 +120,17 @@ class _BoardOnScreen:
 
     def _cell(self, canvas: Canvas, cell: tuple[int, int], symbol: str) -> None:
         y, x = self.at(*cell)
-        style = self._style(cell)
+        style = ground = self._style(cell)
+        is_block, filling = cell in self.blocks, " "
+        if is_block:
+            filling, ground = ("▒", style) if cell in self.scene.touched else ("█", self.look("faint"))
         for k in range(self.high):
-            canvas.put(y + k, x, " " * self.across, style)
-        if cell in self.blocks and not symbol.strip():
-            for k in range(self.high):
-                canvas.put(y + k, x, "█" * self.across, self.look("faint"))
-        elif symbol.strip():
+            canvas.put(y + k, x, filling * self.across, ground)
+        if symbol.strip():
             blank = self.across - cell_len(symbol)
             canvas.put(y + (self.high - 1) // 2, x + blank // 2, symbol, style)
+        elif is_block:
+            return
         elif self.size == "marks" and len(self.spots) > 1:
             self._marks(canvas, cell, style)
         else:
@@ -138,6 +140,8 @@ class _BoardOnScreen:
         touch = self.scene.touched.get(cell)
         if touch is not None:
             return self.look.touch(touch)
+        if cell in self.blocks:
+            return self.look("paper", "faint")
         if cell in self.board.colours:
             return self.look("ink", f"hue-{self.board.colours[cell] % HUES}")
         shaded = "shade" if self.board.chequered and sum(cell) % 2 else None

@@ -1,17 +1,12 @@
 """A search tree as one page that needs nothing else: its nodes open and close, and a slider replays the search.
 
-The page holds the tree as numbers, about ten letters for each node, and a script that draws the part in view. It asks
-no network for anything, and says so to the browser: its policy lets this one script run and loads nothing.
+The page holds the tree as numbers, about ten letters for each node, and a script that draws the part in view.
 """
 
 from __future__ import annotations
 
-import json
-from base64 import b64encode
-from collections.abc import Iterator, Mapping
-from hashlib import sha256
+from collections.abc import Iterator
 from pathlib import Path
-from string import Template
 from typing import Any, Final
 
 from clew.errors import OptionError
@@ -19,8 +14,8 @@ from clew.problem.declared import overrides
 from clew.problem.drawing import rectangle
 from clew.problem.pictures import board_of, symbol
 from clew.render.boards import Board
-from clew.render.svg import PAINTS, Drawn
-from clew.render.svg import text as escaped
+from clew.render.pages import page
+from clew.render.svg import Drawn
 from clew.trace.codes import coded
 from clew.trace.kinds import MEANINGS, REFUSED
 from clew.trace.tree import SearchTree
@@ -40,15 +35,7 @@ def tree_html(tree: SearchTree) -> str:
     Args:
         tree: the tree.
     """
-    style, script = _colours() + _asset("page.css"), _asset("page.js")
-    return Template(_asset("page.html")).substitute(
-        TITLE=escaped(f"The search tree of {tree.title}"),
-        STYLE=style,
-        STYLE_HASH=_hash(style),
-        SCRIPT=script,
-        SCRIPT_HASH=_hash(script),
-        DATA=_json(page_data(tree)),
-    )
+    return page(PAGE, f"The search tree of {tree.title}", page_data(tree))
 
 
 def page_data(tree: SearchTree) -> dict[str, Any]:
@@ -180,30 +167,3 @@ def _drawn(tree: SearchTree, k: int) -> Drawn | None:
         return tree.problem.picture(assignment, domains if tree.declared else None).drawn()
     except OptionError:
         return None
-
-
-# -- the page ---------------------------------------------------------------------------------------------
-
-
-def _asset(name: str) -> str:
-    return (PAGE / name).read_text(encoding="utf-8")
-
-
-def _hash(content: str) -> str:
-    return "sha256-" + b64encode(sha256(content.encode()).digest()).decode()
-
-
-def _json(data: Mapping[str, Any]) -> str:
-    """JSON that a page can hold: no tag can end in it."""
-    plain = json.dumps(data, separators=(",", ":"))
-    return plain.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-
-
-def _colours() -> str:
-    """The colours of the pictures as variables, and what the pictures' own style sheets say."""
-    light = "".join(f"--{name}:{colours[0]};" for name, colours in PAINTS.items())
-    dark = "".join(f"--{name}:{colours[1]};" for name, colours in PAINTS.items())
-    rules = "".join(
-        f".clew-f-{name}{{fill:{dark}}}.clew-s-{name}{{stroke:{dark}}}" for name, (_, dark) in PAINTS.items()
-    )
-    return f":root{{{light}}}@media(prefers-color-scheme:dark){{:root{{{dark}}}{rules}}}\n"

@@ -44,6 +44,10 @@ class Look:
             return self("ink", "pruned")
         if touch == "refused":
             return self("ink", "conflict", bold=True)
+        if touch == "reason":
+            return self("ink", "reason")
+        if touch == "chosen":
+            return self("paper", "found", bold=True)
         return self("faint", "unvisited" if not self.is_dark else "shade", strike=True)
 
     def event(self, event: Event) -> Style:

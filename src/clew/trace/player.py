@@ -120,7 +120,7 @@ class Player(App[None]):
 
     def on_mount(self) -> None:
         for look in (Look(True), Look(False)):
-            self.register_theme(_theme(look))
+            self.register_theme(theme_of(look))
         self._dress()
         self.set_focus(None)
         self.set_interval(FRAME, self._tick)
@@ -146,7 +146,7 @@ class Player(App[None]):
                 self.call_after_refresh(board.scroll_to_region, region, animate=False)
 
     def _dress(self) -> None:
-        self.theme = _theme(self._look).name
+        self.theme = theme_of(self._look).name
         self.show()
 
     # -- what moves it -------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ class Player(App[None]):
         }[way](animate=False)
 
 
-def _theme(look: Look) -> Theme:
+def theme_of(look: Look) -> Theme:
     """The colours of the pictures, for the screen."""
     paper, ink, line, accent = (PAINTS[name][look.is_dark] for name in ("paper", "ink", "line", "new-edge"))
     return Theme(

@@ -19,9 +19,9 @@ from clew.trace.story import Step, assigned, emptied_by
 if TYPE_CHECKING:
     from clew.problem.problem import Problem
 
-Touch = Literal["tried", "new", "pruned", "refused", "undone"]
+Touch = Literal["tried", "new", "pruned", "refused", "undone", "reason", "chosen"]
 """The change of a place: a value is tried there, it was accepted, it lost values, it is why the search fails, or its
-value is about to be taken back."""
+value is about to be taken back; in a puzzle that is played, it is a reason of the hint, or the player chose it."""
 
 Values = Mapping[Any, Any]
 

@@ -1,0 +1,153 @@
+"""A puzzle as one page that needs nothing else: it is played with mouse, touch or keyboard, and works from disk.
+
+The board is the puzzle's own picture, with cells to write into laid over it. The page holds the rules as data, and all
+hints, made beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import attrs
+
+from clew.api import solve
+from clew.errors import OptionError
+from clew.formats.json_values import encoded
+from clew.hints.hint import Explain, Hint
+from clew.hints.steps import steps
+from clew.outcome import Limits
+from clew.play.cells import Cell, CellPuzzle
+from clew.play.rules import rules_of
+from clew.problem.pictures import title_of
+from clew.render.boards import Board
+from clew.render.pages import page
+from clew.render.svg import HUES, MARGIN, paint
+from clew.strategies import Unique
+
+PAGE: Final = Path(__file__).with_name("page")
+SECONDS: Final = 10.0
+"""The time to find the solution of a puzzle that has no hints."""
+LARGEST: Final = 2500
+"""CellPuzzle that a page may have."""
+
+
+class PlayPage(NamedTuple):
+    """A page, and the hints in it."""
+
+    html: str
+    steps: tuple[Hint, ...]
+
+
+def play_page(puzzle: CellPuzzle, explain: Explain = "en") -> PlayPage:
+    """A page to play a puzzle on.
+
+    Args:
+        puzzle: the puzzle.
+        explain: the language of the hints.
+
+    Raises:
+        OptionError: the board is too large.
+    """
+    problem = puzzle.problem
+    board = puzzle.board(puzzle.given)
+    if len(board.cells) > LARGEST:
+        raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
+    hints, solution = _solved(puzzle, explain)
+    title = title_of(problem)
+    numbers = {value: number for number, value in enumerate(puzzle.names.values())}
+    order = {cell: number for number, cell in enumerate(sorted(board.cells))}
+    data = {
+        "title": title,
+        "about": problem.rules,
+        "language": explain if isinstance(explain, str) else "en",
+        "names": list(puzzle.names),
+        "values": [_plain(value) for value in puzzle.names.values()],
+        "cells": _cells(puzzle, board, numbers),
+        "rowLabels": list(board.row_labels),
+        "columnLabels": list(board.column_labels),
+        "isWhole": puzzle.is_whole,
+        "solution": None if solution is None else {order[cell]: numbers[solution[cell]] for cell in puzzle.values},
+        "steps": [_step(hint, puzzle, order, numbers) for hint in hints or ()],
+        "hasHints": hints is not None,
+        **rules_of(problem),
+    }
+    return PlayPage(page(PAGE, f"Play {title}", data, PICTURE=_picture(board)), hints or ())
+
+
+def _solved(puzzle: CellPuzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
+    """All hints, None if there can be none, and the solution if there is only one and it was found."""
+    problem = puzzle.problem
+    try:
+        told = steps(problem, explain=explain)
+    except OptionError:  # it has hooks, so there are no hints
+        answer: Any = solve(problem, Unique(), limits=Limits(time=SECONDS)).result
+        return None, answer.solutions[0] if answer is not None and answer.answer == "unique" else None
+    return told.hints, told.known if told.is_solved else None
+
+
+def _step(hint: Hint, puzzle: CellPuzzle, order: Mapping[Cell, int], numbers: Mapping[Any, int]) -> dict[str, Any]:
+    """A hint, with its cells and values as numbers."""
+
+    def places(variables: Iterable[Any]) -> list[int]:
+        return [order[variable] for variable in variables if variable in puzzle.values]
+
+    return {
+        "text": str(hint),
+        "set": [[order[v], numbers[w]] for v, w in hint.assigned.items() if v in puzzle.values],
+        "out": [[order[v], [numbers[w] for w in some]] for v, some in hint.excluded.items() if v in puzzle.values],
+        "why": places(hint.cells),
+    }
+
+
+def _cells(puzzle: CellPuzzle, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
+    """Each cell of the board with its place, its values, and what each of them looks like."""
+    looks = {value: _looks(puzzle, board, value) for value in numbers}
+    listed = []
+    for cell, (x, y, width, height) in sorted(board.rectangles.items()):
+        values = puzzle.values.get(cell, ())
+        own = {
+            "at": [*cell, x + MARGIN, y + MARGIN, width, height],
+            "shown": board.cells[cell] or ("block" if cell in board.blocks else ""),
+            "values": [numbers[value] for value in values],
+            "looks": [looks[value].get(cell) for value in values],
+        }
+        listed.append({**own, "given": numbers[puzzle.given[cell]]} if cell in puzzle.given else own)
+    return listed
+
+
+def _looks(puzzle: CellPuzzle, board: Board, value: Any) -> dict[Cell, list[str]]:
+    """The look of a value, as a text and a paint, in each cell in which the picture shows it."""
+    everywhere = {cell: value for cell, values in puzzle.values.items() if value in values and cell not in puzzle.given}
+    drawn = puzzle.board({**everywhere, **puzzle.given})
+    found: dict[Cell, list[str]] = {}
+    for cell in everywhere:
+        text, filling = drawn.cells.get(cell, ""), ""
+        if cell in drawn.blocks and cell not in board.blocks:
+            filling = "block"
+        elif cell in drawn.colours and drawn.colours[cell] != board.colours.get(cell):
+            filling = f"hue-{drawn.colours[cell] % HUES}"
+        if filling or text != board.cells[cell]:
+            found[cell] = [text if text.strip() else "", filling]
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON has it; its text if JSON has nothing of the kind, and then no rule is about it."""
+    try:
+        return encoded(value)
+    except OptionError:
+        return str(value)
+
+
+def _picture(board: Board) -> str:
+    """The board, with a layer for highlights under its symbols. Colours come from the style of the page."""
+    drawn = attrs.evolve(board, caption="").drawn()
+    wide, high = drawn.width + 2 * MARGIN, drawn.height + 2 * MARGIN
+    inside = "".join([*drawn.ground, '<g id="lights"></g>', *drawn.parts])
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN:g} {-MARGIN:g} {wide:g} {high:g}" width="{wide:g}" '
+        f'height="{high:g}" aria-hidden="true" text-anchor="middle"><rect x="{-MARGIN:g}" y="{-MARGIN:g}" '
+        f'width="{wide:g}" height="{high:g}" rx="6" {paint("paper")}/>{inside}</svg>'
+    )

@@ -1,0 +1,272 @@
+// The board of a puzzle to be played: moves, marks, undo, hints. The rules are in rules.js.
+const data = JSON.parse(document.getElementById("data").textContent);
+const byId = (id) => document.getElementById(id);
+const cells = data.cells, names = data.names, N = cells.length;
+const SVG = "http://www.w3.org/2000/svg";
+
+// -- what the player has written: values and marks are numbers of `names` ---------------------------------
+
+const start = cells.map((cell) => (cell.given === undefined ? null : cell.given));
+let past = [{values: start, marks: cells.map(() => [])}], future = [];
+let current = Math.max(0, cells.findIndex((cell) => cell.values.length && cell.given === undefined));
+let isPencil = false, typed = "", lights = new Map();
+const told = new Set();
+const now = () => past[past.length - 1];
+const isOpen = (k) => cells[k].values.length > 0 && cells[k].given === undefined;
+const isFull = () => cells.every((cell, k) => !cell.values.length || now().values[k] !== null);
+
+function change(k, value, marks) {
+  const values = now().values.slice(), all = now().marks.slice();
+  values[k] = value;
+  all[k] = marks;
+  past.push({values, marks: all});
+  future = [];
+}
+
+function write(name) {
+  const k = current, value = names.indexOf(name), marks = now().marks[k];
+  if (!isOpen(k)) return say(`${place(k)} is given.`);
+  if (!cells[k].values.includes(value)) return say(`${place(k)} cannot be ${name}.`);
+  if (!isPencil) change(k, value, marks);
+  else if (now().values[k] !== null) return say(`${place(k)} has a value: clear it first.`);
+  else change(k, null, marks.includes(value) ? marks.filter((one) => one !== value) : [...marks, value]);
+  moved();
+}
+
+function clear() {
+  if (!isOpen(current)) return say(`${place(current)} is given.`);
+  const {values, marks} = now();
+  if (values[current] !== null) change(current, null, marks[current]);
+  else if (marks[current].length) change(current, null, []);
+  moved();
+}
+
+function nextValue() {
+  if (!isOpen(current)) return say(`${place(current)} is given.`);
+  const some = cells[current].values, after = some.indexOf(now().values[current]) + 1;
+  change(current, after < some.length ? some[after] : null, now().marks[current]);
+  moved();
+}
+
+function step(from, to, nothing) {
+  if (from.length <= (from === past ? 1 : 0)) return say(nothing);
+  to.push(from.pop());
+  moved();
+}
+
+function moved() {
+  lights = new Map();
+  say("");
+  if (isFull()) judge();
+  draw();
+}
+
+// -- the rules -------------------------------------------------------------------------------------------------
+
+const rules = makeRules(data, cells, (k) => now().values[k]), {checksAll} = rules;
+
+function brokenRules() {
+  const {found, wrong} = rules.broken();
+  for (const k of wrong) lights.set(k, "conflict");
+  return found;
+}
+
+function judge() {
+  lights = new Map();
+  const found = brokenRules(), {values} = now(), {solution} = data;
+  const is = (k) => !(k in solution) || solution[k] === values[k];
+  if (found.length) say("Broken: " + found.slice(0, 5).join("; ") + (found.length > 5 ? `; and ${found.length - 5} more` : "") + ".", "conflict");
+  else if (!isFull()) say("No rule is broken so far." + (checksAll ? "" : solution ? " Some rules this page cannot check: when the board is full, it is compared with the solution." : " Some rules this page cannot check."));
+  else if (checksAll || (solution && cells.every((_, k) => is(k)))) say("Solved.", "solved");
+  else if (solution) say("The board is full, but it is not the solution. This page cannot check every rule, so it compared the board with the solution.", "conflict");
+  else say("The board is full, and no rule is broken that this page can check.", "solved");
+  draw();
+}
+
+// -- hints: the next step whose conclusion is not there ---------------------------------------------------------
+
+const sure = data.solution || Object.fromEntries(data.steps.flatMap((one) => one.set));
+
+function isThere({set, out}, number) {
+  const {values, marks} = now();
+  const isOut = ([k, some]) => values[k] !== null || (marks[k].length > 0 && !some.some((value) => marks[k].includes(value)));
+  if (set.length) return set.every(([k, value]) => values[k] === value);
+  return told.has(number) || (out.length > 0 && out.every((one) => one[1].length && isOut(one)));
+}
+
+function hint() {
+  lights = new Map();
+  const {values} = now();
+  const wrong = cells.findIndex((_, k) => values[k] !== null && k in sure && values[k] !== sure[k]);
+  const number = data.steps.findIndex((one, k) => !isThere(one, k));
+  const found = brokenRules();
+  if (found.length) say(`There is a mistake: ${found[0]} cannot hold any more.`, "conflict");
+  else if (wrong >= 0) {
+    lights.set(wrong, "conflict");
+    say(`There is a mistake: ${place(wrong)} is not ${names[values[wrong]]} in any solution.`, "conflict");
+  } else if (isFull()) return judge();
+  else if (number < 0) say(data.hasHints ? "Nothing follows: there are several solutions." : "This puzzle has no hints: its rules are not declared.");
+  else {
+    const {text, set, out, why} = data.steps[number];
+    if (!set.length) told.add(number);
+    for (const k of why) lights.set(k, "reason");
+    for (const [k] of out) lights.set(k, "pruned");
+    for (const [k] of set) lights.set(k, "new");
+    say(text, "hint", data.language);
+  }
+  draw();
+}
+
+// -- the board -------------------------------------------------------------------------------------------------------
+
+const picture = document.querySelector("#board svg"), {width, height} = picture.viewBox.baseVal;
+const place = (k) => `row ${cells[k].at[0] + 1} column ${cells[k].at[1] + 1}`;
+const MEANING = {conflict: "breaks a rule", reason: "a reason of the hint", pruned: "loses marks by the hint", new: "follows by the hint"};
+const boxes = [];
+
+function element(kind, className, text = "") {
+  const made = document.createElement(kind);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+function build() {
+  const rows = new Map(), grid = byId("grid");
+  if (data.columnLabels.length) {
+    const head = element("div", "hidden");
+    head.setAttribute("role", "row");
+    for (const label of data.columnLabels) head.append(element("span", "", label));
+    for (const label of head.children) label.setAttribute("role", "columnheader");
+    grid.append(head);
+  }
+  cells.forEach(({at: [r, c, x, y, wide, high], values}, k) => {
+    if (!rows.has(r)) {
+      rows.set(r, element("div", ""));
+      rows.get(r).setAttribute("role", "row");
+      if (data.rowLabels[r]) rows.get(r).setAttribute("aria-label", `row ${r + 1}, ${data.rowLabels[r]}`);
+      grid.append(rows.get(r));
+    }
+    const box = element("div", "cell");
+    box.setAttribute("role", "gridcell");
+    if (!isOpen(k)) box.setAttribute("aria-readonly", "true");
+    Object.assign(box.style, {left: `${100 * x / width}%`, top: `${100 * y / height}%`, width: `${100 * wide / width}%`, height: `${100 * high / height}%`});
+    let wasChosen = false;  // before the click, which focuses it
+    box.addEventListener("pointerdown", () => { wasChosen = document.activeElement === box; });
+    box.addEventListener("click", () => {
+      if (k === current && wasChosen && isOpen(k) && !isPencil && values.length < 4) nextValue();
+      else go(k);
+    });
+    boxes.push(box);
+    rows.get(r).append(box);
+  });
+  for (const name of names) {
+    const button = element("button", "", name);
+    button.setAttribute("aria-label", `write ${name}`);
+    button.addEventListener("click", () => { typed = ""; write(name); });
+    byId("palette").append(button);
+  }
+}
+
+const sized = (box, size) => { box.style.fontSize = `${100 * size / width}cqw`; };
+
+function drawCell(k) {
+  const {at: [, , , , wide, high], values, looks, given, shown} = cells[k], box = boxes[k];
+  const value = now().values[k], marks = now().marks[k].slice().sort((a, b) => a - b);
+  let words = shown || "empty";
+  box.replaceChildren();
+  if (isOpen(k) && value !== null) {
+    const look = looks[values.indexOf(value)], [text, filling] = look || ["•", ""];  // the picture shows nothing
+    const inside = element("span", filling ? "value filled" : look ? "value" : "value dot", text);
+    if (filling === "block") inside.classList.add("block");
+    else if (filling) inside.style.background = `var(--${filling})`;
+    sized(inside, look ? Math.min(0.58 * high, 1.4 * wide / Math.max(1, text.length)) : 0.4 * high);
+    box.append(inside);
+    words = names[value];
+  } else if (isOpen(k) && marks.length) {
+    const inside = element("span", "marks"), columns = Math.ceil(Math.sqrt(names.length)), lines = Math.ceil(names.length / columns);
+    const widest = Math.max(...names.map((name) => name.length));
+    inside.style.gridTemplate = `repeat(${lines}, 1fr) / repeat(${columns}, 1fr)`;
+    names.forEach((name, number) => inside.append(element("span", "", marks.includes(number) ? name : "")));
+    sized(inside, Math.min(0.8 * high / lines, wide / columns / (0.7 * widest), 0.34 * high));
+    box.append(inside);
+    words = `empty, marks ${marks.map((mark) => names[mark]).join(" ")}`;
+  } else if (given !== undefined) words = `${names[given]}, given`;
+  const light = lights.get(k);
+  box.className = ["cell", ...(isOpen(k) ? [] : ["still"]), ...(light ? [light] : [])].join(" ");
+  box.setAttribute("aria-label", [place(k), words, ...(light ? [MEANING[light]] : [])].join(", "));
+  box.setAttribute("aria-invalid", String(light === "conflict"));
+  box.tabIndex = k === current ? 0 : -1;
+}
+
+function draw() {
+  cells.forEach((_, k) => drawCell(k));
+  byId("lights").replaceChildren(...[...lights].map(([k, why]) => {
+    const [, , x, y, wide, high] = cells[k].at, light = document.createElementNS(SVG, "rect"), {x: left, y: top} = picture.viewBox.baseVal;
+    for (const [name, size] of Object.entries({x: x + left + 2, y: y + top + 2, width: wide - 4, height: high - 4, "stroke-width": 2})) light.setAttribute(name, size);
+    light.style.fill = `var(--${why})`;
+    light.style.stroke = `var(--${why}-edge)`;
+    return light;
+  }));
+  for (const [number, button] of [...byId("palette").children].entries()) button.disabled = !isOpen(current) || !cells[current].values.includes(number);
+  byId("palette").classList.toggle("pencil", isPencil);
+  byId("pencil").setAttribute("aria-pressed", String(isPencil));
+}
+
+function go(k) {
+  current = k;
+  typed = "";
+  draw();
+  boxes[k].focus();
+}
+
+function say(text, kind = "", language = "en") {
+  byId("message").textContent = text;
+  byId("message").className = kind;
+  byId("message").lang = language;
+}
+
+// -- keys and buttons ----------------------------------------------------------------------------------------------------
+
+const STEPS = {ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1]};
+const actions = {
+  pencil: () => { isPencil = !isPencil; typed = ""; draw(); },
+  clear, check: judge, hint,
+  undo: () => step(past, future, "There is nothing to undo."),
+  redo: () => step(future, past, "There is nothing to make again."),
+};
+const KEYS = {" ": nextValue, Enter: actions.pencil, Backspace: clear, Delete: clear, "!": judge, "?": hint};
+
+function type(key) {
+  const found = [typed + key, (typed + key).toUpperCase(), key, key.toUpperCase(), key.toLowerCase()].find((one) => names.includes(one));
+  if (found === undefined) return say(`No value is called ${key}.`);
+  if (isPencil && typed && found.length > key.length && now().marks[current].includes(names.indexOf(typed))) write(typed);
+  write(found);
+  typed = found;
+}
+
+byId("grid").addEventListener("keydown", (event) => {
+  const {key} = event, isControl = event.ctrlKey || event.metaKey;
+  if (isControl && (key === "z" || key === "y" || key === "Z")) actions[key === "z" ? "undo" : "redo"]();
+  else if (isControl || event.altKey) return;
+  else if (key in STEPS) {
+    const [down, right] = STEPS[key], [r, c] = cells[current].at, line = [];
+    cells.forEach(({at}, k) => { if (down ? at[1] === c : at[0] === r) line.push(k); });
+    go(line[(line.indexOf(current) + down + right + line.length) % line.length]);
+  } else if (key in KEYS) { typed = ""; KEYS[key](); }
+  else if ([...key].length === 1) type(key);
+  else return;
+  event.preventDefault();
+});
+for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("click", act);
+
+byId("title").textContent = data.title;
+byId("about").textContent = data.about;
+byId("rules").hidden = !data.about;
+byId("help").open = innerWidth > 760;
+byId("palette").style.setProperty("--widest", `${1.2 * Math.max(...names.map((name) => name.length)) + 1}ch`);
+byId("board").style.minWidth = `${24 * width / Math.min(...cells.map(({at}) => at[4]))}px`;
+byId("board").style.maxWidth = `min(${1.9 * width}px, ${86 * width / height}vh)`;
+build();
+draw();
+say(checksAll ? "Choose a cell, then a value." : "Choose a cell, then a value. Some rules this page cannot check" + (data.solution ? ": it compares a full board with the solution." : "."));

@@ -1,0 +1,151 @@
+"""The page of a puzzle: its data, its picture, and its hints. `tests/browser/check_play.py` plays it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+import clew
+from clew.constraints import Constraint, Linear, Predicate
+from clew.play.cells import cell_puzzle
+from clew.play.page import PlayPage, play_page
+from clew_problems import Futoshiki, Sudoku
+from tests.play.puzzles import Hidden, Shaded, four
+
+
+def page_of(problem: clew.Problem[Any, Any], **more: Any) -> PlayPage:
+    return play_page(cell_puzzle(problem), **more)
+
+
+def data_of(problem: clew.Problem[Any, Any]) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page_of(problem).html)
+    assert found is not None
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+def test_the_data_have_the_cells_with_their_values() -> None:
+    data = data_of(four())
+    assert data["names"] == ["1", "2", "3", "4"]
+    assert data["values"] == [1, 2, 3, 4]
+    cells = {tuple(cell["at"][:2]): cell for cell in data["cells"]}
+    assert len(cells) == 16
+    assert [cell for cell, content in cells.items() if "given" not in content] == [(0, 2), (3, 1)]
+    assert cells[0, 1]["given"] == 1
+    left, top, width, height = cells[1, 2]["at"][2:]
+    assert (left, top) == (12 + 2 * width, 12 + height)  # behind the margin
+
+
+def test_the_data_have_the_solution_and_all_steps_in_words() -> None:
+    data = data_of(four())
+    assert data["solution"]["2"] == 2  # r1c3 = 3
+    assert data["solution"]["13"] == 2
+    assert [step["text"] for step in data["steps"]] == [str(hint) for hint in clew.steps(four())]
+    assert {place for step in data["steps"] for place, _ in step["set"]} == {2, 13}
+
+
+def test_hints_in_another_language() -> None:
+    told = page_of(four(), explain="fr")
+    assert [str(hint) for hint in told.steps] == [str(hint) for hint in clew.steps(four(), explain="fr")]
+    assert '"language":"fr"' in told.html
+
+
+def test_several_solutions_have_no_solution_in_the_page() -> None:
+    data = data_of(Sudoku.from_text("12../..../..../...."))
+    assert data["solution"] is None
+
+
+def test_the_looks_of_values_are_those_of_the_picture() -> None:
+    data = data_of(Shaded())
+    assert data["names"] == ["black", "white"]
+    black, white = (0, 1) if data["cells"][0]["values"] == [0, 1] else (1, 0)
+    looks = data["cells"][0]["looks"]
+    assert looks[black] == ["5", "block"]  # its number, on black
+    assert looks[white] is None  # the picture shows nothing: the page has a dot for it
+    assert data["cells"][3]["values"] == []
+    assert data["cells"][3]["shown"] == "x"
+    assert data["rowLabels"] == ["a", "b"]
+
+
+def test_the_rules_are_there_or_it_is_said_that_they_are_not() -> None:
+    data = data_of(four())
+    assert data["isComplete"]
+    assert data["isWhole"]
+    assert len(data["rules"]) == 12
+    assert data["bodies"] == [{"type": "AllDifferent"}]  # rules that differ only in their cells are one
+    assert ["row 1", 0, [[0, 0], [0, 1], [0, 2], [0, 3]]] in data["rules"]
+    assert not data_of(Hidden())["isWhole"]
+
+
+def test_a_rule_without_a_name_is_named_by_its_cells() -> None:
+    assert {name for name, *_ in data_of(Shaded())["rules"]} == {"a rule about r1c1, r1c2, r1c3"}
+
+
+class Judged(Sudoku):
+    """A puzzle whose rules lie in hooks."""
+
+    def constraints(self) -> Iterable[Constraint]:
+        return ()
+
+    def is_consistent(self, state: Any, variable: Any, value: Any) -> bool:
+        return not any(
+            other == value and (cell[0] == variable[0] or cell[1] == variable[1])
+            for cell in self.domains()
+            if cell != variable and (other := state.get(cell)) is not None
+        )
+
+    def violations(self, assignment: Mapping[Any, Any]) -> Any:
+        return ()
+
+
+def test_rules_in_hooks_have_no_hints_but_a_solution() -> None:
+    data = data_of(Judged.from_text("1./..", box="1x2"))
+    assert (data["steps"], data["hasHints"], data["rules"], data["isComplete"]) == ([], False, [], False)
+    assert data["solution"] == {"0": 0, "1": 1, "2": 1, "3": 0}
+
+
+@pytest.mark.parametrize(
+    "constraint",
+    [
+        Linear([(0, 0), (0, 1)], (Fraction(1, 3), 1), "<=", 2),  # the script would round it
+        Predicate(lambda *values: len({*values}) > 1, [(0, c) for c in range(8)]),  # its table is too large
+    ],
+)
+def test_a_rule_that_the_script_cannot_have_is_left_out(constraint: Constraint) -> None:
+    model = clew.Model("odd")
+    for c in range(8):
+        model.variable((0, c), range(4))
+    model.require(constraint)
+    data = data_of(model)
+    assert data["rules"] == []
+    assert not data["isComplete"]
+
+
+def test_a_page_needs_nothing_else() -> None:
+    html = page_of(Futoshiki.from_text(Futoshiki.examples[0].text)).html
+    assert "default-src 'none'" in html
+    assert not re.search(r"(src|href)=\"(?!data:)", html)
+    assert html.count("<svg") == 1
+    assert 'id="lights"' in html
+
+
+def test_text_of_a_puzzle_cannot_end_the_script() -> None:
+    model = clew.Model("</script><b>")
+    model.variable((0, 0), ["<i>", "&"])
+    html = page_of(model).html
+    assert "</script><b>" not in html
+    assert "<i>" not in html
+
+
+def test_a_board_that_is_too_large_is_refused() -> None:
+    model = clew.Model("large")
+    for r in range(51):
+        for c in range(50):
+            model.variable((r, c), (0,))
+    with pytest.raises(clew.OptionError, match="2550 cells is too large"):
+        page_of(model)
