@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from clew_problems.langford import Langford
     from clew_problems.letter_tree import LetterTree
     from clew_problems.magic_square import MagicSquare
+    from clew_problems.nonogram import Nonogram
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
     from clew_problems.sudoku import Sudoku
@@ -30,6 +31,7 @@ _MODULE_OF = {
     "Langford": "langford",
     "LetterTree": "letter_tree",
     "MagicSquare": "magic_square",
+    "Nonogram": "nonogram",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
     "Sudoku": "sudoku",
@@ -54,6 +56,7 @@ __all__ = [
     "Langford",
     "LetterTree",
     "MagicSquare",
+    "Nonogram",
     "Pentominoes",
     "Queens",
     "Sudoku",
