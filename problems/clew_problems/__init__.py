@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clew_problems.akari import Akari
     from clew_problems.colouring import Colouring
     from clew_problems.crossword import Crossword
     from clew_problems.cryptarithm import Cryptarithm
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from clew_problems.zebra import Zebra
 
 _MODULE_OF = {
+    "Akari": "akari",
     "Colouring": "colouring",
     "Crossword": "crossword",
     "Cryptarithm": "cryptarithm",
@@ -48,6 +50,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "Akari",
     "Colouring",
     "Crossword",
     "Cryptarithm",

@@ -7,7 +7,7 @@ gap, so that propagation finds everything that follows from a line alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from random import Random
@@ -70,7 +70,7 @@ class Nonogram(clew.Problem[Cell, str]):
         rows = [(f"row {k}", line) for k, line in enumerate(self.clues.rows, 1)]
         columns = [(f"column {k}", line) for k, line in enumerate(self.clues.columns, 1)]
         for cells, (title, line) in zip(self.clues.lines, rows + columns, strict=True):
-            yield Regular(cells, *_automaton(line)).named(f"{title} ({_words(line)})")
+            yield Regular(cells, *_automaton(line)).named(f"{title} with {_words(line)}")
 
     # -- text and pictures --------------------------------------------------------------------
 
@@ -104,13 +104,14 @@ class Nonogram(clew.Problem[Cell, str]):
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
 
-    def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Iterable[str]] | None = None) -> Board:
+    def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
         """The cells with the numbers beside them: black ones black, white ones with a dot as long as some are open."""
-        symbols = {BLACK: " ", WHITE: "·" if len(assignment) < len(self.clues.cells) else "\u2007", "": ""}
+        known = {**{cell: next(iter(left)) for cell, left in (domains or {}).items() if len(left) == 1}, **assignment}
+        symbols = {BLACK: " ", WHITE: "·" if len(known) < len(self.clues.cells) else "\u2007", "": ""}
         return Board(
-            [[symbols[assignment.get(cell, "")] for cell in row] for row in self.clues.row_cells],
+            [[symbols[known.get(cell, "")] for cell in row] for row in self.clues.row_cells],
             title=self.name,
-            blocks=[cell for cell, value in assignment.items() if value == BLACK],
+            blocks=[cell for cell, value in known.items() if value == BLACK],
             regions={(r, c): (r // 5, c // 5) for r, c in self.clues.cells},
             row_labels=[*map(_words, self.clues.rows)],
             column_labels=[_words(line).replace(" ", "\n") for line in self.clues.columns],

@@ -165,9 +165,10 @@ def test_a_picture_marks_white_cells_until_all_are_known() -> None:
 
 
 def test_a_hint_names_the_line_and_its_numbers() -> None:
-    hint = clew.hint(Nonogram.from_text("1 1, . / 1, ., 1"))
-    assert hint is not None
-    assert "row 1 (1 1)" in str(hint) or "column" in str(hint)
+    hint = clew.hint(Nonogram.from_text("., 2 1 / 1, 1, ., 1"))
+    assert str(hint) == "r1c1 = .: row 1 with 0 can be completed only so"
+    hint = clew.hint(Nonogram.from_text("2 1, 1 / 1, 2, ., 1"))
+    assert str(hint) == "r1c1 = #: row 1 with 2 1 can be completed only so"
 
 
 @pytest.mark.parametrize("size", ["5x5", "4x9", "15x15"])
