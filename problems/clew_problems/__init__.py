@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from clew_problems.akari import Akari
     from clew_problems.colouring import Colouring
     from clew_problems.crossword import Crossword
     from clew_problems.cryptarithm import Cryptarithm
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from clew_problems.langford import Langford
     from clew_problems.letter_tree import LetterTree
     from clew_problems.magic_square import MagicSquare
+    from clew_problems.nonogram import Nonogram
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
     from clew_problems.sudoku import Sudoku
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from clew_problems.zebra import Zebra
 
 _MODULE_OF = {
+    "Akari": "akari",
     "Colouring": "colouring",
     "Crossword": "crossword",
     "Cryptarithm": "cryptarithm",
@@ -30,6 +33,7 @@ _MODULE_OF = {
     "Langford": "langford",
     "LetterTree": "letter_tree",
     "MagicSquare": "magic_square",
+    "Nonogram": "nonogram",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
     "Sudoku": "sudoku",
@@ -46,6 +50,7 @@ def __getattr__(name: str) -> Any:
 
 
 __all__ = [
+    "Akari",
     "Colouring",
     "Crossword",
     "Cryptarithm",
@@ -54,6 +59,7 @@ __all__ = [
     "Langford",
     "LetterTree",
     "MagicSquare",
+    "Nonogram",
     "Pentominoes",
     "Queens",
     "Sudoku",

@@ -124,3 +124,10 @@ def test_a_solver_that_fails_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys
 def test_what_is_exported_with_given_values_has_them(capsys: Capture) -> None:
     assert main(["export", "queens", "[1,-1,-1,-1]", "--to", "json"]) == 0
     assert [dict(s) for s in clew.solutions(from_json(capsys.readouterr().out))] == [{0: 1, 1: 3, 2: 0, 3: 2}]
+
+
+def test_a_problem_without_addresses_says_so(capsys: Capture) -> None:
+    assert main(["export", "queens", "4", "--to", "puzz.link"]) == 2
+    assert capsys.readouterr().err == "clew: queens writes no addresses\n"
+    assert main(["solve", "sudoku", "https://puzz.link/p?slither/2/2/j"]) == 2
+    assert "there is no file" not in capsys.readouterr().err

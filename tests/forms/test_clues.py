@@ -43,6 +43,15 @@ def test_a_line_without_clues_is_a_dot_or_0() -> None:
     assert Clues(least=0).read("0, 2 / .") == LineClues(((0,), (2,)), ((),))
 
 
+def test_a_size_is_a_grid_without_clues() -> None:
+    assert Clues().read(" 2x3 ") == LineClues(((), ()), ((), (), ()))
+    assert Clues(each=2).read("1 X 1") == LineClues(((None, None),), ((None, None),))
+    with pytest.raises(clew.InputError, match="2 rows and 3 columns make no square"):
+        Clues(square=True).read("2x3")
+    with pytest.raises(clew.InputError, match="one row and one column at least"):
+        Clues().read("0x3")
+
+
 @pytest.mark.parametrize(
     ("form", "text", "complaint"),
     [

@@ -9,7 +9,8 @@ A problem that names a form for its field (`clew.instance`) needs no `from_text`
 - `Clues`: numbers beside each row and each column, as in nonograms;
 - `Edges`: the edges of a graph, two names a line, or the DIMACS format.
 
-A form of your own is a subclass of `Form`.
+A form of your own is a subclass of `Form`. An `Address` of puzz.link is read by `clew.forms.addresses`, and
+the clues in it by `clew.forms.codings` and `clew.forms.coded_grids`.
 """
 
 from importlib import import_module
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from clew.forms.base import SPACES, Form, Rectangle, fill_spaces
 
 if TYPE_CHECKING:
+    from clew.forms.addresses import Address
     from clew.forms.clues import Clues, LineClues
     from clew.forms.edges import Edges, Graph
     from clew.forms.grid import Cells, Grid
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from clew.forms.words import Words
 
 _MODULE_OF = {
+    "Address": "addresses",
     "Cells": "grid",
     "Clues": "clues",
     "Edges": "edges",
@@ -46,6 +49,7 @@ def __getattr__(name: str) -> Any:
 
 __all__ = [
     "SPACES",
+    "Address",
     "Cells",
     "Clues",
     "Edges",

@@ -48,7 +48,7 @@ class Clues(Form[LineClues]):
 
     The rows come first, then, behind a `/` or a line left empty, the columns. Each has a line of its own, or there
     are commas between; its numbers have spaces between: `1 1, 2, 3 / 2, 1 1, 3`. A dot stands
-    for a number that is not given.
+    for a number that is not given. Clues of which none is given may be written by their height and width, as in `4x4`.
 
     Args:
         each: how many numbers each line has, if all have as many; by default each has as many as it likes, and one
@@ -73,10 +73,16 @@ class Clues(Form[LineClues]):
     def hint(self) -> str:
         line = "2 1" if self.each is None else " ".join("12345"[: self.each])
         what = "numbers" if self.each is None else many(self.each, "number")
-        return f"{what} for each row, then for each column, as in '{line}, {line} / {line}, {line}', and . for none"
+        each = f"{line}, {line} / {line}, {line}"
+        return f"{what} for each row, then for each column, as in '{each}', and . for none, or a size such as 4x4"
 
     def read(self, text: str) -> LineClues:
         whole = InstanceText(text, self)
+        if size := re.fullmatch(r"\s*([0-9]{1,9})\s*[xX]\s*([0-9]{1,9})\s*", whole.text):
+            height, width = map(int, size.groups())
+            self._check_shape(height, width)
+            none: Line = () if self.each is None else (None,) * self.each
+            return LineClues((none,) * height, (none,) * width)
         sides = self._sides(whole)
         if len(sides) != 2:
             found = "one part" if len(sides) == 1 else f"{len(sides)} parts"

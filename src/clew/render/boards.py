@@ -55,7 +55,7 @@ class Board(PlacedPicture):
         highlights: cells to highlight, and why.
         chequered: whether every other cell is shaded.
         row_labels: the labels left of the rows.
-        column_labels: the labels above the columns.
+        column_labels: the labels above the columns, each of one line or of several.
     """
 
     rows: tuple[tuple[str | None, ...], ...] = attrs.field(converter=_rows)
@@ -104,7 +104,11 @@ class Board(PlacedPicture):
     @property
     def description(self) -> tuple[str, str]:
         """Its title, and the rows in words."""
-        rows = (" ".join("_" if symbol == "" else symbol or " " for symbol in row) for row in self.rows)
+        blank = {cell for cell in self.blocks if self.cells[cell].isspace()}
+        rows = (
+            " ".join("#" if (r, c) in blank else "_" if symbol == "" else symbol or " " for c, symbol in enumerate(row))
+            for r, row in enumerate(self.rows)
+        )
         return self.heading, " / ".join(rows) if self.height <= 30 else ""
 
     def since(self, before: Board) -> Board:
@@ -159,9 +163,11 @@ class BoardSheet:
             self.size = 14.0
             self.side = max(30.0, 13.0 * tallest + 6)
             self.wide = max(self.side, width_of("n" * longest, self.size) + 12, width_of("n" * widest, 11) + 10)
-        self.wide = max(self.wide, *(width_of(label, 13) + 8 for label in board.column_labels), 0)
+        self.above = [label.split("\n") for label in board.column_labels]
+        self.deep = max(map(len, self.above), default=0)
+        self.wide = max(self.wide, *(width_of(label, 13) + 8 for lines in self.above for label in lines), 0)
         self.left = max((width_of(label, 13) + 10 for label in board.row_labels), default=0.0)
-        self.top = 24.0 * bool(board.caption) + 20.0 * bool(board.column_labels)
+        self.top = 24.0 * bool(board.caption) + (16.0 * self.deep + 4.0) * bool(self.deep)
         self.border = 0.5 if self.side < 20 else 1.0
 
     def at(self, r: float, c: float) -> tuple[float, float]:
@@ -195,8 +201,8 @@ class BoardSheet:
                 yield f'<path d="{self._boxes(cells)}" stroke-width="{self.border:g}" {line}/>'
         labels = [written(self.left - 8, self.middle((r, 0))[1], label, 13, ' text-anchor="end"')
                   for r, label in enumerate(board.row_labels)]  # fmt: skip
-        labels += [written(self.middle((0, c))[0], self.top - 10, label, 13)
-                   for c, label in enumerate(board.column_labels)]  # fmt: skip
+        labels += [written(self.middle((0, c))[0], self.top - 10 - 16 * k, label, 13)
+                   for c, lines in enumerate(self.above) for k, label in enumerate(reversed(lines))]  # fmt: skip
         if labels:
             yield f"<g {paint('faint')}>{''.join(labels)}</g>"
 
@@ -208,16 +214,18 @@ class BoardSheet:
             yield f'<path d="{self._boxes(cells)}" {paint(f"hue-{colour}", "line")}/>'
 
     def _highlighted(self) -> Iterator[str]:
-        by_reason: dict[Highlight, list[Place]] = {}
+        by_reason: dict[tuple[Highlight, bool], list[Place]] = {}
+        blocks = set(self.board.blocks)
         for cell, why in self.board.highlights.items():
-            by_reason.setdefault(why, []).append(cell)
+            by_reason.setdefault((why, cell in blocks), []).append(cell)
         wide, side = self.wide - 4, self.side - 4
-        for reason, cells in by_reason.items():
+        for (reason, is_block), cells in by_reason.items():
             path = ""
             for cell in cells:
                 x, y = self.at(*cell)
                 path += f"M{x + 2:g} {y + 2:g}h{wide:g}v{side:g}h{-wide:g}z"
-            yield f'<path d="{path}" stroke-width="2"{EDGES[reason]} {paint(reason, f"{reason}-edge")}/>'
+            fill, line = (None, 4) if is_block else (reason, 2)  # a block stays black
+            yield f'<path d="{path}" stroke-width="{line}"{EDGES[reason]} {paint(fill, f"{reason}-edge")}/>'
 
     def _linked(self) -> Iterator[str]:
         if self.board.links:

@@ -54,7 +54,8 @@ class _BoardOnScreen:
         self.spots = list(board.spots) or sorted({mark for some in marks for mark in some})
         self.wide = max(map(cell_len, [*self.cells.values(), ""]))
         self.left = max((cell_len(label) + 1 for label in board.row_labels), default=0)
-        self.top = bool(board.column_labels)
+        self.above = [label.split("\n") for label in board.column_labels]
+        self.top = max(map(len, self.above), default=0)
         self.given = set(board.given)
         self.blocks = set(board.blocks)
         self.size = size or self._largest(room)
@@ -72,7 +73,7 @@ class _BoardOnScreen:
 
     def _measures(self, size: Size) -> tuple[int, int, int]:
         """The height and the width of a cell, and the height of a line between cells."""
-        labels = max(map(cell_len, [*self.board.column_labels, ""]))
+        labels = max(cell_len(label) for lines in [*self.above, [""]] for label in lines)
         if size == "compact" and not self.board.signs:
             return 1, max(self.wide, 1, labels), 0
         if size == "marks" and len(self.spots) > 1:
@@ -97,8 +98,9 @@ class _BoardOnScreen:
         canvas = Canvas(height, max(width, 1), self.look("line"))
         for r, label in enumerate(board.row_labels):
             canvas.put(self.at(r, 0)[0], 0, label, self.look("faint"))
-        for c, label in enumerate(board.column_labels):
-            canvas.put(0, self.at(0, c)[1], label, self.look("faint"))
+        for c, lines in enumerate(self.above):
+            for k, label in enumerate(lines, self.top - len(lines)):
+                canvas.put(k, self.at(0, c)[1], label, self.look("faint"))
         if gap:
             self._lines(canvas)
         for cell, symbol in self.cells.items():
