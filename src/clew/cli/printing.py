@@ -35,7 +35,7 @@ def print_sheet(parsed: argparse.Namespace) -> int:
     puzzles, is_stopped = [], False
     try:
         for puzzle in _puzzles(parsed):
-            puzzles.append(puzzle)
+            puzzles.append(puzzle)  # noqa: PERF402  (those that were made are kept if the time is over)
     except Stopped as stopped:
         print(f"clew: {len(puzzles)} of {parsed.count} made: {stopped.outcome.status.value}", file=sys.stderr)
         is_stopped = True

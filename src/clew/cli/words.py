@@ -109,7 +109,7 @@ WORDS: Final = {
         _word("test", "--time-limit TIME", "for one check of one example (or 500ms, 2m); 30s by default", seconds),
         _word("generate", "--count N", "how many; 1 by default", int, 1),
         _word("sheet", "--count N", "print so many new puzzles, as `clew generate` makes them", int),
-        _word("generate sheet", "--tier TIER", "easy, medium, hard, very hard or fiendish: how hard its hardest step is"),
+        _word("generate sheet", "--tier TIER", "easy, medium, hard, very hard or fiendish: that of the hardest step"),
         _word("generate sheet", "--symmetry NAME", "half-turn, quarter-turn, left-right, up-down or diagonal"),
         _word("generate sheet", "--clues N", "so many clues, rather than as few as can be", int),
         _word("new", "name NAME", "small letters, digits and -"),

@@ -1,4 +1,4 @@
-"""Pages in millimetres: what stands where, drawn as SVG in black on white.
+"""The layout of pages in millimetres, drawn as SVG in black on white.
 
 A page is as wide as A4 and as high as Letter, without margins of 12 mm, so that it fits on both. Boxes of equal size
 hold the puzzles, in as many columns as let them be largest.
@@ -37,7 +37,7 @@ INKS: Final = "\n".join(
 
 
 NAMED: Final = re.compile(r'\bid="|\burl\(#|\bhref="#')
-"""What an identifier follows in SVG."""
+"""The text before an identifier in SVG."""
 LETTERS: Final = f'font-family="{FONT}" text-anchor="middle"'
 
 
@@ -90,7 +90,7 @@ def _page(page: Part, number: int, last: int) -> Iterator[str]:
     size = min(TITLE, TITLE * WIDE / max(1.0, width_of(title, TITLE)))
     yield _left(0, size, text(title), size, ' font-weight="bold"')
     y = size + 3
-    for line in textwrap.wrap(rules, int(WIDE / width_of("n", RULES))):
+    for line in textwrap.wrap(rules, int(WIDE / (0.58 * RULES))):
         y += RULES * 1.35
         yield _left(0, y, text(line), RULES)
     yield from _boxes(blocks, most, y + 5, f"p{number}-")
