@@ -1,8 +1,9 @@
 """CP-SAT of OR-Tools (`pip install ortools`) judges constraints: it is given clauses, and finds or refutes a solution.
 
-The clauses are those of `clew.to_cnf`. Two primitives about graphs have no short clauses: a candidate that breaks one is
-cut off by a clause, and CP-SAT searches again. Whatever it finds is read by `holds` in the end, so only a refutation
-has to be trusted: that a clause is missing cannot make one.
+The clauses are those of `clew.to_cnf`. All-different is told as what it is, because clauses alone refute pigeons in
+holes in exponential time only (Haken, The intractability of resolution, 1985). Two primitives about graphs have no
+short clauses: a candidate that breaks one is cut off by a clause, and CP-SAT searches again. A solution that it finds
+is read by `holds` in the end, so only a refutation has to be trusted.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import attrs
 import clew
 from clew.constraints import Constraint
 from clew.constraints.graph_primitives import AcyclicEdges, Connection
-from clew.constraints.primitives import Primitive, Unary
+from clew.constraints.primitives import Distinct, Primitive, Unary
 from clew.formats.cnf import cnf
 
 Values = Mapping[Any, Any]
@@ -71,9 +72,11 @@ class CpSat:
         values = {variable: tuple(some) for variable, some in domains.items()}
         primitives = [(one, p) for one in self._constraints for p in one.primitives()]
         self._cut = [p for _, p in primitives if isinstance(p, (AcyclicEdges, Connection))]
-        told = {id(one) for one, p in primitives if isinstance(p, (AcyclicEdges, Connection))}
+        distinct = [p for _, p in primitives if isinstance(p, Distinct) and is_plain(p)]
+        self._has_distinct = bool(distinct)
+        told = {id(one) for one, p in primitives if p in self._cut or p in distinct}
         parts: list[Constraint] = [one for one in self._constraints if id(one) not in told]
-        parts += [Part(p) for one, p in primitives if id(one) in told and p not in self._cut]
+        parts += [Part(p) for one, p in primitives if id(one) in told and p not in self._cut and p not in distinct]
         formula = cnf(Written(values, tuple(parts)))
         self._literals, self._decode = formula.literals, formula.decode
         self._names = [*formula.names]
@@ -81,6 +84,16 @@ class CpSat:
         booleans = [None, *(self._model.new_bool_var("") for _ in range(formula.variables))]
         for clause in formula.clauses:
             self._model.add_bool_or([booleans[k] if k > 0 else ~booleans[-k] for k in clause])  # type: ignore[operator]
+        for numbers in self._literals.values():
+            self._model.add_exactly_one(booleans[number] for number in numbers.values())
+        for p in distinct:
+            places: dict[Any, list[Any]] = {}
+            for variable in p.scope:
+                for value, number in self._literals[variable].items():
+                    places.setdefault(value, []).append(booleans[number])
+            demand = self._model.add_exactly_one if len(places) == len(p.scope) else self._model.add_at_most_one
+            for some in places.values():
+                demand(some)
 
     def solution(
         self, given: Values, *, other_than: Values | None = None, left: Mapping[Any, Iterable[Any]] | None = None
@@ -114,6 +127,7 @@ class CpSat:
         solver.parameters.num_workers = 1
         solver.parameters.max_time_in_seconds = SECONDS
         solver.parameters.cp_model_presolve = False
+        solver.parameters.linearization_level = 1 + self._has_distinct
         status = solver.solve(model)
         if status == self._cp.INFEASIBLE:
             return None
@@ -130,6 +144,11 @@ class CpSat:
     def _check(self, found: Values) -> None:
         for one in self._constraints:
             assert one.holds([found[variable] for variable in one.scope]), f"no clause says {one}"
+
+
+def is_plain(p: Distinct) -> bool:
+    """Whether it says that variables differ, each two of them and in all of their values."""
+    return not p.is_mapped and p.offsets is None and not p.exceptions and len(set(p.scope)) == len(p.scope)
 
 
 def cuts(primitive: Primitive, found: Values) -> Iterator[list[Condition]]:

@@ -20,13 +20,13 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
+from tests.cp_sat import CpSat
+from tests.generation.judging import invariant
+from tests.hints.reasons import Reason, follows, is_true
 
 import clew
 from clew.plugins import installed
 from clew.problem.declared import Declared
-from tests.cp_sat import CpSat
-from tests.generation.judging import invariant
-from tests.hints.reasons import Reason, follows, is_true
 
 SIZES: Final = {
     "futoshiki": ("5",),
@@ -76,7 +76,9 @@ class Row:
         return f"{self.kind:14} {size:8} {numbers} {self.proved:8} of {self.hints:7} {self.seconds:9.1f}"
 
 
-HEAD: Final = f"{'kind':14} {'size':8} {'puzzles':>8} {'unique':>8} {'minimal':>8} {'doubles':>8} {'hints proved':>19} seconds"
+HEAD: Final = (
+    f"{'kind':14} {'size':8} {'puzzles':>8} {'unique':>8} {'minimal':>8} {'doubles':>8} {'hints proved':>19} seconds"
+)
 
 
 class Refuter:
