@@ -93,8 +93,10 @@ def is_true(
 ) -> bool:
     """Whether values are missing as a fact says: by its rule and the known variables, or because that is known."""
     if fact.constraint is not None:
-        fixed = {variable: (known[variable],) for variable in fact.known}
-        return is_refuted(problem, (fact.constraint,), {**fixed, fact.variable: fact.missing}, refutes)
+        fixed = {variable: (known[variable],) for variable in fact.known if variable in known}
+        return len(fixed) == len(fact.known) and is_refuted(
+            problem, (fact.constraint,), {**fixed, fact.variable: fact.missing}, refutes
+        )
     if fact.variable in known:
         return bool(known[fact.variable] not in fact.missing)
     gone: set[Any] = excluded.get(fact.variable, set())
