@@ -18,28 +18,12 @@ from clew.constraints import Constraint
 from clew.constraints.graph_primitives import AcyclicEdges, Connection
 from clew.constraints.primitives import Distinct, Primitive, Unary
 from clew.formats.cnf import cnf
+from clew.problem.declared import flat
 
 Values = Mapping[Any, Any]
 Condition = tuple[Unary, bool]
 """What a variable may be: whether it satisfies a condition."""
 SECONDS: Final = 600.0
-
-
-@attrs.frozen(eq=False)
-class Part(Constraint):
-    """One primitive of a constraint."""
-
-    primitive: Primitive
-
-    @property
-    def scope(self) -> tuple[Any, ...]:
-        return tuple(self.primitive.scope)
-
-    def holds(self, values: Any) -> bool:
-        raise NotImplementedError("it is written as clauses")
-
-    def primitives(self) -> tuple[Primitive, ...]:
-        return (self.primitive,)
 
 
 @attrs.frozen(eq=False)
@@ -68,29 +52,28 @@ class CpSat:
         from ortools.sat.python import cp_model  # type: ignore[import-not-found,unused-ignore]
 
         self._cp: Any = cp_model
-        self._constraints = tuple(constraints)
+        self._constraints = tuple(flat(constraints))
         values = {variable: tuple(some) for variable, some in domains.items()}
-        primitives = [(one, p) for one in self._constraints for p in one.primitives()]
-        self._cut = [p for _, p in primitives if isinstance(p, (AcyclicEdges, Connection))]
-        distinct = [p for _, p in primitives if isinstance(p, Distinct) and is_plain(p)]
-        self._has_distinct = bool(distinct)
-        told = {id(one) for one, p in primitives if p in self._cut or p in distinct}
-        parts: list[Constraint] = [one for one in self._constraints if id(one) not in told]
-        parts += [Part(p) for one, p in primitives if id(one) in told and p not in self._cut and p not in distinct]
-        formula = cnf(Written(values, tuple(parts)))
+        primitives = {id(one): [*one.primitives()] for one in self._constraints}
+        alone = [some[0] for some in primitives.values() if len(some) == 1]
+        self._cut = [p for p in alone if isinstance(p, (AcyclicEdges, Connection))]
+        self._distinct = [p for p in alone if isinstance(p, Distinct) and is_plain(p)]
+        told = [*self._cut, *self._distinct]
+        parts = tuple(one for one in self._constraints if not any(p in told for p in primitives[id(one)]))
+        formula = cnf(Written(values, parts))
         self._literals, self._decode = formula.literals, formula.decode
         self._names = [*formula.names]
         self._model = cp_model.CpModel()
-        booleans = [None, *(self._model.new_bool_var("") for _ in range(formula.variables))]
+        literal: list[Any] = [None, *(self._model.new_bool_var("") for _ in range(formula.variables))]
         for clause in formula.clauses:
-            self._model.add_bool_or([booleans[k] if k > 0 else ~booleans[-k] for k in clause])  # type: ignore[operator]
+            self._model.add_bool_or([literal[k] if k > 0 else ~literal[-k] for k in clause])
         for numbers in self._literals.values():
-            self._model.add_exactly_one(booleans[number] for number in numbers.values())
-        for p in distinct:
+            self._model.add_exactly_one(literal[number] for number in numbers.values())
+        for p in self._distinct:
             places: dict[Any, list[Any]] = {}
             for variable in p.scope:
                 for value, number in self._literals[variable].items():
-                    places.setdefault(value, []).append(booleans[number])
+                    places.setdefault(value, []).append(literal[number])
             demand = self._model.add_exactly_one if len(places) == len(p.scope) else self._model.add_at_most_one
             for some in places.values():
                 demand(some)
@@ -127,7 +110,7 @@ class CpSat:
         solver.parameters.num_workers = 1
         solver.parameters.max_time_in_seconds = SECONDS
         solver.parameters.cp_model_presolve = False
-        solver.parameters.linearization_level = 1 + self._has_distinct
+        solver.parameters.linearization_level = 1 + bool(self._distinct)
         status = solver.solve(model)
         if status == self._cp.INFEASIBLE:
             return None

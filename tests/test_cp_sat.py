@@ -52,6 +52,14 @@ def test_it_agrees_with_brute_force(name: str) -> None:
             assert (judge.solution(given, other_than=found) is None) == (len(expected) == 1)
 
 
+def test_an_odd_board_has_no_loop_through_all_cells() -> None:
+    """It would change colour at each step, as on a chessboard."""
+    for size, is_there in ((4, True), (5, False), (6, True)):
+        edges = [*grid_graph(size, size)]
+        loop = Loop(edges, through=[*product(range(size), repeat=2)])
+        assert (CpSat(dict.fromkeys(edges, (0, 1)), [loop]).solution({}) is not None) == is_there
+
+
 def test_pigeons_are_refuted() -> None:
     domains = dict.fromkeys(range(12), range(11))
     assert CpSat(domains, [AllDifferent(range(12))]).solution({}) is None

@@ -147,7 +147,7 @@ def proved(kind: str, size: str, blank: Problem, count: int, seed: int, seconds:
 
 def groups(blank: Problem, made: Problem) -> Iterator[tuple[Any, ...]]:
     """The clues of an instance that could be left out, in groups that go together."""
-    fixed = blank.given().items()
+    fixed: set[Any] = {*blank.given().items()}
     yield from (tuple(group) for group in made.clue_groups() if not all(clue in fixed for clue in group))
 
 
@@ -158,7 +158,7 @@ def is_needed(made: Problem, group: tuple[Any, ...], solution: Mapping[Any, Any]
     second = next((found for found in clew.check(without).solutions if found != solution), None)
     return (
         second is not None
-        and second.items() >= without.given().items()
+        and {*second.items()} >= {*without.given().items()}
         and all(one.holds([second[variable] for variable in one.scope]) for one in Declared(without).constraints)
     )
 

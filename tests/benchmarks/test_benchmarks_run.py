@@ -14,6 +14,7 @@ from tests.benchmarks.beside.measure import Result
 from tests.benchmarks.beside.page import BLOCK, blocks
 from tests.benchmarks.beside.table import cell
 from tests.benchmarks.beside.works import WORKS
+from tests.generation.puzzles import Signs, Sums
 
 import clew
 
@@ -168,6 +169,13 @@ def test_wrong_puzzles_and_wrong_hints_fail_their_proofs(monkeypatch: pytest.Mon
         monkeypatch.setattr(clew, "steps", lambda _, wrong=wrong: [wrong])
         row = proofs.proved("sudoku", "4", blank, 1, 0, None)
         assert (row.hints, row.proved, len(row.failures)) == (1, 0, 2)
+
+
+def test_puzzles_whose_clues_are_no_values_are_proved() -> None:
+    for blank in (Signs.empty(4), Sums.from_text("., ., . / ., ., .")):
+        row = proofs.proved(blank.name, "", blank, 2, 0, None)
+        assert (row.puzzles, row.unique, row.minimal, row.failures) == (2, 2, 2, [])
+        assert 0 < row.hints == row.proved
 
 
 def test_a_kind_that_is_not_there_is_refused() -> None:
