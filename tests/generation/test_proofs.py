@@ -43,7 +43,8 @@ def test_no_two_sudokus_are_the_same_up_to_symmetry() -> None:
 
 
 def test_all_minimal_sudokus_of_four_by_four_come() -> None:
-    """There are 36 up to symmetry: 13 with four clues, 22 with five and one with six (Wikipedia, Mathematics of Sudoku)."""
+    """There are 36 up to symmetry: 13 with four clues, 22 with five and one with six (Wikipedia, Mathematics of
+    Sudoku)."""
     made = {judging.invariant(one): len(one.given()) for one in clew.generate("sudoku", 4, count=1000, seed=1)}
     assert Counter(made.values()) == {4: 13, 5: 22, 6: 1}
 
