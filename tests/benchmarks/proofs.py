@@ -7,8 +7,9 @@ For each bundled kind of which `clew.generate` makes instances, so many are made
 - every step of `clew.steps` is right: CP-SAT refutes the opposite of its conclusion under the constraints and the facts
   of its reason alone, and the facts are true at that time.
 
-The table has, besides, how many puzzles look like an earlier one: no invariant tells that a symmetry does not map
-one to the other. If clues change the constraints, only equal puzzles count. The exit status is 1 if a proof fails.
+The table has, besides, how many puzzles are an earlier one after symmetries that the kind names, and how many may be
+one after any symmetry, because an invariant does not tell them apart: `3..50` are 3 at least and 50 at most. If clues
+change the constraints, only equal puzzles count. The exit status is 1 if a proof fails.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ SIZES: Final = {
 }
 """The instances without clues of a kind. For other kinds the first of `OTHER`, or of its examples, that will do."""
 OTHER: Final = ("5", "5x5", "6", "6x6", "4", "4x4")
+ORBIT: Final = 1000
+"""Instances that symmetries make of one, at most."""
 PATIENCE: Final = 10.0
 """Seconds for a first instance: a size that takes longer is not taken by itself."""
 
@@ -52,7 +55,8 @@ class Row:
         puzzles: how many were made.
         unique: of how many it is proved that they have one solution.
         minimal: of how many that no clue can be left out.
-        doubles: how many look like an earlier one.
+        doubles: how many are an earlier one, after a symmetry that the kind names.
+        alike: how many may be, after any symmetry.
         hints: how many hints there were.
         proved: how many of those are proved.
         seconds: how long it took.
@@ -65,6 +69,7 @@ class Row:
     unique: int = 0
     minimal: int = 0
     doubles: int = 0
+    alike: int = 0
     hints: int = 0
     proved: int = 0
     seconds: float = 0.0
@@ -72,12 +77,12 @@ class Row:
 
     def __str__(self) -> str:
         size = self.size.strip().partition("\n")[0][:8]
-        numbers = f"{self.puzzles:8} {self.unique:8} {self.minimal:8} {self.doubles:8}"
+        numbers = f"{self.puzzles:8} {self.unique:8} {self.minimal:8} {f'{self.doubles}..{self.alike}':>10}"
         return f"{self.kind:14} {size:8} {numbers} {self.proved:8} of {self.hints:7} {self.seconds:9.1f}"
 
 
 HEAD: Final = (
-    f"{'kind':14} {'size':8} {'puzzles':>8} {'unique':>8} {'minimal':>8} {'doubles':>8} {'hints proved':>19} seconds"
+    f"{'kind':14} {'size':8} {'puzzles':>8} {'unique':>8} {'minimal':>8} {'doubles':>10} {'hints proved':>19} seconds"
 )
 
 
@@ -135,14 +140,30 @@ def proved(kind: str, size: str, blank: Problem, count: int, seed: int, seconds:
         if odd := [group for group in groups(blank, made) if not is_needed(made, group, solution)]:
             row.failures.append(f"{told} can do without {odd[0]}")
         row.minimal += not odd
-        shape: Hashable = invariant(made) if tuple(Declared(made).constraints) == rules else made.to_text()
-        row.doubles += shape in seen
-        seen.add(shape)
+        has_rules = tuple(Declared(made).constraints) == rules
+        known = orbit(blank, made) if has_rules else {frozenset([made.to_text()])}
+        alike = invariant(made) if has_rules else made.to_text()
+        row.doubles += not seen.isdisjoint(known)
+        row.alike += alike in seen
+        seen |= {next(iter(known)), alike}
         prove_hints(made, solution, refuter, row, told)
         row.seconds = time.perf_counter() - begin
         if seconds is not None and row.seconds > seconds:
             break
     return row
+
+
+def orbit(blank: Problem, made: Problem) -> set[frozenset[Any]]:
+    """The given values, and those that symmetries of the kind make of them; a part of them if they are many."""
+    moves = blank.symmetries().values()
+    found = {frozenset(made.given().items())}
+    waiting = [*found]
+    while waiting and len(found) < ORBIT:
+        here = dict(waiting.pop())
+        new = {frozenset(move(here).items()) for move in moves} - found
+        found |= new
+        waiting += new
+    return found
 
 
 def groups(blank: Problem, made: Problem) -> Iterator[tuple[Any, ...]]:

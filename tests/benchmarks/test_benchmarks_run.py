@@ -148,7 +148,7 @@ def test_new_puzzles_are_proved_with_their_hints() -> None:
     rows = [line.split() for line in lines[1:]]
     assert {row[0] for row in rows} == {"futoshiki", "takuzu"}
     for row in rows:
-        assert row[2:6] == ["1", "1", "1", "0"]
+        assert row[2:6] == ["1", "1", "1", "0..0"]
         assert 0 < int(row[6]) == int(row[8])
 
 
@@ -157,7 +157,7 @@ def test_wrong_puzzles_and_wrong_hints_fail_their_proofs(monkeypatch: pytest.Mon
     ambiguous, full = good.with_clues([*good.given().items()][1:]), clew.load("sudoku", "123434122143432.")
     monkeypatch.setattr(clew, "generate", lambda *_, **__: iter([good, good, ambiguous, full]))
     row = proofs.proved("sudoku", "4", blank, 4, 0, None)
-    assert (row.puzzles, row.unique, row.minimal, row.doubles) == (4, 3, 2, 1)
+    assert (row.puzzles, row.unique, row.minimal, row.doubles, row.alike) == (4, 3, 2, 1, 1)
     assert ["exactly one solution" in failure for failure in row.failures] == [True, False]
     assert "can do without" in row.failures[1]
     steps = [*clew.steps(good)]
