@@ -34,7 +34,7 @@ LAYERS = [
     {"api"},
     {"batch", "comparison", "compat", "diagnosis", "estimation", "formats", "symmetry", "testing", "trace"},
     {"hints", "resuming"},
-    {"generation", "play"},
+    {"generation", "play", "printing"},
     {"__init__", "cli"},
     {"__main__"},
 ]

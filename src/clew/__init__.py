@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from clew.options import Cutting
     from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
     from clew.plugins import load
+    from clew.printing import Sheet, sheet
     from clew.problem.declared import Violation
     from clew.problem.fields import Example, instance, parameter
     from clew.problem.model import Model
@@ -82,6 +83,7 @@ __all__ = [
     "Progress",
     "Rating",
     "Sample",
+    "Sheet",
     "Solution",
     "Spread",
     "State",
@@ -117,6 +119,7 @@ __all__ = [
     "rate",
     "resume",
     "search_tree",
+    "sheet",
     "solutions",
     "solutions_by_symmetry",
     "solve",
@@ -142,6 +145,7 @@ _NAMES = {
     "options": "Cutting",
     "outcome": "Failure Interrupted Limits Outcome Statistics Status Stopped",
     "plugins": "load",
+    "printing": "Sheet sheet",
     "problem.declared": "Violation",
     "problem.fields": "Example instance parameter",
     "problem.model": "Model",

@@ -6,11 +6,17 @@ import sys
 from pathlib import Path
 from statistics import median
 
+import attrs
+import pytest
+from tests.benchmarks import hints, proofs
 from tests.benchmarks.beside.command import is_called
 from tests.benchmarks.beside.measure import Result
 from tests.benchmarks.beside.page import BLOCK, blocks
 from tests.benchmarks.beside.table import cell
 from tests.benchmarks.beside.works import WORKS
+from tests.generation.puzzles import Signs, Sums
+
+import clew
 
 
 def test_the_benchmark_of_the_hooks_runs() -> None:
@@ -134,6 +140,72 @@ def test_a_row_that_is_not_there_is_refused() -> None:
     run = subprocess.run(arguments, capture_output=True, text=True, cwd=Path(__file__).parents[2])
     assert run.returncode == 2
     assert "no row has 'nothing' in its name" in run.stderr
+
+
+def test_new_puzzles_are_proved_with_their_hints() -> None:
+    arguments = [sys.executable, "-m", "tests.benchmarks.proofs", "--kinds", "futoshiki,takuzu", "--count", "1"]
+    lines = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=ROOT).stdout.splitlines()
+    rows = [line.split() for line in lines[1:]]
+    assert {row[0] for row in rows} == {"futoshiki", "takuzu"}
+    for row in rows:
+        assert row[2:6] == ["1", "1", "1", "0..0"]
+        assert 0 < int(row[6]) == int(row[8])
+
+
+def test_wrong_puzzles_and_wrong_hints_fail_their_proofs(monkeypatch: pytest.MonkeyPatch) -> None:
+    blank, good = clew.load("sudoku", "4"), next(clew.generate("sudoku", 4))
+    ambiguous, full = good.with_clues([*good.given().items()][1:]), clew.load("sudoku", "123434122143432.")
+    monkeypatch.setattr(clew, "generate", lambda *_, **__: iter([good, good, ambiguous, full]))
+    row = proofs.proved("sudoku", "4", blank, 4, 0, None)
+    assert (row.puzzles, row.unique, row.minimal, row.doubles, row.alike) == (4, 3, 2, 1, 1)
+    assert ["exactly one solution" in failure for failure in row.failures] == [True, False]
+    assert "can do without" in row.failures[1]
+    steps = [*clew.steps(good)]
+    assert row.hints == row.proved == 2 * len(steps) + 1  # one cell of the last is open
+    shortened = attrs.evolve(steps[0], facts=steps[0].facts[:-1])  # its reason no longer implies it
+    early = steps[-1]  # its facts are not true yet
+    monkeypatch.setattr(clew, "generate", lambda *_, **__: iter([good]))
+    for wrong in (shortened, early):
+        monkeypatch.setattr(clew, "steps", lambda _, wrong=wrong: [wrong])
+        row = proofs.proved("sudoku", "4", blank, 1, 0, None)
+        assert (row.hints, row.proved, len(row.failures)) == (1, 0, 2)
+
+
+def test_puzzles_whose_clues_are_no_values_are_proved() -> None:
+    for blank in (Signs.empty(4), Sums.from_text("., ., . / ., ., .")):
+        row = proofs.proved(blank.name, "", blank, 2, 0, None)
+        assert (row.puzzles, row.unique, row.minimal, row.failures) == (2, 2, 2, [])
+        assert 0 < row.hints == row.proved
+
+
+def test_a_kind_that_is_not_there_is_refused() -> None:
+    arguments = [sys.executable, "-m", "tests.benchmarks.proofs", "--kinds", "chess"]
+    run = subprocess.run(arguments, capture_output=True, text=True, cwd=ROOT)
+    assert run.returncode == 2
+    assert "there is no kind 'chess'" in run.stderr
+
+
+def test_instances_are_made_for_a_while() -> None:
+    arguments = [sys.executable, "-m", "tests.benchmarks.generation", "--seconds", "0.1", "--kinds", "sudoku 9"]
+    (line,) = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=ROOT).stdout.splitlines()
+    rate, number, clues = re.fullmatch(r"sudoku 9 +clew: +([\d.]+) a second; (\d+) with ([\d.]+) clues", line).groups()  # type: ignore[union-attr]
+    assert float(rate) > 0
+    assert int(number) > 0
+    assert (
+        17 <= float(clues) <= 40
+    )  # no sudoku with 16 is unique (McGuire, Tugemann, Civario, 2014), none minimal over 40
+
+
+def test_grades_are_compared_with_published_ones(tmp_path: Path) -> None:
+    file = tmp_path / "graded.txt"
+    file.write_text(f"# some\n{hints.EASY} 1.2\n{hints.HARD} <9.0\n", encoding="utf-8")
+    arguments = [sys.executable, "-m", "tests.benchmarks.hints", "--runs", "1", "--grades", str(file)]
+    *times, last = subprocess.run(arguments, capture_output=True, text=True, check=True, cwd=ROOT).stdout.splitlines()
+    assert [line.partition(":")[0] for line in times] == [*hints.CASES]
+    assert all(line.endswith(" ms") for line in times)
+    assert last == "Spearman's coefficient of 2 graded sudokus: 1.000"
+    assert hints.spearman([1, 2, 3, 4], [4, 3, 2, 1]) == -1
+    assert hints.ranks([5, 5, 1]) == [1.5, 1.5, 0]
 
 
 def test_published_loops_and_regions_are_unique() -> None:

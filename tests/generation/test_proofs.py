@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -39,6 +40,13 @@ def test_with_a_symmetry_no_group_can_be_left_out() -> None:
 def test_no_two_sudokus_are_the_same_up_to_symmetry() -> None:
     made = list(islice(clew.generate("sudoku", 9, seed=4), 60))
     assert len(set(map(judging.invariant, made))) == 60
+
+
+def test_all_minimal_sudokus_of_four_by_four_come() -> None:
+    """There are 36 up to symmetry: 13 with four clues, 22 with five and one with six (Wikipedia, Mathematics of
+    Sudoku)."""
+    made = {judging.invariant(one): len(one.given()) for one in clew.generate("sudoku", 4, count=1000, seed=1)}
+    assert Counter(made.values()) == {4: 13, 5: 22, 6: 1}
 
 
 def test_the_invariant_is_one() -> None:

@@ -17,12 +17,57 @@ from clew.problem.problem import Problem
 Question = Callable[[Problem[Any, Any]], BatchQuery[Any]]
 
 
-class InstanceLines:
-    """Reads instances, all of the model of the first of them as long as they have it.
+class LineReader:
+    """Reads an instance from a line.
 
     Blank lines are passed over. A line of one symbol for each variable (see `Problem.line_symbols`) may have a remark
     behind it: white space, a comma, a semicolon or a colon, and anything; a line that begins with `#` and is no
     instance is a remark too.
+
+    Args:
+        read: makes a problem from the text of an instance.
+        name: the name of the file, for messages.
+    """
+
+    def __init__(self, read: Callable[[str], Problem[Any, Any]], name: str = "") -> None:
+        self._name = f"{name}, " if name else ""
+        self._read = read
+
+    def problem(self, line: str, number: int) -> Problem[Any, Any] | None:
+        """The problem of the line with this number; None if it has none.
+
+        Raises:
+            ClewError: it is no instance; the message names its number.
+        """
+        text = line.strip()
+        try:
+            return self._problem(line.rstrip("\r\n"), text) if text else None
+        except ClewError as error:
+            if text.startswith("#"):
+                return None
+            raise type(error)(f"{self._name}line {number}: {error}") from None
+
+    def _problem(self, line: str, text: str) -> Problem[Any, Any]:
+        try:
+            return self._read(line)
+        except InputError:
+            word = WORD.match(text)
+            before = None if word is None or word[0] == text else self._problem_before_a_remark(word[0])
+            if before is None:
+                raise
+            return before
+
+    def _problem_before_a_remark(self, word: str) -> Problem[Any, Any] | None:
+        """The problem of a line without its remark; None if it is not written in symbols."""
+        try:
+            problem = self._read(word)
+        except InputError:
+            return None
+        return problem if len(word) == len(problem.domains()) and problem.line_symbols() else None
+
+
+class InstanceLines:
+    """Reads instances, all of the model of the first of them as long as they have it.
 
     Args:
         read: makes a problem from the text of an instance.
@@ -31,8 +76,7 @@ class InstanceLines:
     """
 
     def __init__(self, read: Callable[[str], Problem[Any, Any]], question: Question, name: str = "") -> None:
-        self._name = f"{name}, " if name else ""
-        self._read = read
+        self._reader = LineReader(read, name)
         self._question = question
         self._each: BatchQuery[Any] | None = None
         self._symbols: SymbolRows | None = None
@@ -60,45 +104,23 @@ class InstanceLines:
         number = 0
         try:
             for number, line in enumerate(lines, 1):
-                text = line.strip()
-                row = self._symbols.row(text) if self._symbols is not None else None
-                item = self._item(line.rstrip("\r\n"), text, number) if row is None and text else row
+                row = self._symbols.row(line.strip()) if self._symbols is not None else None
+                item = self._item(line, number) if row is None else row
                 if item is not None:
                     self._numbers.append(number)
                     yield item
         except ClewError as error:  # raised once those before are answered
             yield error
 
-    def _item(self, line: str, text: str, number: int) -> Item | None:
+    def _item(self, line: str, number: int) -> Item | None:
         """An instance that is no line of symbols for the model: the first, or one of another model or another form."""
-        try:
-            problem = self._problem(line, text)
-        except ClewError as error:
-            if text.startswith("#"):
-                return None
-            raise type(error)(f"{self._name}line {number}: {error}") from None
+        problem = self._reader.problem(line, number)
+        if problem is None:
+            return None
         each = self._each or self._begun(problem)
         if each.rows is None or _model(problem) != self._model:
             return partial(each.alone, problem, {})
         return each.rows.row(problem.given())
-
-    def _problem(self, line: str, text: str) -> Problem[Any, Any]:
-        try:
-            return self._read(line)
-        except InputError:
-            word = WORD.match(text)
-            before = None if word is None or word[0] == text else self._problem_before_a_remark(word[0])
-            if before is None:
-                raise
-            return before
-
-    def _problem_before_a_remark(self, word: str) -> Problem[Any, Any] | None:
-        """The problem of a line without its remark; None if it is not written in symbols."""
-        try:
-            problem = self._read(word)
-        except InputError:
-            return None
-        return problem if len(word) == len(problem.domains()) and problem.line_symbols() else None
 
     def _begun(self, problem: Problem[Any, Any]) -> BatchQuery[Any]:
         self._each = each = self._question(problem)

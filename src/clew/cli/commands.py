@@ -30,6 +30,7 @@ COMMANDS: Final = {
     },
     "make a puzzle": {
         "generate": ("generating.generate_instances", "make new instances with exactly one solution"),
+        "sheet": ("printing.print_sheet", "put puzzles on pages to print"),
         "new": ("new.new_problem", "write a small puzzle that works, to change into your own"),
         "watch": ("watch.watch_instance", "solve whenever the problem or the instance is saved"),
         "test": ("testing.test_problem", "check that a problem keeps its promises"),
@@ -111,6 +112,9 @@ clew generate sudoku 9 --seed 7
 clew generate sudoku 9 --count 100 --jobs auto --time-limit 1m
 clew generate sudoku 9 --tier hard --symmetry half-turn
 clew generate takuzu 14x14 --clues 50 --json
+clew sheet sudoku 9 --count 6 --tier easy --to sheet.html
+clew sheet sudoku grid.txt other.txt --per-page 2 --to sheet.svg
+clew sheet takuzu --each grids.txt --no-solutions --to sheet.html
 clew explain-model sudoku --example wikipedia
 clew explain-model queens 1000
 clew test queens

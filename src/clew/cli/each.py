@@ -113,12 +113,13 @@ def _answered(parsed: argparse.Namespace, question: type[BatchQuery[Any]]) -> It
         return question(problem, {**instances.options(parsed, problem), **working.options(parsed)}, {})
 
     name = "standard input" if parsed.each == "-" else parsed.each
-    with _opened(parsed.each) as lines:
+    with opened(parsed.each) as lines:
         yield from InstanceLines(partial(found.from_text, **parameters), asked, name).answered(lines)
 
 
 @contextmanager
-def _opened(path: str) -> Iterator[Iterator[str]]:
+def opened(path: str) -> Iterator[Iterator[str]]:
+    """The lines of the file that --each names, or of standard input."""
     if path == "-" and sys.stdin is None:
         raise InputError("standard input is closed: give a file")
     with ExitStack() as files:

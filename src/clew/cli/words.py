@@ -80,7 +80,7 @@ QUESTIONS: Final = "solve count check"
 SEARCHES: Final = f"{QUESTIONS} estimate trace profile"
 HINTS: Final = "hint rate"
 INSTANCES: Final = f"{SEARCHES} {HINTS} play show explain-model export verify generate"
-COMMANDS: Final = f"{INSTANCES} compare test list new completion resume status"
+COMMANDS: Final = f"{INSTANCES} compare sheet test list new completion resume status"
 INSTANCE: Final = "the instance: a text, a file, or - for standard input"
 PROBLEM: Final = "a plugin's name (see `clew list`), module:Class, a Python file, or a model in a .json file"
 CLUSTER: Final = "search on a Dask cluster: its scheduler's address, or local for this machine"
@@ -92,11 +92,12 @@ STARTS: Final[dict[str, Any]] = {"dest": "begin", "choices": ("start", "dead-end
 
 WORDS: Final = {
     "": (
-        _word(f"{INSTANCES} compare test", "problem PROBLEM", PROBLEM),
+        _word(f"{INSTANCES} compare sheet test", "problem PROBLEM", PROBLEM),
         _word(INSTANCES, "instance INSTANCE", INSTANCE),
         _word(INSTANCES, "--example NAME", "take one of the problem's examples as the instance"),
         _word("compare", "instances INSTANCE", "sizes such as 4..9, or instances: texts, files", nargs="*"),
-        _word("compare", "--example NAME", "add one of the problem's examples", **LISTED),
+        _word("sheet", "instances INSTANCE", "texts or files; with --count, an instance without clues", nargs="*"),
+        _word("compare sheet", "--example NAME", "add one of the problem's examples", **LISTED),
         _word("compare", "--methods A,B,C", f"the baselines that the problem names, {', '.join(METHODS)}"),
         _word("compare", "--count", "count all solutions, as by default", either=True),
         _word("compare", "--first", "look for one solution", either=True),
@@ -108,9 +109,10 @@ WORDS: Final = {
         _word("list test status compare", "--json", "as one JSON object"),
         _word("test", "--time-limit TIME", "for one check of one example (or 500ms, 2m); 30s by default", seconds),
         _word("generate", "--count N", "how many; 1 by default", int, 1),
-        _word("generate", "--tier TIER", "easy, medium, hard, very hard or fiendish: how hard its hardest step is"),
-        _word("generate", "--symmetry NAME", "half-turn, quarter-turn, left-right, up-down or diagonal"),
-        _word("generate", "--clues N", "so many clues, rather than as few as can be", int),
+        _word("sheet", "--count N", "print so many new puzzles, as `clew generate` makes them", int),
+        _word("generate sheet", "--tier TIER", "easy, medium, hard, very hard or fiendish: that of the hardest step"),
+        _word("generate sheet", "--symmetry NAME", "half-turn, quarter-turn, left-right, up-down or diagonal"),
+        _word("generate sheet", "--clues N", "so many clues, rather than as few as can be", int),
         _word("new", "name NAME", "small letters, digits and -"),
         _word("new", "--package", "as a project that installs it as a plugin, with tests"),
         _word("new", "--output PATH", "where to: a file or, with --package, a folder; NAME by default"),
@@ -130,8 +132,9 @@ WORDS: Final = {
         _word(f"{SEARCHES} show", "--inference LEVEL", f"how much to look ahead: {', '.join(LEVELS)}"),
         _word(SEARCHES, "--order ORDER", f"which variable next: {', '.join(VARIABLE_ORDERS)}"),
         _word(SEARCHES, "--value-order ORDER", f"which value first: {', '.join(VALUE_ORDERS)}"),
-        _word(f"{SEARCHES} generate", "--seed", "for random orders and draws", int, 0),
+        _word(f"{SEARCHES} generate sheet", "--seed", "for random orders and draws", int, 0),
         _word(f"{SEARCHES} resume", "--kernel", "the kernel of the search: auto, compiled or python", str, "auto"),
+        _word("sheet", "--time-limit TIME", "stop making puzzles after so many seconds (or 500ms, 2m)", seconds),
         _word(f"{SEARCHES} resume generate", "--time-limit TIME", "stop after so many seconds (or 500ms, 2m)", seconds),
         _word(f"{SEARCHES} resume", "--node-limit N", "stop after so many nodes", int),
         _word("estimate", "--probes N", "how many probes; 1000 by default", int, 1000),
@@ -139,7 +142,7 @@ WORDS: Final = {
         _word("solve count", "--checkpoint FILE", KEPT),
     ),
     "workers": (
-        _word(f"{QUESTIONS} generate", "--jobs N", "how many search at a time; auto for one on each core", _jobs),
+        _word(f"{QUESTIONS} generate sheet", "--jobs N", "how many search at a time; auto for one on each core", _jobs),
         _word(QUESTIONS, "--dask ADDRESS", CLUSTER),
         _word(QUESTIONS, "--memory-limit SIZE", "stop when the processes hold so much (500MB, 2GiB)", _size),
         _word(QUESTIONS, "--keep-going", "when part of the search fails, go on with the rest"),
@@ -153,6 +156,12 @@ WORDS: Final = {
         _word("solve check trace show", "--style", "how to draw; more than once for several drawings", action="append"),
         _word("show", "--domains", "the values left to every variable", either=True),
         _word("show", "--candidates", "the values that the plain rules alone leave to every variable", either=True),
+        _word("sheet", "--to FILE", "write one page of HTML (.html), or a picture of each page to print (.svg)"),
+        _word("sheet", "--per-page N", "how many puzzles a page has; 6 by default", int, 6),
+        _word("sheet", "--title TEXT", "above the puzzles, in place of their name"),
+        _word("sheet", "--rules TEXT", "below the title, in place of the puzzle in a line; empty for none"),
+        _word("sheet", "--no-solutions", "without the solutions at the end"),
+        _word("sheet", "--no-tiers", "without how hard each puzzle is"),
         _word("show solve check hint", "--to FILE.svg", "draw a picture into this file, in place of text"),
         _word(f"solve count check estimate profile resume generate {HINTS}", "--json", "one JSON object"),
         _word("solve", "--steps", "step by step, as a person could; with --to also FILE.html, to play them"),
@@ -182,7 +191,7 @@ WORDS: Final = {
         _word("profile", "--to FILE", "draw it too, as .svg, .png or .pdf"),
     ),
     "many instances": (
-        _word("check solve", "--each FILE", "one on each line of this file, or of - for standard input"),
+        _word("check solve sheet", "--each FILE", "one on each line of this file, or of - for standard input"),
     ),
     "other programs": (
         _word("count", "--baseline NAME", "count in another way, one of those that the problem names"),
@@ -251,7 +260,7 @@ def add(
             (either if word.either else group).add_argument(word.name, **details)
     sub._positionals.title = "arguments"
     sub._optionals.title = "common options" if len(groups) > 1 else "options"
-    if problem is not None and _taken(command) in f"{INSTANCES} compare".split():
+    if problem is not None and _taken(command) in f"{INSTANCES} compare sheet".split():
         add_parameters(sub, problem)  # last, so that a name that is taken is found; shown behind the common ones
         sub._action_groups.insert(2, sub._action_groups.pop())
 

@@ -1,0 +1,148 @@
+"""The layout of pages in millimetres, drawn as SVG in black on white.
+
+A page is as wide as A4 and as high as Letter, without margins of 12 mm, so that it fits on both. Boxes of equal size
+hold the puzzles, in as many columns as let them be largest.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterator, Sequence
+from math import ceil
+from typing import Final
+
+import attrs
+
+from clew.render.svg import FONT, Drawn, Picture, text, width_of
+
+WIDE: Final = 186.0
+HIGH: Final = 254.0
+EDGE: Final = 12.0
+"""The margins of a sheet of paper."""
+LARGEST: Final = 0.45
+"""Millimetres of a pixel at most, so that the cells of a small board have 18 mm."""
+GAP: Final = 7.0
+TITLE, RULES, NOTE, FOOT = 6.5, 3.7, 3.9, 3.0
+"""Sizes of letters."""
+MORE: Final = 2.0
+"""Pixels around a picture, for the half of a line that is outside of it."""
+
+PRINTED: Final = {"ink": "#000", "found": "#222", "line": "#777", "faint": "#333", "light": "#fff", "shade": "#e6e6e6",
+                  "block": "#222"}  # fmt: skip
+"""The paints that have another colour on paper; lighter ones print badly, and darker grounds waste ink."""
+INKS: Final = "\n".join(
+    f".clew-f-{name} {{ fill: {colour}; }} .clew-s-{name} {{ stroke: {colour}; }}" for name, colour in PRINTED.items()
+)
+
+
+NAMED: Final = re.compile(r'\bid="|\burl\(#|\bhref="#')
+"""The text before an identifier in SVG."""
+LETTERS: Final = f'font-family="{FONT}" text-anchor="middle"'
+
+
+@attrs.frozen
+class Block:
+    """A picture in a box of a page.
+
+    Attributes:
+        picture: what to draw.
+        number: stands above it.
+        remark: stands behind the number.
+    """
+
+    picture: Picture
+    number: str
+    remark: str
+
+
+Part = tuple[str, str, Sequence[Block], int]
+"""A title, rules, blocks, and how many of these a page has: a part of a sheet begins with a new page."""
+
+
+def pages_of(parts: Sequence[Part]) -> list[str]:
+    """The pages of a sheet, without the element around each."""
+    pages = [
+        (title, rules, blocks[begin : begin + most], most)
+        for title, rules, blocks, most in parts
+        for begin in range(0, len(blocks), most)
+    ]
+    return ["\n".join(_page(page, number, len(pages))) for number, page in enumerate(pages, 1)]
+
+
+def alone(page: str) -> str:
+    """A page as a file of its own, with its margins."""
+    wide, high = WIDE + 2 * EDGE, HIGH + 2 * EDGE
+    size = f'width="{wide:g}mm" height="{high:g}mm" viewBox="{-EDGE:g} {-EDGE:g} {wide:g} {high:g}"'
+    paper = f'<rect x="{-EDGE:g}" y="{-EDGE:g}" width="{wide:g}" height="{high:g}" fill="#fff"/>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {LETTERS}>'
+    return f"{head}\n<style>{INKS}</style>\n{paper}\n{page}\n</svg>\n"
+
+
+def inside(page: str) -> str:
+    """A page as an element of HTML, whose style sheet has the margins and the inks."""
+    size = f'viewBox="0 0 {WIDE:g} {HIGH:g}"'
+    return f'<svg class="page" xmlns="http://www.w3.org/2000/svg" {size} {LETTERS}>\n{page}\n</svg>\n'
+
+
+def _page(page: Part, number: int, last: int) -> Iterator[str]:
+    title, rules, blocks, most = page
+    size = min(TITLE, TITLE * WIDE / max(1.0, width_of(title, TITLE)))
+    yield _left(0, size, text(title), size, ' font-weight="bold"')
+    y = size + 3
+    for line in textwrap.wrap(rules, int(WIDE / (0.58 * RULES))):
+        y += RULES * 1.35
+        yield _left(0, y, text(line), RULES)
+    yield from _boxes(blocks, most, y + 5, f"p{number}-")
+    if last > 1:
+        yield f'<text x="{WIDE / 2:g}" y="{HIGH - 1:g}" font-size="{FOOT:g}">{number} / {last}</text>'
+
+
+@attrs.frozen
+class _Box:
+    """The boxes of a page that has so many columns and rows of them."""
+
+    wide: float
+    high: float
+
+    @property
+    def letters(self) -> float:
+        """The size of the letters above the picture."""
+        return min(NOTE, 0.12 * self.high)
+
+    def scale(self, width: float, height: float) -> float:
+        """Millimetres of a pixel for a picture of this size, so that it fits."""
+        gap = min(GAP, 0.12 * self.wide, 0.12 * self.high)
+        return min(LARGEST, (self.wide - gap) / width, (self.high - 1.5 * self.letters - gap) / height)
+
+
+def _boxes(blocks: Sequence[Block], most: int, top: float, prefix: str) -> Iterator[str]:
+    """The blocks in their boxes, below a line of the page."""
+    drawn = [block.picture.drawn() for block in blocks]
+    sizes = [(one.width + 2 * MORE, one.height + 2 * MORE) for one in drawn]
+    largest = max(wide for wide, _ in sizes), max(high for _, high in sizes)
+    boxes = {n: _Box(WIDE / n, (HIGH - top - 2 * FOOT) / ceil(most / n)) for n in range(1, most + 1)}
+    columns = max(boxes, key=lambda n: boxes[n].scale(*largest))
+    box = boxes[columns]
+    for place, (block, one, (wide, high)) in enumerate(zip(blocks, drawn, sizes, strict=True)):
+        row, column = divmod(place, columns)
+        scale, letters = box.scale(wide, high), box.letters
+        x, y = column * box.wide + (box.wide - wide * scale) / 2, top + row * box.high + letters
+        yield _left(x, y, f'<tspan font-weight="bold">{text(block.number)}</tspan> {text(block.remark)}', letters)
+        where = f'x="{x:.4g}" y="{y + 0.5 * letters:.4g}" width="{wide * scale:.4g}" height="{high * scale:.4g}"'
+        view = f'viewBox="{-MORE:g} {-MORE:g} {wide:g} {high:g}"'
+        yield f'<svg {where} {view} role="img">{_contents(block, one, f"{prefix}{place}-")}</svg>'
+
+
+def _contents(block: Block, drawn: Drawn, prefix: str) -> str:
+    """The elements of a picture, whose identifiers are its own on all pages."""
+    body = "\n".join([*drawn.ground, *drawn.parts])
+    title, contents = block.picture.description
+    about = f"<title>{text(f'{title} {block.number}')}</title>"
+    about += f"<desc>{text(contents)}</desc>" if contents else ""
+    return f"{about}\n{re.sub(NAMED, lambda found: found[0] + prefix, body)}\n"
+
+
+def _left(x: float, y: float, content: str, size: float, more: str = "") -> str:
+    """A line of text, in XML."""
+    return f'<text x="{x:.4g}" y="{y:.4g}" font-size="{size:.3g}" text-anchor="start"{more}>{content}</text>'

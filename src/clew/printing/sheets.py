@@ -1,0 +1,188 @@
+"""A sheet of puzzles: its title, its rules, the puzzles with number and tier, and their solutions at the end.
+
+Every page is one SVG, drawn by the puzzles themselves. A sheet in HTML is its pages, one after the other, so both
+forms look the same on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from string import Template
+from typing import Any, Final, cast
+
+import attrs
+
+from clew.api import check
+from clew.errors import OptionError, shown
+from clew.hints.steps import rate
+from clew.printing.layout import INKS, Block, alone, inside, pages_of
+from clew.problem.declared import Declared, is_declared
+from clew.problem.pictures import title_of
+from clew.problem.problem import Problem
+from clew.solution import Uniqueness
+
+PER_PAGE: Final = 6
+MOST_PER_PAGE: Final = 60
+SMALLER: Final = 4
+"""Solutions that take the place of one puzzle."""
+
+PAGE: Final = Template("""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>$TITLE</title>
+<style>
+@page { margin: 12mm; }
+:root { color-scheme: light; background: #ddd; }
+body { margin: 0; }
+svg.page { display: block; box-sizing: border-box; width: 210mm; max-width: 100%; height: auto; margin: 4mm auto;
+  padding: 12mm; background: #fff; }
+@media print {
+  :root { background: none; }
+  svg.page { width: 186mm; height: 254mm; margin: 0 auto; padding: 0; break-inside: avoid; }
+  svg.page + svg.page { break-before: page; }
+}
+$INKS
+</style>
+</head>
+<body>
+$PAGES</body>
+</html>
+""")
+
+
+@attrs.frozen
+class Printed:
+    """A puzzle of a sheet.
+
+    Attributes:
+        problem: the puzzle.
+        tier: how hard it is for a person; empty if that is not known.
+        answer: whether it has a solution, and one of them; None if no solution is printed.
+    """
+
+    problem: Problem[Any, Any]
+    tier: str
+    answer: Uniqueness | None
+
+
+@attrs.frozen
+class Sheet:
+    """Puzzles to print. In notebooks it shows itself.
+
+    Attributes:
+        puzzles: the puzzles, with their solutions.
+        title: stands at the top of each page.
+        rules: stand below the title.
+        per_page: how many puzzles a page has.
+    """
+
+    puzzles: Sequence[Printed]
+    title: str
+    rules: str
+    per_page: int
+
+    def pages(self) -> list[str]:
+        """The pages, each a text in SVG with the margins of a sheet of paper. A4 and Letter have room for it."""
+        return [alone(page) for page in self._drawn()]
+
+    def html(self) -> str:
+        """All pages as one page of HTML, which needs nothing else: each is a page of its own when it is printed."""
+        pages = "".join(inside(page) for page in self._drawn())
+        return PAGE.substitute(TITLE=escape(self.title), INKS=INKS, PAGES=pages)
+
+    def _repr_html_(self) -> str:
+        return "".join(self.pages())
+
+    def _drawn(self) -> list[str]:
+        puzzles, solutions = [], []
+        for number, one in enumerate(self.puzzles, 1):
+            problem = one.problem
+            puzzles.append(Block(problem.picture(problem.given()), str(number), one.tier))
+            if one.answer is not None:
+                remark = "one of several" if one.answer.answer == "several" else ""
+                solutions.append(Block(problem.picture(one.answer.solutions[0]), str(number), remark))
+        parts = [(self.title, self.rules, puzzles, self.per_page)]
+        if solutions:
+            parts.append((f"{self.title}: {'solutions' if len(solutions) > 1 else 'solution'}", "", solutions,
+                          SMALLER * self.per_page))  # fmt: skip
+        return pages_of(parts)
+
+
+def sheet(
+    puzzles: Iterable[Problem[Any, Any]],
+    *,
+    title: str | None = None,
+    rules: str | None = None,
+    per_page: int = PER_PAGE,
+    solutions: bool = True,
+    tiers: bool = True,
+) -> Sheet:
+    """Puzzles to print, with number, tier and rules, and their solutions small on pages of their own at the end.
+
+    It takes as long as `clew.rate` and `clew.check` take for each puzzle; without solutions and tiers, next to nothing.
+
+    Args:
+        puzzles: the puzzles, such as `clew.generate` makes them.
+        title: stands at the top of each page; by default the name of the puzzle, and its parameters.
+        rules: a sentence or two below the title; by default the puzzle in a line. Empty for none.
+        per_page: how many puzzles a page has, from 1 to 60.
+        solutions: whether the solutions are printed.
+        tiers: whether each puzzle says how hard it is, if `clew.rate` can solve it.
+
+    Raises:
+        OptionError: there is no puzzle, or one of them has no solution to print, or per_page is no such number.
+    """
+    if isinstance(per_page, bool) or not isinstance(per_page, int) or not 1 <= per_page <= MOST_PER_PAGE:
+        raise OptionError(f"per_page must be a whole number from 1 to {MOST_PER_PAGE}, not {shown(per_page)}")
+    all_of_them = list(puzzles)
+    if not all_of_them:
+        raise OptionError("there is no puzzle to print")
+    printed = [
+        Printed(one, _tier(one) if tiers else "", _answer(one, number) if solutions else None)
+        for number, one in enumerate(all_of_them, 1)
+    ]
+    own_title, own_rules = _said(all_of_them)
+    return Sheet(printed, own_title if title is None else title, own_rules if rules is None else rules, per_page)
+
+
+def _said(puzzles: Sequence[Problem[Any, Any]]) -> tuple[str, str]:
+    """The title and the rules of puzzles that are of one kind; of several kinds, all titles."""
+    titles = list(dict.fromkeys(_title(one) for one in puzzles))
+    rules = list(dict.fromkeys(one.summary for one in puzzles))
+    return ", ".join(titles), _sentence(rules[0]) if len(rules) == 1 and rules[0] else ""
+
+
+def _title(problem: Problem[Any, Any]) -> str:
+    """The name of a puzzle, with those of its parameters that have another value than by default."""
+    name = title_of(problem).replace("-", " ")
+    changed = [
+        field.name if value is True else f"{field.name} {value}"
+        for field in (attrs.fields(cast(Any, type(problem))) if attrs.has(type(problem)) else ())
+        if "help" in field.metadata and (value := getattr(problem, field.name)) != field.default
+    ]
+    return f"{name[:1].upper()}{name[1:]}" + (f" ({', '.join(changed)})" if changed else "")
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
+
+
+def _tier(problem: Problem[Any, Any]) -> str:
+    """How hard a puzzle is; empty if it has hooks instead of constraints, or if its steps do not solve it."""
+    declared = Declared(problem)
+    if not is_declared(problem, declared.constraints, declared.domains):
+        return ""
+    rating = rate(problem)
+    return rating.tier if rating.is_solved else ""
+
+
+def _answer(problem: Problem[Any, Any], number: int) -> Uniqueness:
+    answer = check(problem)
+    if answer.answer == "none":
+        raise OptionError(f"puzzle {number} has no solution to print: leave it out, or print no solutions")
+    return answer

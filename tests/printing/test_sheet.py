@@ -1,0 +1,176 @@
+"""Sheets of puzzles: every puzzle and every solution once, on pages of XML that a browser prints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from functools import partial
+from itertools import islice
+from typing import Any
+from xml.etree import ElementTree as Xml
+
+import attrs
+import pytest
+
+import clew
+from clew.render import Picture
+from clew.render.svg import Drawn
+from clew_problems import Queens, Sudoku
+from tests.generation import judging
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parts(page: str, name: str) -> list[Xml.Element]:
+    """The elements of a page with this name."""
+    return Xml.fromstring(page).findall(f"{SVG}{name}")  # noqa: S314
+
+
+def pictures(page: str) -> list[Xml.Element]:
+    """The pictures on a page."""
+    return parts(page, "svg")
+
+
+def words(page: str) -> list[str]:
+    """The lines of text on a page, without those of its pictures."""
+    return ["".join(one.itertext()).strip() for one in parts(page, "text")]
+
+
+def rows(picture: Xml.Element, size: int) -> list[str]:
+    """The symbols of a board, row by row, as its description has them."""
+    described = picture.findtext(f"{SVG}desc", "").split(" / ")
+    assert len(described) == size
+    return ["".join(row.split()) for row in described]
+
+
+def unique(count: int, size: int = 4) -> list[clew.Problem[Any, Any]]:
+    return list(clew.generate("sudoku", size, count=count, seed=5))
+
+
+def test_every_puzzle_stands_once_on_a_page_and_its_solution_at_the_end() -> None:
+    puzzles = unique(7)
+    first, second, solutions = clew.sheet(puzzles).pages()
+    shown = [*pictures(first), *pictures(second)]
+    assert [len(pictures(page)) for page in (first, second, solutions)] == [6, 1, 7]
+    for puzzle, given, solved in zip(puzzles, shown, pictures(solutions), strict=True):
+        assert "/".join(rows(given, 4)).replace("_", ".").replace("/", "") == puzzle.to_text()
+        cells = {(r, c): int(symbol) for r, row in enumerate(rows(solved, 4)) for c, symbol in enumerate(row)}
+        assert judging.number_of_solutions(partial(judging.sudoku, 2, 2), cells) == 1
+        assert cells.items() >= puzzle.given().items()
+
+
+def test_numbers_and_tiers_stand_above_the_puzzles() -> None:
+    puzzles = unique(3)
+    page, solutions = clew.sheet(puzzles).pages()
+    assert words(page) == ["Sudoku", "Fill a grid with numbers: each once in every row, every column and every box.",
+                    *(f"{k} {clew.rate(puzzle).tier}" for k, puzzle in enumerate(puzzles, 1)), "1 / 2"]  # fmt: skip
+    assert words(solutions) == ["Sudoku: solutions", "1", "2", "3", "2 / 2"]
+
+
+def test_without_solutions_and_tiers() -> None:
+    (page,) = clew.sheet(unique(2), solutions=False, tiers=False).pages()
+    assert words(page)[2:] == ["1", "2"]
+
+
+def test_parameters_and_words_of_ones_own() -> None:
+    puzzles = [Sudoku.from_text("4", box="1x4")]
+    assert clew.sheet(puzzles).title == "Sudoku (box 1x4)"
+    assert clew.sheet([Sudoku.from_text("4", diagonals=True)]).title == "Sudoku (diagonals)"
+    own = clew.sheet(puzzles, title="Für <alle> & mich", rules="wort " * 60)
+    (page, _) = own.pages()
+    said = words(page)
+    assert said[0] == "Für <alle> & mich"
+    assert " ".join(said[1:-2]).split() == ["wort"] * 60
+    assert len(said[1:-2]) > 2
+    assert "<title>Für &lt;alle&gt; &amp; mich</title>" in own.html()
+
+
+def test_several_kinds_on_a_sheet_have_the_titles_of_all_and_no_rules() -> None:
+    made = clew.sheet([Queens(4), Sudoku.from_text("4")])
+    assert (made.title, made.rules) == ("Queens, Sudoku", "")
+
+
+def test_a_puzzle_with_several_solutions_says_so_and_has_no_tier() -> None:
+    page, solutions = clew.sheet([Queens(6)]).pages()
+    assert words(solutions)[1] == "1 one of several"
+    assert words(page)[2] == "1"
+
+
+@pytest.mark.parametrize("per_page", [1, 2, 5, 6, 12, 60])
+@pytest.mark.parametrize("kind", ["square", "wide"])
+def test_pictures_lie_on_the_page_and_not_on_each_other(per_page: int, kind: str) -> None:
+    problem: clew.Problem[Any, Any] = Sudoku.from_text("4") if kind == "square" else clew.load("langford", "4")
+    (page, _) = clew.sheet([problem] * per_page, per_page=per_page, tiers=False).pages()
+    places = [tuple(float(one.attrib[name]) for name in ("x", "y", "width", "height")) for one in pictures(page)]
+    assert len(places) == per_page
+    for x, y, width, height in places:
+        assert 0 <= x < x + width <= 186
+        assert 0 < y < y + height <= 254
+        assert width > 5
+    for k, (x, y, width, height) in enumerate(places):
+        for left, top, wide, high in places[:k]:
+            assert x >= left + wide or left >= x + width or y >= top + high or top >= y + height
+
+
+def test_a_page_of_html_needs_nothing_else_and_is_well_formed() -> None:
+    html = clew.sheet(unique(7)).html()
+    assert not re.findall(r'(?:src|href)="|url\(|@import|<script', html)
+    body = html[html.index("<body>") : html.index("</body>") + len("</body>")]
+    pages = pictures(body)
+    assert [len(page.findall(f"{SVG}svg")) for page in pages] == [6, 1, 7]
+    assert "@page" in html
+    assert "break-inside: avoid" in html
+
+
+@attrs.frozen
+class Named(Picture):
+    """A picture with an identifier."""
+
+    @property
+    def description(self) -> tuple[str, str]:
+        return "named", ""
+
+    def drawn(self) -> Drawn:
+        clip = '<clipPath id="c"><rect width="5" height="5"/></clipPath>'
+        return Drawn(10, 10, [clip], ['<rect width="9" height="9" clip-path="url(#c)"/><use href="#c"/>'])
+
+
+@attrs.frozen
+class Pictured(clew.Problem[str, int]):
+    """A problem with such a picture."""
+
+    def domains(self) -> Mapping[str, range]:
+        return {"a": range(1)}
+
+    def picture(self, assignment: Mapping[str, int], domains: Mapping[str, Collection[int]] | None = None) -> Picture:
+        return Named()
+
+
+def test_identifiers_are_unique_on_all_pages() -> None:
+    html = clew.sheet([Pictured()] * 8).html()
+    names = re.findall(r'\bid="([^"]+)"', html)
+    assert len(names) == len(set(names)) == 16
+    assert re.findall(r"url\(#([^)]+)\)", html) == names
+    assert re.findall(r'href="#([^"]+)"', html) == names
+
+
+def test_a_problem_with_hooks_has_no_tier() -> None:
+    tree = clew.load("letter-tree", "A(B(C))", word="ABC")
+    (page, _) = clew.sheet([tree]).pages()
+    assert len(pictures(page)) == 1
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(clew.OptionError, match="no puzzle to print"):
+        clew.sheet([])
+    with pytest.raises(clew.OptionError, match="per_page must be a whole number from 1 to 60, not 0"):
+        clew.sheet(unique(1), per_page=0)
+    contradiction = Sudoku.from_text("11../..../..../....")
+    with pytest.raises(clew.OptionError, match="puzzle 2 has no solution to print"):
+        clew.sheet([*unique(1), contradiction])
+    assert len(clew.sheet([contradiction], solutions=False).pages()) == 1
+
+
+def test_the_pages_show_themselves_in_notebooks() -> None:
+    made = clew.sheet(islice(clew.generate("sudoku", 4), 1))
+    assert made._repr_html_().count("<svg ") == made.html().count("<svg ") == 4
