@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from clew_problems.langford import Langford
     from clew_problems.letter_tree import LetterTree
     from clew_problems.magic_square import MagicSquare
+    from clew_problems.masyu import Masyu
+    from clew_problems.nurikabe import Nurikabe
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
+    from clew_problems.slitherlink import Slitherlink
     from clew_problems.sudoku import Sudoku
     from clew_problems.takuzu import Takuzu
     from clew_problems.zebra import Zebra
@@ -30,8 +33,11 @@ _MODULE_OF = {
     "Langford": "langford",
     "LetterTree": "letter_tree",
     "MagicSquare": "magic_square",
+    "Masyu": "masyu",
+    "Nurikabe": "nurikabe",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
+    "Slitherlink": "slitherlink",
     "Sudoku": "sudoku",
     "Takuzu": "takuzu",
     "Zebra": "zebra",
@@ -54,8 +60,11 @@ __all__ = [
     "Langford",
     "LetterTree",
     "MagicSquare",
+    "Masyu",
+    "Nurikabe",
     "Pentominoes",
     "Queens",
+    "Slitherlink",
     "Sudoku",
     "Takuzu",
     "Zebra",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+import clew
 from clew.hints.rating import TIERS
+from clew_problems.nurikabe import Nurikabe
 from tests.benchmarks.hints import spearman
 
 
@@ -16,3 +18,12 @@ def test_spearman_of_known_ranks() -> None:
 def test_tiers_go_up() -> None:
     assert list(TIERS) == ["easy", "medium", "hard", "very hard", "fiendish"]
     assert sorted(TIERS.values()) == list(TIERS.values())
+
+
+def test_a_puzzle_is_graded_again_after_another_question_about_equal_constraints() -> None:
+    """What is compiled is kept for the next problem with equal constraints, which are other objects then."""
+    example = Nurikabe.examples[1]
+    assert clew.hint(Nurikabe.from_text(example.text)) is not None
+    first = clew.rate(Nurikabe.from_text(example.text))
+    assert first.is_solved
+    assert clew.rate(Nurikabe.from_text(example.text)) == first
