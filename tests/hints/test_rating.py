@@ -8,6 +8,7 @@ import clew
 from clew.hints.rating import TIERS
 from clew_problems.nurikabe import Nurikabe
 from tests.benchmarks.hints import spearman
+from tests.problems.test_nurikabe import WIKIPEDIA
 
 
 def test_spearman_of_known_ranks() -> None:
@@ -22,8 +23,7 @@ def test_tiers_go_up() -> None:
 
 def test_a_puzzle_is_graded_again_after_another_question_about_equal_constraints() -> None:
     """What is compiled is kept for the next problem with equal constraints, which are other objects then."""
-    example = Nurikabe.examples[1]
-    assert clew.hint(Nurikabe.from_text(example.text)) is not None
-    first = clew.rate(Nurikabe.from_text(example.text))
+    assert clew.hint(Nurikabe.from_text(WIKIPEDIA)) is not None
+    first = clew.rate(Nurikabe.from_text(WIKIPEDIA))
     assert first.is_solved
-    assert clew.rate(Nurikabe.from_text(example.text)) == first
+    assert clew.rate(Nurikabe.from_text(WIKIPEDIA)) == first

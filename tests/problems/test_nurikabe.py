@@ -75,6 +75,23 @@ def test_the_instance_of_pzprjs_has_its_solution() -> None:
     assert str(puzzle.to_address()) == "https://puzz.link/p?nurikabe/5/5/g5k2o1k3g"
 
 
+WIKIPEDIA = """
+2 . . . . . . . . 2
+. . . . . . 2 . . .
+. 2 . . 7 . . . . .
+. . . . . . . . . .
+. . . . . . 3 . 3 .
+. . 2 . . . . 3 . .
+2 . . 4 . . . . . .
+. . . . . . . . . .
+. 1 . . . . 2 . 4 .
+"""
+
+
+def test_the_instance_of_wikipedia_is_unique() -> None:
+    assert clew.check(Nurikabe.from_text(WIKIPEDIA)).answer == "unique"
+
+
 def test_islands_without_number_are_refused() -> None:
     with pytest.raises(clew.InputError, match="without its number"):
         Nurikabe.from_text("https://puzz.link/p?nurikabe/2/2/.i")

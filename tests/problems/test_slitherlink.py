@@ -64,6 +64,14 @@ def test_the_address_of_pzprjs_is_read_and_solved() -> None:
     assert clew.check(puzzle).answer == "unique"
 
 
+def test_a_hard_instance_is_unique() -> None:
+    """Number 7,777,777 of puzzle-loop.com, 10x10 hard."""
+    text = (
+        "3.3.....22/.2..3.33../......21.1/.313.322.2/3....12.../2..2....3./.3..1..3.1/.....3.2.3/313.3...../...2.....3"
+    )
+    assert clew.check(Slitherlink.from_text(text)).answer == "unique"
+
+
 @pytest.mark.parametrize("address", ["mashu/5/5/cbcbcddad", "slither/5/5/cbcbcddadaaaaaaaaaaaaaa", "slither/2/2/!"])
 def test_other_addresses_are_refused(address: str) -> None:
     with pytest.raises(clew.InputError):
