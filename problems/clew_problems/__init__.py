@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from clew_problems.letter_tree import LetterTree
     from clew_problems.magic_square import MagicSquare
     from clew_problems.masyu import Masyu
+    from clew_problems.numberlink import Numberlink
     from clew_problems.nurikabe import Nurikabe
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
@@ -34,6 +35,7 @@ _MODULE_OF = {
     "LetterTree": "letter_tree",
     "MagicSquare": "magic_square",
     "Masyu": "masyu",
+    "Numberlink": "numberlink",
     "Nurikabe": "nurikabe",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
@@ -61,6 +63,7 @@ __all__ = [
     "LetterTree",
     "MagicSquare",
     "Masyu",
+    "Numberlink",
     "Nurikabe",
     "Pentominoes",
     "Queens",

@@ -27,16 +27,36 @@ def named_loop(edges: list[Edge], point: str) -> Iterator[Constraint]:
         edges: the pairs of points between which the loop may run.
         point: what to call a point: a dot, a cell.
     """
-    for part, vertex in zip(Loop(edges).conjuncts(), [*_points(edges), *[None] * 3], strict=True):
-        if isinstance(part, Or):
-            yield part.named("some line")
-        elif isinstance(part, Connected):
-            yield part.named("one loop, not several")
-        elif isinstance(part, Acyclic):
-            yield part.named("no loop closed too early")
+    return named(Loop(edges), edges, point)
+
+
+def named(shape: Constraint, edges: list[Edge], point: str) -> Iterator[Constraint]:
+    """The parts of a shape made of edges, each with a name: first those about the edges at each point.
+
+    Args:
+        shape: a loop, or several paths.
+        edges: the pairs of points.
+        point: what to call a point.
+    """
+    points = list(_points(edges))
+    for number, part in enumerate(shape.conjuncts()):
+        if number < len(points):
+            yield part.named(f"no end and no branch at {point} {name(points[number])}")
         else:
-            assert vertex is not None  # noqa: S101
-            yield part.named(f"no end and no branch at {point} {name(vertex)}")
+            yield part.named(_name_of(part))
+
+
+def _name_of(part: Constraint) -> str:
+    """The name of a part that is not about the edges at a point."""
+    match part:
+        case Or():
+            return "some line"
+        case Acyclic():
+            return "no loop closed too early"
+        case Connected():
+            return "one loop, not several" if part.joints else f"line {part.value} in one piece"
+    cells: Any = part.scope[1:] or part.scope
+    return f"one line at {' and '.join(map(name, cells))}"
 
 
 def _points(edges: list[Edge]) -> dict[Cell, None]:

@@ -19,6 +19,7 @@ Line = Literal["line", "none", "open"]
 
 SIDE: Final = 40.0
 DISCS: Final = {"": "", "white": "\N{WHITE CIRCLE}", "black": "\N{BLACK CIRCLE}"}
+DASHES: Final = {"line": "-", "none": " ", "open": " "}
 GAP: Final = 3
 """Characters between two points of a row of text."""
 
@@ -85,7 +86,7 @@ class LineBoard(PlacedPicture):
         return self._line(place) != "open" if place in self.lines else True
 
     def _line(self, place: object) -> Line:
-        return self.lines.get(place, "none")  # type: ignore[call-overload,no-any-return]
+        return self.lines.get(place, "open")  # type: ignore[call-overload,no-any-return]
 
     def text(self) -> str:
         """The board as text: `+` is a point with a line, `.` one without."""
@@ -96,11 +97,13 @@ class LineBoard(PlacedPicture):
         for r, row in enumerate(points):
             line, below = "", ""
             for c, point in enumerate(row):
-                across = {"line": "-" * GAP, "none": self._out.center(GAP), "open": " " * GAP}
+                across = {"line": DASHES["line"] * GAP, "none": self._out.center(GAP), "open": " " * GAP}
                 down = {"line": "|", "none": self._out, "open": " "}
                 symbol = self.cells.get((r, c), "").center(GAP) if self.around else " " * GAP
-                line += point.center(wide, " ") + across[self._line(((r, c), (r, c + 1)))]
-                below += down[self._line(((r, c), (r + 1, c)))].center(wide) + symbol
+                before, after = self._line(((r, c - 1), (r, c))), self._line(((r, c), (r, c + 1)))
+                left, right = (wide - len(point)) // 2, (wide - len(point) + 1) // 2
+                line += DASHES[before] * left + point + DASHES[after] * right + across[after]
+                below += " " * ((wide - 1) // 2) + down[self._line(((r, c), (r + 1, c)))] + " " * (wide // 2) + symbol
             lines += [line.rstrip(), below.rstrip()]
         return "\n".join(lines[:-1])
 
