@@ -103,6 +103,6 @@ def border(region: set[Cell], height: int, width: int) -> dict[Edge, int]:
 
 
 def lines_of(edges: Iterable[Edge], assignment: Mapping[Any, int]) -> dict[Edge, Line]:
-    """What an assignment says of each edge, for a picture."""
+    """The state of each edge in an assignment, for a picture."""
     words: dict[Any, Line] = {1: "line", 0: "none"}
     return {edge: words.get(assignment.get(edge), "open") for edge in edges}
