@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "src" / "clew"
 PROBLEMS = ROOT / "problems" / "clew_problems"
 PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.formats", "clew.forms", "clew.render"}
+PUBLIC |= {"clew.forms.addresses", "clew.forms.codings"}
 
 # From the inside out: a module imports only from layers before its own (or its own folder), for types too.
 LAYERS = [

@@ -16,9 +16,13 @@ if TYPE_CHECKING:
     from clew_problems.langford import Langford
     from clew_problems.letter_tree import LetterTree
     from clew_problems.magic_square import MagicSquare
+    from clew_problems.masyu import Masyu
     from clew_problems.nonogram import Nonogram
+    from clew_problems.numberlink import Numberlink
+    from clew_problems.nurikabe import Nurikabe
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
+    from clew_problems.slitherlink import Slitherlink
     from clew_problems.sudoku import Sudoku
     from clew_problems.takuzu import Takuzu
     from clew_problems.zebra import Zebra
@@ -33,9 +37,13 @@ _MODULE_OF = {
     "Langford": "langford",
     "LetterTree": "letter_tree",
     "MagicSquare": "magic_square",
+    "Masyu": "masyu",
     "Nonogram": "nonogram",
+    "Numberlink": "numberlink",
+    "Nurikabe": "nurikabe",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
+    "Slitherlink": "slitherlink",
     "Sudoku": "sudoku",
     "Takuzu": "takuzu",
     "Zebra": "zebra",
@@ -59,9 +67,13 @@ __all__ = [
     "Langford",
     "LetterTree",
     "MagicSquare",
+    "Masyu",
     "Nonogram",
+    "Numberlink",
+    "Nurikabe",
     "Pentominoes",
     "Queens",
+    "Slitherlink",
     "Sudoku",
     "Takuzu",
     "Zebra",

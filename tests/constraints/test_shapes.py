@@ -21,6 +21,7 @@ from clew.constraints import (
     Loop,
     Not,
     Path,
+    Paths,
     Regions,
     Tree,
     grid_graph,
@@ -315,3 +316,29 @@ def test_a_loop_is_not_closed_too_early(kernel: Any) -> None:
     assert len(outcome.result) == 1
     assert outcome.statistics.failures == 0
     assert outcome.result[0][(0, 1), (1, 1)] == 0
+
+
+@pytest.mark.parametrize(
+    ("ends", "message"),
+    [
+        ({}, "must map each label"),
+        ({"a": [(0, 0)]}, "two ends of its own"),
+        ({"a": [(0, 0), (0, 1)], "b": [(0, 1), (1, 1)]}, "two ends of its own"),
+        ({"a": [(0, 0), (5, 5)]}, "no edge ends"),
+    ],
+)
+def test_paths_need_two_ends_each(ends: Any, message: str) -> None:
+    with pytest.raises(clew.ProblemError, match=message):
+        Paths(grid_graph(2, 2), ends)
+
+
+def test_paths_from_side_to_side_of_a_board_of_two_rows() -> None:
+    """Two rows can be filled in one way if the ends of each path lie in one row."""
+    board = grid_graph(2, 4)
+    model = clew.Model("rows")
+    model.variables(board, range(2))
+    model.variables([(r, c) for r in range(2) for c in range(4)], "ab")
+    model.require(Paths(board, {"a": [(0, 0), (0, 3)], "b": [(1, 0), (1, 3)]}))
+    (solution,) = clew.solutions(model)
+    assert all(solution[r, c] == "ab"[r] for r in range(2) for c in range(4))
+    assert {edge for edge in board if solution[edge]} == {edge for edge in board if edge[0][0] == edge[1][0]}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+import clew
 from clew.hints.rating import TIERS
+from clew_problems.nurikabe import Nurikabe
 from tests.benchmarks.hints import spearman
+from tests.problems.test_nurikabe import WIKIPEDIA
 
 
 def test_spearman_of_known_ranks() -> None:
@@ -16,3 +19,11 @@ def test_spearman_of_known_ranks() -> None:
 def test_tiers_go_up() -> None:
     assert list(TIERS) == ["easy", "medium", "hard", "very hard", "fiendish"]
     assert sorted(TIERS.values()) == list(TIERS.values())
+
+
+def test_a_puzzle_is_graded_again_after_another_question_about_equal_constraints() -> None:
+    """What is compiled is kept for the next problem with equal constraints, which are other objects then."""
+    assert clew.hint(Nurikabe.from_text(WIKIPEDIA)) is not None
+    first = clew.rate(Nurikabe.from_text(WIKIPEDIA))
+    assert first.is_solved
+    assert clew.rate(Nurikabe.from_text(WIKIPEDIA)) == first

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from clew.constraints.graphs import grid_graph, grid_sides, hexagon_graph
     from clew.constraints.logic import And, Implies, Not, Or
     from clew.constraints.sequences import Element, Lex, Regular
-    from clew.constraints.shapes import Inside, Loop, Path, Regions, Tree
+    from clew.constraints.shapes import Inside, Loop, Path, Paths, Regions, Tree
     from clew.constraints.stepwise import Stepwise
     from clew.constraints.table import Predicate, Table
     from clew.constraints.vectors import DistinctVectors, Same
@@ -45,7 +45,7 @@ _FAMILIES = {
     "graphs": "grid_graph grid_sides hexagon_graph",
     "logic": "And Implies Not Or",
     "sequences": "Element Lex Regular",
-    "shapes": "Inside Loop Path Regions Tree",
+    "shapes": "Inside Loop Path Paths Regions Tree",
     "stepwise": "Stepwise",
     "table": "Predicate Table",
     "vectors": "DistinctVectors Same",
@@ -91,6 +91,7 @@ __all__ = [
     "NotEqual",
     "Or",
     "Path",
+    "Paths",
     "Predicate",
     "Product",
     "Regions",

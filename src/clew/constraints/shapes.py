@@ -2,7 +2,7 @@
 
 A graph is a collection of edges, each a pair of vertices. `Connected` and `Regions` have a variable for each vertex, a
 cell of a board for example. `Loop`, `Path` and `Tree` have one for each edge, whose values are 0 and 1: the edges that
-are 1 are the shape.
+are 1 are the shape. `Paths` has both.
 """
 
 from __future__ import annotations
@@ -72,6 +72,39 @@ def Path(edges: Edges, start: Vertex, end: Vertex, through: Iterable[Vertex] = (
         raise ProblemError(f"Path: it begins and ends at {shown(start)}: give two vertices, or use Loop")
     degrees = {vertex: (1,) if vertex in ends else (2,) if vertex in passed else (0, 2) for vertex in graph.at}
     return And([*graph.degrees(degrees), graph.connected(ends | passed), graph.acyclic()])
+
+
+def Paths(edges: Edges, ends: Mapping[Any, Iterable[Vertex]]) -> And:  # noqa: N802
+    """The edges that are 1 are paths from vertex to vertex, one for each label; every vertex is on one of them.
+
+    A vertex is a variable, too: its value is the label of its path.
+
+    Args:
+        edges: as for `Loop`.
+        ends: for each label the two ends of its path.
+
+    Raises:
+        ProblemError: an edge is no pair of two vertices, there is no label, or a path does not end at two vertices
+            that have edges.
+
+    Pruning: that of its parts, which are the number of edges at each vertex, the labels of the two ends of each edge,
+    `Connected` about the vertices of each label, and `Acyclic`.
+    """
+    graph = _Graph.of("Paths", edges)
+    if not (isinstance(ends, Mapping) and ends):
+        raise ProblemError(f"Paths: its ends must map each label to two vertices, and {shown(ends)} does not")
+    label_of: dict[Vertex, Any] = {}
+    for label, pair in ends.items():
+        found = graph.vertices_of("Paths", pair)
+        if len(found) != 2 or found & label_of.keys():
+            raise ProblemError(f"Paths: the path {shown(label)} needs two ends of its own, not {shown(pair)}")
+        label_of |= dict.fromkeys(found, label)
+    degrees = {vertex: (1,) if vertex in label_of else (2,) for vertex in graph.at}
+    apart = [(0, one, other) for one in ends for other in ends]
+    along = [Table((name, *edge), [(1, label, label) for label in ends] + apart) for name, edge in graph.ends.items()]
+    known = [Table((vertex,), [(label,)]) for vertex, label in label_of.items()]
+    pieces = [Connected(tuple(graph.at), tuple(graph.ends.values()), label) for label in ends]
+    return And([*graph.degrees(degrees), *along, *known, *pieces, graph.acyclic()])
 
 
 def Tree(edges: Edges, through: Iterable[Vertex] | None = None) -> And:  # noqa: N802

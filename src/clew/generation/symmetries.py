@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from clew.errors import OptionError, meant
 from clew.generation.thinning import Group
-from clew.problem.drawing import rectangle
+from clew.problem.drawing import grid_of, rectangle
 from clew.problem.problem import Problem
 
 Cell = tuple[int, int]
@@ -41,7 +41,7 @@ def symmetric(problem: Problem[Any, Any], groups: Iterable[Group], name: str) ->
     """The groups, those joined that a symmetry takes to each other.
 
     Args:
-        problem: whose variables are the cells.
+        problem: whose variables are the cells, or whose instance is a grid of them.
         groups: clues that go together anyway.
         name: the name of the symmetry.
 
@@ -49,10 +49,10 @@ def symmetric(problem: Problem[Any, Any], groups: Iterable[Group], name: str) ->
         OptionError: the variables are no cells, the board is not square, or a clue is about no cell.
     """
     title = problem.name or type(problem).__name__
-    size = rectangle(problem.domains())
-    if size is None:
+    size, grid = rectangle(problem.domains()), grid_of(problem)
+    if size is None and grid is None:
         raise OptionError(f"symmetry: the variables of {title} are no cells of a board")
-    height, width = size
+    height, width = size or (grid.height, grid.width)  # type: ignore[union-attr]
     if name in SQUARE and height != width:
         raise OptionError(f"symmetry: {name} needs a square board, and this one is {height}x{width}")
     move, variables = SYMMETRIES[name], problem.domains().keys()

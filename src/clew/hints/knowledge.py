@@ -18,7 +18,7 @@ from clew.constraints.primitives import Distinct
 from clew.errors import OptionError
 from clew.problem.declared import Declared, declared_domains, is_declared, why_undeclared
 from clew.problem.problem import Problem
-from clew.propagation.compiler import compiled
+from clew.propagation.compiler import Compiler, compiled
 from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, Level
 from clew.propagation.network import Network
@@ -53,7 +53,9 @@ class Rules:
         if level.name not in self._observed:
             lanes = self.network.lanes
             domains = {variable: lanes.lane[variable].values for variable in lanes.variables}
-            self._observed[level.name] = Observed.of(compiled(domains, self.network.constraints, level), Record())
+            # A network that is kept may have equal constraints of another identity.
+            network = Compiler(domains, self.network.constraints, level).network()
+            self._observed[level.name] = Observed.of(network, Record())
         return self._observed[level.name]
 
     @classmethod

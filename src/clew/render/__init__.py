@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from clew.render.boards import Board, board_svg
     from clew.render.films import Animation, Beside, Frame, animation, beside
     from clew.render.graphs import Graph
+    from clew.render.lines import LineBoard
     from clew.render.listings import Listing, Text
     from clew.render.places import Highlight, PlacedPicture
     from clew.render.svg import Picture
@@ -20,6 +21,7 @@ _MODULES = {
     "boards": "Board board_svg",
     "films": "Animation Beside Frame animation beside",
     "graphs": "Graph",
+    "lines": "LineBoard",
     "listings": "Listing Text",
     "places": "Highlight PlacedPicture",
     "svg": "Picture",
@@ -45,6 +47,7 @@ __all__ = [
     "Graph",
     "Highlight",
     "Kind",
+    "LineBoard",
     "Listing",
     "Picture",
     "PlacedPicture",

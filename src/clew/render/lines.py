@@ -1,0 +1,204 @@
+"""Lines between neighbouring points of a grid, as text and as pictures: around cells, or through their middles."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from typing import Final, Literal
+
+import attrs
+
+from clew.errors import OptionError
+from clew.render.boards import LARGEST
+from clew.render.places import Highlight, PlacedPicture
+from clew.render.svg import HUES, Drawn, paint, text, width_of
+
+Place = tuple[int, int]
+Segment = tuple[Place, Place]
+"""The two points that a line joins, each a row and a column from 0, the upper or the left one first."""
+Line = Literal["line", "none", "open"]
+
+SIDE: Final = 40.0
+DISCS: Final = {"": "", "white": "\N{WHITE CIRCLE}", "black": "\N{BLACK CIRCLE}"}
+DASHES: Final = {"line": "-", "none": " ", "open": " "}
+GAP: Final = 3
+"""Characters between two points of a row of text."""
+
+
+def _rows(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(map(tuple, rows))
+
+
+@attrs.frozen
+class LineBoard(PlacedPicture):
+    """A grid with lines between neighbouring points of it.
+
+    Lines that run around cells join their corners: point (r, c) is the upper left corner of cell (r, c). Other lines
+    join the middles of cells. As long as some line is open, a cross is drawn instead of a line that is out.
+
+    Attributes:
+        rows: the symbols in the cells, row by row: "" for none.
+        lines: whether each pair of neighbouring points has a line, has none, or is open.
+        around: whether lines run around the cells.
+        discs: the cells with a circle around their symbol, and whether it is white or black.
+        colours: a colour for each of some cells, by its number.
+        title: a description for readers who cannot see it.
+        caption: a line above it.
+        highlights: cells, or pairs of points, to highlight, and why.
+    """
+
+    rows: tuple[tuple[str, ...], ...] = attrs.field(converter=_rows)
+    lines: Mapping[Segment, Line]
+    around: bool = False
+    discs: Mapping[Place, Literal["white", "black"]] = attrs.field(factory=dict)
+    colours: Mapping[Place, int] = attrs.field(factory=dict)
+    title: str = "a board"
+    caption: str = ""
+    highlights: Mapping[Place | Segment, Highlight] = attrs.field(factory=dict)
+
+    @property
+    def height(self) -> int:
+        """The number of rows of cells."""
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """The number of columns of cells."""
+        return len(self.rows[0]) if self.rows else 0
+
+    @property
+    def cells(self) -> dict[Place, str]:
+        """The symbol of each cell."""
+        return {(r, c): symbol for r, row in enumerate(self.rows) for c, symbol in enumerate(row)}
+
+    @property
+    def contents(self) -> dict[Place | Segment, Hashable]:
+        """The part of each cell and of each pair of points that a search changes."""
+        cells = {cell: (symbol, self.colours.get(cell)) for cell, symbol in self.cells.items()}
+        return {**cells, **self.lines}
+
+    @property
+    def description(self) -> tuple[str, str]:
+        """Its title, and its text."""
+        return self.heading, self.text() if self.height <= 30 else ""
+
+    def is_filled(self, place: Place | Segment) -> bool:
+        """Whether a pair of points is known to have a line or none, or a cell to have its contents."""
+        return self._line(place) != "open" if place in self.lines else True
+
+    def _line(self, place: object) -> Line:
+        return self.lines.get(place, "open")  # type: ignore[call-overload,no-any-return]
+
+    def text(self) -> str:
+        """The board as text: `+` is a point with a line, `.` one without."""
+        more = int(self.around)
+        points = [[self._point((r, c)) for c in range(self.width + more)] for r in range(self.height + more)]
+        wide = max([1, *(len(point) for row in points for point in row)])
+        lines = []
+        for r, row in enumerate(points):
+            line, below = "", ""
+            for c, point in enumerate(row):
+                across = {"line": DASHES["line"] * GAP, "none": self._out.center(GAP), "open": " " * GAP}
+                down = {"line": "|", "none": self._out, "open": " "}
+                symbol = self.cells.get((r, c), "").center(GAP) if self.around else " " * GAP
+                before, after = self._line(((r, c - 1), (r, c))), self._line(((r, c), (r, c + 1)))
+                left, right = (wide - len(point)) // 2, (wide - len(point) + 1) // 2
+                line += DASHES[before] * left + point + DASHES[after] * right + across[after]
+                below += " " * ((wide - 1) // 2) + down[self._line(((r, c), (r + 1, c)))] + " " * (wide // 2) + symbol
+            lines += [line.rstrip(), below.rstrip()]
+        return "\n".join(lines[:-1])
+
+    @property
+    def _out(self) -> str:
+        """What to write for no line: nothing if it is not said of the others either, or if it is known of all."""
+        return "x" if {"open", "line"} <= {*self.lines.values()} else " "
+
+    def _point(self, point: Place) -> str:
+        symbol = "" if self.around else self.cells[point] or DISCS[self.discs.get(point, "")]
+        r, c = point
+        near = [(point, (r, c + 1)), (point, (r + 1, c)), ((r, c - 1), point), ((r - 1, c), point)]
+        return symbol or ("+" if any(self._line(segment) == "line" for segment in near) else ".")
+
+    # -- the picture ----------------------------------------------------------------------------------------
+
+    def drawn(self) -> Drawn:
+        """The shapes that it is made of."""
+        if self.height * self.width > LARGEST:
+            raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
+        width = max(self.width * SIDE, width_of(self.caption, 14))
+        parts = [*self._highlighted(), *self._drawn_lines(), *self._drawn_discs(), *self._written()]
+        return Drawn(
+            width, self._top + self.height * SIDE, [*self._ground()], [*parts, *self.caption_at(self.width * SIDE / 2)]
+        )
+
+    @property
+    def _top(self) -> float:
+        return 24.0 * bool(self.caption)
+
+    def _at(self, r: float, c: float) -> tuple[float, float]:
+        return c * SIDE, self._top + r * SIDE
+
+    def _end(self, point: Place) -> tuple[float, float]:
+        half = 0.0 if self.around else 0.5
+        return self._at(point[0] + half, point[1] + half)
+
+    def _boxes(self, cells: Iterable[Place]) -> str:
+        return "".join("M{:g} {:g}".format(*self._at(*cell)) + f"h{SIDE:g}v{SIDE:g}h{-SIDE:g}z" for cell in cells)
+
+    def _strokes(self, segments: Iterable[Segment]) -> str:
+        return "".join("M{:g} {:g}L{:g} {:g}".format(*self._end(a), *self._end(b)) for a, b in segments)
+
+    def _ground(self) -> Iterator[str]:
+        line = None if self.around else "line"
+        yield f'<path d="{self._boxes(self.cells)}" {paint("light", line)}/>'
+        by_colour: dict[int, list[Place]] = {}
+        for cell, colour in self.colours.items():
+            by_colour.setdefault(colour % HUES, []).append(cell)
+        for colour, cells in sorted(by_colour.items()):
+            yield f'<path d="{self._boxes(cells)}" {paint(f"hue-{colour}", "line")}/>'
+
+    def _highlighted(self) -> Iterator[str]:
+        by_reason: dict[Highlight, tuple[list[Place], list[Segment]]] = {}
+        for place, why in self.highlights.items():
+            cells, segments = by_reason.setdefault(why, ([], []))
+            if place in self.lines:
+                segments.append(place)  # type: ignore[arg-type]
+            else:
+                cells.append(place)  # type: ignore[arg-type]
+        for why, (cells, segments) in by_reason.items():
+            if cells:
+                yield f'<path d="{self._boxes(cells)}" stroke-width="2" {paint(why, f"{why}-edge")}/>'
+            if segments:
+                stroke = f'stroke-width="14" stroke-linecap="round" opacity="0.45" {paint(None, f"{why}-edge")}'
+                yield f'<path d="{self._strokes(segments)}" {stroke}/>'
+
+    def _drawn_lines(self) -> Iterator[str]:
+        def which(state: Line) -> Collection[Segment]:
+            return [segment for segment, its in self.lines.items() if its == state]
+
+        if self.around:
+            corners = [self._at(r, c) for r in range(self.height + 1) for c in range(self.width + 1)]
+            dots = "".join(f"M{x:g} {y:g}h0" for x, y in corners)
+            yield f'<path d="{dots}" stroke-width="6" stroke-linecap="round" {paint(None, "ink")}/>'
+        if found := which("line"):
+            stroke = f'stroke-width="5" stroke-linecap="round" {paint(None, "found")}'
+            yield f'<path d="{self._strokes(found)}" {stroke}/>'
+        if self._out != " ":
+            middles = [(x + u, y + v) for a, b in which("none") for (x, y), (u, v) in [(self._end(a), self._end(b))]]
+            crosses = "".join(f"M{x / 2 - 3:g} {y / 2 - 3:g}l6 6m0 -6l-6 6" for x, y in middles)
+            yield f'<path d="{crosses}" stroke-width="1.5" {paint(None, "faint")}/>'
+
+    def _drawn_discs(self) -> Iterator[str]:
+        for cell, colour in self.discs.items():
+            x, y = self._at(cell[0] + 0.5, cell[1] + 0.5)
+            fill = paint("ink" if colour == "black" else "light", "ink")
+            yield f'<circle cx="{x:g}" cy="{y:g}" r="{SIDE * 0.34:g}" stroke-width="2" {fill}/>'
+
+    def _written(self) -> Iterator[str]:
+        texts = []
+        for (r, c), symbol in self.cells.items():
+            size = min(SIDE * 0.45, SIDE * 0.9 / max(1, len(symbol)))
+            x, y = self._at(r + 0.5, c + 0.5)
+            if symbol:
+                texts.append(f'<text x="{x:g}" y="{y + size * 0.355:g}" font-size="{size:g}">{text(symbol)}</text>')
+        if texts:
+            yield f'<g font-weight="bold" {paint("ink")}>{"".join(texts)}</g>'

@@ -1,0 +1,64 @@
+"""Lines on grids, around cells and through them: texts drawn by hand, and shapes in the picture."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import clew
+from clew.render import LineBoard
+
+SQUARE: Any = {
+    ((0, 0), (0, 1)): "line",
+    ((0, 1), (0, 2)): "none",
+    ((0, 0), (1, 0)): "line",
+    ((0, 1), (1, 1)): "line",
+    ((0, 2), (1, 2)): "none",
+    ((1, 0), (1, 1)): "line",
+    ((1, 1), (1, 2)): "none",
+}
+OPEN: Any = {**SQUARE, ((1, 0), (1, 1)): "open"}
+
+
+def test_lines_run_around_cells() -> None:
+    board = LineBoard([["4", ""]], SQUARE, around=True)
+    assert board.text().split("\n") == ["+---+   .", "| 4 |", "+---+   ."]
+
+
+def test_lines_that_are_out_are_crossed_as_long_as_some_are_open() -> None:
+    assert LineBoard([["4", ""]], OPEN, around=True).text().split("\n") == ["+---+ x .", "| 4 |   x", "+   + x ."]
+
+
+def test_lines_run_through_cells_with_symbols_and_discs() -> None:
+    board = LineBoard([["12", "", ""], ["", "", "7"]], SQUARE, discs={(1, 1): "black", (1, 2): "white"})
+    assert board.text().split("\n") == ["12---+    .", "|    |", "+----●    7"]
+
+
+def test_a_picture_has_a_stroke_for_each_line_and_a_cross_for_what_is_out() -> None:
+    svg = LineBoard([["4", ""]], OPEN, around=True, title="four").svg()
+    assert "<title>four</title>" in svg
+    (strokes,) = re.findall(r'<path d="([^"]*)" stroke-width="5"', svg)
+    assert strokes.count("M") == 3
+    (crosses,) = re.findall(r'<path d="([^"]*)" stroke-width="1.5"', svg)
+    assert crosses.count("l6 6") == 3
+    assert 'stroke-width="1.5"' not in LineBoard([["4", ""]], SQUARE, around=True).svg()
+
+
+def test_discs_and_colours_are_drawn() -> None:
+    svg = LineBoard([["", ""]], {}, discs={(0, 0): "white", (0, 1): "black"}, colours={(0, 1): 3}).svg()
+    assert svg.count("<circle") == 2
+    assert 'class="clew-f-hue-3' in svg
+
+
+def test_what_changed_is_highlighted() -> None:
+    board = LineBoard([["4", ""]], SQUARE, around=True).since(LineBoard([["4", ""]], OPEN, around=True))
+    assert board.highlights == {((1, 0), (1, 1)): "new"}
+    assert 'stroke-width="14"' in board.svg()
+    assert LineBoard([["4", ""]], OPEN, around=True).highlighted("reason", [(0, 0)]).svg().count("clew-f-reason") > 0
+
+
+def test_a_board_that_is_too_large_is_refused() -> None:
+    with pytest.raises(clew.OptionError):
+        LineBoard([[""] * 300] * 300, {}).svg()
