@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from clew_problems.magic_square import MagicSquare
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
+    from clew_problems.star_battle import StarBattle
     from clew_problems.sudoku import Sudoku
     from clew_problems.takuzu import Takuzu
     from clew_problems.zebra import Zebra
@@ -32,6 +33,7 @@ _MODULE_OF = {
     "MagicSquare": "magic_square",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
+    "StarBattle": "star_battle",
     "Sudoku": "sudoku",
     "Takuzu": "takuzu",
     "Zebra": "zebra",
@@ -56,6 +58,7 @@ __all__ = [
     "MagicSquare",
     "Pentominoes",
     "Queens",
+    "StarBattle",
     "Sudoku",
     "Takuzu",
     "Zebra",

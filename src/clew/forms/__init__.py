@@ -15,7 +15,7 @@ A form of your own is a subclass of `Form`.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from clew.forms.base import SPACES, Form, Rectangle, fill_spaces
+from clew.forms.base import SPACES, Form, Rectangle, fill_spaces, size_of
 
 if TYPE_CHECKING:
     from clew.forms.clues import Clues, LineClues
@@ -58,4 +58,5 @@ __all__ = [
     "Word",
     "Words",
     "fill_spaces",
+    "size_of",
 ]

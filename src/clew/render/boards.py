@@ -9,6 +9,7 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
+from clew.render.cells import cages, labels, notes, room, slashes
 from clew.render.places import Highlight, PlacedPicture
 from clew.render.svg import HUES, Drawn, paint, text, width_of, written
 
@@ -56,6 +57,11 @@ class Board(PlacedPicture):
         chequered: whether every other cell is shaded.
         row_labels: the labels left of the rows.
         column_labels: the labels above the columns.
+        right_labels: the labels right of the rows.
+        lower_labels: the labels below the columns.
+        cages: the cage of each cell; a dotted line surrounds each cage, inside its cells.
+        notes: small text in the upper left corner of cells, such as the sum of a cage.
+        slashes: a pair of texts for each cell with a diagonal, the one below it and the one above it.
     """
 
     rows: tuple[tuple[str | None, ...], ...] = attrs.field(converter=_rows)
@@ -74,6 +80,11 @@ class Board(PlacedPicture):
     chequered: bool = False
     row_labels: Sequence[str] = ()
     column_labels: Sequence[str] = ()
+    right_labels: Sequence[str] = ()
+    lower_labels: Sequence[str] = ()
+    cages: Mapping[Place, Hashable] = attrs.field(factory=dict)
+    notes: Mapping[Place, str] = attrs.field(factory=dict)
+    slashes: Mapping[Place, tuple[str, str]] = attrs.field(factory=dict)
 
     @property
     def height(self) -> int:
@@ -120,7 +131,7 @@ class Board(PlacedPicture):
         """The shapes that it is made of."""
         if self.height * self.width > LARGEST:
             raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
-        return _BoardSheet(self).drawn()
+        return BoardSheet(self).drawn()
 
 
 def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
@@ -133,7 +144,7 @@ def board_svg(rows: Sequence[Sequence[str | None]], **details: Any) -> str:
     return Board(rows, **details).svg()
 
 
-class _BoardSheet:
+class BoardSheet:
     """A board while it is drawn: the places of its cells, and their size."""
 
     def __init__(self, board: Board) -> None:
@@ -153,9 +164,11 @@ class _BoardSheet:
             self.size = 14.0
             self.side = max(30.0, 13.0 * tallest + 6)
             self.wide = max(self.side, width_of("n" * longest, self.size) + 12, width_of("n" * widest, 11) + 10)
-        self.wide = max(self.wide, *(width_of(label, 13) + 8 for label in board.column_labels), 0)
-        self.left = max((width_of(label, 13) + 10 for label in board.row_labels), default=0.0)
+        across = (*board.column_labels, *board.lower_labels)
+        self.wide = max(self.wide, *(width_of(label, 13) + 8 for label in across), 0)
+        self.left, self.right = room(board.row_labels), room(board.right_labels)
         self.top = 24.0 * bool(board.caption) + 20.0 * bool(board.column_labels)
+        self.bottom = 20.0 * bool(board.lower_labels)
         self.border = 0.5 if self.side < 20 else 1.0
 
     def at(self, r: float, c: float) -> tuple[float, float]:
@@ -168,10 +181,10 @@ class _BoardSheet:
 
     def drawn(self) -> Drawn:
         board = self.board
-        width = max(self.left + board.width * self.wide, width_of(board.caption, 14))
-        parts = [*self._coloured(), *self._highlighted(), *self._linked(), *self._borders()]
-        parts += [*self._marked(), *self._written(), *self._signs(), *board.caption_at(width / 2)]
-        return Drawn(width, self.top + board.height * self.side, [*self._ground()], parts)
+        width = max(self.left + board.width * self.wide + self.right, width_of(board.caption, 14))
+        parts = [*self._coloured(), *self._highlighted(), *self._linked(), *cages(self), *self._borders()]
+        parts += [*notes(self), *self._marked(), *self._written(), *self._signs(), *board.caption_at(width / 2)]
+        return Drawn(width, self.top + board.height * self.side + self.bottom, [*self._ground()], parts)
 
     def _boxes(self, cells: Iterable[Place]) -> str:
         """A path around each of some cells."""
@@ -187,12 +200,8 @@ class _BoardSheet:
             if cells:
                 line = paint(name, "line")
                 yield f'<path d="{self._boxes(cells)}" stroke-width="{self.border:g}" {line}/>'
-        labels = [written(self.left - 8, self.middle((r, 0))[1], label, 13, ' text-anchor="end"')
-                  for r, label in enumerate(board.row_labels)]  # fmt: skip
-        labels += [written(self.middle((0, c))[0], self.top - 10, label, 13)
-                   for c, label in enumerate(board.column_labels)]  # fmt: skip
-        if labels:
-            yield f"<g {paint('faint')}>{''.join(labels)}</g>"
+        yield from slashes(self)
+        yield from labels(self)
 
     def _coloured(self) -> Iterator[str]:
         by_colour: dict[int, list[Place]] = {}
