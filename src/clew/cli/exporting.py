@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from clew.cli import answers, exits, instances
 from clew.errors import OptionError
@@ -14,7 +15,12 @@ def export_instance(parsed: argparse.Namespace) -> int:
     """Write an instance in another format."""
     from clew import formats
 
-    writers: Final = {"json": formats.to_json, "minizinc": formats.to_minizinc, "cnf": formats.to_cnf}
+    writers: Final[Mapping[str, Callable[[Any], str]]] = {
+        "json": formats.to_json,
+        "minizinc": formats.to_minizinc,
+        "cnf": formats.to_cnf,
+        "puzz.link": lambda problem: f"{problem.to_address()}\n",
+    }
     if parsed.to is None:
         raise OptionError(f"--to: which format: one of {', '.join(writers)}")
     text = writers[parsed.to](instances.make(parsed))

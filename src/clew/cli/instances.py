@@ -90,7 +90,7 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
     try:
         return found.from_text(instance, **given)
     except InputError as error:
-        if re.fullmatch(r"\S*[\w-]\.[A-Za-z]\w{0,5}|\.{0,2}/\S*|\S+/\S+\.\w+", instance):
+        if "?" not in instance and re.fullmatch(r"\S*[\w-]\.[A-Za-z]\w{0,5}|\.{0,2}/\S*|\S+/\S+\.\w+", instance):
             raise InputError(f"there is no file {instance}, and as a text: {error}") from None
         raise
 

@@ -114,7 +114,7 @@ WORDS: Final = {
         _word("new", "--package", "as a project that installs it as a plugin, with tests"),
         _word("new", "--output PATH", "where to: a file or, with --package, a folder; NAME by default"),
         _word("completion", "shell", "", choices=("bash", "zsh", "tcsh")),
-        _word("export", "--to", "the format", choices=("json", "minizinc", "cnf")),
+        _word("export", "--to", "the format", choices=("json", "minizinc", "cnf", "puzz.link")),
         _word("export", "--output FILE", "write to a file"),
         _word("verify", "--with SOLVER", f"the other solver: {NEEDS}", None, "ortools", dest="solver"),
         _word("verify", "--limit K", "how many solutions to look for (default: 2)", int, 2),

@@ -9,7 +9,8 @@ A problem that names a form for its field (`clew.instance`) needs no `from_text`
 - `Clues`: numbers beside each row and each column, as in nonograms;
 - `Edges`: the edges of a graph, two names a line, or the DIMACS format.
 
-A form of your own is a subclass of `Form`.
+A form of your own is a subclass of `Form`. `clew.forms.addresses` reads the addresses of puzz.link, and
+`clew.forms.codings` and `clew.forms.coded_grids` the clues in them.
 """
 
 from importlib import import_module

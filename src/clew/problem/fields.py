@@ -15,6 +15,7 @@ from clew.errors import InputError, OptionError, ProblemError
 
 if TYPE_CHECKING:
     from clew.forms import Form
+    from clew.forms.addresses import Address
     from clew.problem.problem import Problem
 
 
@@ -115,6 +116,15 @@ def instance_field(kind: type[Problem[Any, Any]]) -> attrs.Attribute[Any] | None
         names = " and ".join(field.name for field in fields)
         raise ProblemError(f"{title} has several instance fields, {names}: write from_text and to_text yourself")
     return fields[0] if fields else None
+
+
+def address_in(text: str) -> Address | None:
+    """The address that a text is, if it is one (see `clew.forms.addresses`, imported only if it may be)."""
+    if "?" not in text:
+        return None
+    from clew.forms.addresses import find
+
+    return find(text)
 
 
 def instance_from(kind: type[Problem[Any, Any]], text: str) -> dict[str, Any]:

@@ -10,10 +10,18 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, S
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from clew.constraints.base import Constraint
-from clew.errors import OptionError
+from clew.errors import InputError, OptionError
 from clew.problem.declared import Declared, Violation, filter_domains, overrides, replayed
 from clew.problem.drawing import draw_cells
-from clew.problem.fields import Example, StandardStyles, check_names, instance_from, instance_text, title_of
+from clew.problem.fields import (
+    Example,
+    StandardStyles,
+    address_in,
+    check_names,
+    instance_from,
+    instance_text,
+    title_of,
+)
 from clew.state.state import DeadEnd, State
 
 if TYPE_CHECKING:
@@ -21,6 +29,7 @@ if TYPE_CHECKING:
 
     from clew.constraints.base import Constraint
     from clew.events import Event
+    from clew.forms.addresses import Address
     from clew.render import Picture
 
 Var = TypeVar("Var", bound=Hashable)
@@ -210,6 +219,8 @@ class Problem(Generic[Var, Val]):
     def from_text(cls, text: str, **parameters: Any) -> Self:
         """The problem that a text describes, by default in the form of its instance field (see `clew.instance`).
 
+        An address (see `from_address`) is read too.
+
         Args:
             text: the instance.
             parameters: the problem's parameters, by name.
@@ -217,11 +228,34 @@ class Problem(Generic[Var, Val]):
         Raises:
             InputError: the text does not describe an instance; the message names the place.
         """
+        if (address := address_in(text)) is not None:
+            return cls.from_address(address, **parameters)
         return cls(**instance_from(cls, text), **parameters)
+
+    @classmethod
+    def from_address(cls, address: Address, **parameters: Any) -> Self:
+        """The problem at an address of puzz.link, such as `https://puzz.link/p?slither/5/5/cbcbcddad`.
+
+        Args:
+            address: its parts; `clew.forms.codings` reads the body.
+            parameters: the problem's parameters, by name.
+
+        Raises:
+            InputError: the address is not that of such a puzzle; by default none is.
+        """
+        raise InputError(f"{title_of(cls)} reads no addresses: give an instance as text")
 
     def to_text(self) -> str:
         """The instance as a text that `from_text` reads back, by default in the form of its instance field."""
         return instance_text(self)
+
+    def to_address(self) -> Address:
+        """The address of this instance at puzz.link; `str` writes it.
+
+        Raises:
+            OptionError: instances of this kind, or this one, cannot be written so; by default none can.
+        """
+        raise OptionError(f"{title_of(type(self))} writes no addresses")
 
     def line_symbols(self) -> Mapping[str, Val | None]:
         """The meaning of each symbol, if an instance is a line with one symbol for each variable; empty if none is.
