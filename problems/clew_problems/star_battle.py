@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from itertools import product
 from random import Random
@@ -12,8 +13,11 @@ import attrs
 import clew
 from clew.constraints import AtMost, Constraint, Exactly
 from clew.forms import Cells, Grid, size_of
+from clew.forms.addresses import Address
+from clew.forms.coded_grids import read_regions, write_regions
 from clew.render import Board
 from clew.render import regions as with_regions
+from clew_problems.pieces import grown, is_connected, near
 
 Cell = tuple[int, int]
 
@@ -96,7 +100,8 @@ class StarBattle(clew.Problem[Cell, int]):
 
     def from_solution(self, solution: Mapping[Cell, int], random: Random) -> Self:
         """Random regions, each with its stars."""
-        pieces = _grown([[cell] for cell, star in solution.items() if star], self.size, random)
+        stars = [[cell] for cell, star in solution.items() if star]
+        pieces = grown(stars, [cell for cell, star in solution.items() if not star], random)
         groups = enumerate(_grouped(pieces, self.stars, random))
         return self._with_regions({cell: k for k, cells in groups for cell in cells})
 
@@ -104,11 +109,11 @@ class StarBattle(clew.Problem[Cell, int]):
         """A cell that has a star in the other solution only goes to a neighbouring region, which then has too many."""
         cells_of, letter_of = self.cells_of, dict(self.regions)
         moves = [
-            (cell, letter_of[near])
+            (cell, letter_of[beside])
             for cell in letter_of
             if other[cell] and not one[cell]
-            for near in _near(cell, letter_of)
-            if letter_of[near] != letter_of[cell] and _is_connected({*cells_of[letter_of[cell]]} - {cell})
+            for beside in near(cell, letter_of)
+            if letter_of[beside] != letter_of[cell] and is_connected({*cells_of[letter_of[cell]]} - {cell})
         ]
         if not moves:
             return None
@@ -132,11 +137,28 @@ class StarBattle(clew.Problem[Cell, int]):
 
     @classmethod
     def from_text(cls, text: str, **parameters: Any) -> Self:
-        """Reads a size such as 8, or a square of letters."""
-        if (size := size_of(text)) is None:
+        """Reads a size such as 8, a square of letters, or an address of puzz.link, which says how many stars."""
+        size = size_of(text)
+        if size is None:
             return super().from_text(text, **parameters)
         height, width = size
         return cls((NONE * width,) * height, **parameters)
+
+    @classmethod
+    def from_address(cls, address: Address, **parameters: Any) -> Self:
+        with address.reading("starbattle") as body:
+            stars = body.until("/")
+            numbers = read_regions(body, address.height, address.width)
+        if not re.fullmatch("[0-9]{1,3}", stars):
+            raise clew.InputError(f"star-battle: the address gives {stars[:9]!r} as the number of stars")
+        if max(map(max, numbers)) >= len(LETTERS):
+            raise clew.InputError(f"star-battle: there are more than {len(LETTERS)} regions")
+        rows = ["".join(LETTERS[number] for number in row) for row in numbers]
+        return cls(rows, **{"stars": int(stars), **parameters})
+
+    def to_address(self) -> Address:
+        rows = [[self.regions[cell] for cell in row] for row in self.regions.row_cells]
+        return Address("starbattle", self.size, self.size, f"{self.stars}/{write_regions(rows)}")
 
     def draw(self, assignment: Mapping[Cell, int], style: str | None = None) -> str:
         rows = [
@@ -161,41 +183,11 @@ class StarBattle(clew.Problem[Cell, int]):
 # -- random regions -----------------------------------------------------------------------------------
 
 
-def _near(cell: Cell, cells: Collection[Cell]) -> list[Cell]:
-    r, c = cell
-    return [near for near in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)) if near in cells]
-
-
-def _is_connected(cells: Collection[Cell]) -> bool:
-    """Whether there are cells, and one can go from each of them to each other."""
-    left = set(cells)
-    waiting = [left.pop()] if left else []
-    while waiting:
-        reached = _near(waiting.pop(), left)
-        left.difference_update(reached)
-        waiting += reached
-    return bool(cells) and not left
-
-
-def _grown(seeds: Iterable[Iterable[Cell]], size: int, random: Random) -> list[list[Cell]]:
-    """Pieces grown cell by cell at random until they cover a square."""
-    pieces = [list(seed) for seed in seeds]
-    free = {*product(range(size), repeat=2)} - {cell for piece in pieces for cell in piece}
-    edge = [(near, piece) for piece in pieces for cell in piece for near in _near(cell, free)]
-    while edge:
-        cell, piece = edge.pop(random.randrange(len(edge)))
-        if cell in free:
-            free.remove(cell)
-            piece.append(cell)
-            edge += [(near, piece) for near in _near(cell, free)]
-    return pieces
-
-
 def _grouped(pieces: list[list[Cell]], number: int, random: Random) -> list[list[Cell]]:
     """Pieces joined to neighbours so that so many make a group each: if trying at random finds such groups."""
     piece_at = {cell: k for k, piece in enumerate(pieces) for cell in piece}
     beside = [
-        {piece_at[near] for cell in piece for near in _near(cell, piece_at)} - {k} for k, piece in enumerate(pieces)
+        {piece_at[other] for cell in piece for other in near(cell, piece_at)} - {k} for k, piece in enumerate(pieces)
     ]
     for _ in range(GROUPINGS):
         groups = _grouping(beside, number, random)
@@ -210,8 +202,8 @@ def _grouping(beside: list[set[int]], number: int, random: Random) -> list[list[
     while free:
         group = [min(sorted(free), key=lambda k: (len(beside[k] & free), random.random()))]
         free.remove(group[0])
-        while len(group) < number and (near := set().union(*(beside[k] for k in group)) & free):
-            group.append(random.choice(sorted(near)))
+        while len(group) < number and (around := set().union(*(beside[k] for k in group)) & free):
+            group.append(random.choice(sorted(around)))
             free.remove(group[-1])
         groups.append(group)
     return groups

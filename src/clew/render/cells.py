@@ -1,4 +1,4 @@
-"""What puzzles write into the cells of a board and around it, beside the symbols: labels, cages, notes and diagonals."""
+"""What puzzles write into the cells of a board and around it beside symbols: labels, cages, notes, diagonals."""
 
 from __future__ import annotations
 
