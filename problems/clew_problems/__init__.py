@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from clew_problems.crossword import Crossword
     from clew_problems.cryptarithm import Cryptarithm
     from clew_problems.futoshiki import Futoshiki
+    from clew_problems.kakuro import Kakuro
+    from clew_problems.killer_sudoku import KillerSudoku
     from clew_problems.knights_tour import KnightsTour
     from clew_problems.langford import Langford
     from clew_problems.letter_tree import LetterTree
@@ -27,6 +29,8 @@ _MODULE_OF = {
     "Crossword": "crossword",
     "Cryptarithm": "cryptarithm",
     "Futoshiki": "futoshiki",
+    "Kakuro": "kakuro",
+    "KillerSudoku": "killer_sudoku",
     "KnightsTour": "knights_tour",
     "Langford": "langford",
     "LetterTree": "letter_tree",
@@ -52,6 +56,8 @@ __all__ = [
     "Crossword",
     "Cryptarithm",
     "Futoshiki",
+    "Kakuro",
+    "KillerSudoku",
     "KnightsTour",
     "Langford",
     "LetterTree",

@@ -59,7 +59,7 @@ class Run:
         return f"the run{of} {self.direction} from r{row + 1}c{column + 1}"
 
 
-def _with_cells(problem: Kakuro, field: attrs.Attribute[Any], grid: Cells) -> None:
+def _check_sums(grid: Cells) -> None:
     for (row, column), word in grid.items():
         beside = (((row + 1, column), "below"), ((row, column + 1), "to the right"))
         for total, (other, side) in zip(_sums(word), beside, strict=True):
@@ -101,10 +101,14 @@ class Kakuro(clew.Problem[Cell, int]):
         Words(r"#|\d{1,2}\\\d{0,2}|\\\d{1,2}", r"# or a clue such as 16\23", OPEN), help="clues and open cells"
     )
 
+    def __attrs_post_init__(self) -> None:
+        clew.check_size(len(self.grid), len(DIGITS))
+        _check_sums(self.grid)
+
     @classmethod
     def empty(cls, height: int, width: int) -> Self:
         """A grid of cells to fill without sums, with a row and a column for clues before them."""
-        clew.check_size(height * width, len(DIGITS))
+        clew.check_size((height + 1) * (width + 1), len(DIGITS))
         return cls([[BLOCK] * (width + 1), *[[BLOCK, *[OPEN] * width]] * height])
 
     @property
