@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clew_problems.magic_square import MagicSquare
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
+    from clew_problems.skyscrapers import Skyscrapers
     from clew_problems.star_battle import StarBattle
     from clew_problems.sudoku import Sudoku
     from clew_problems.takuzu import Takuzu
@@ -37,6 +38,7 @@ _MODULE_OF = {
     "MagicSquare": "magic_square",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
+    "Skyscrapers": "skyscrapers",
     "StarBattle": "star_battle",
     "Sudoku": "sudoku",
     "Takuzu": "takuzu",
@@ -64,6 +66,7 @@ __all__ = [
     "MagicSquare",
     "Pentominoes",
     "Queens",
+    "Skyscrapers",
     "StarBattle",
     "Sudoku",
     "Takuzu",

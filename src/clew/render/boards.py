@@ -158,7 +158,8 @@ class BoardSheet:
         if 9 < len(self.spots) <= MANY and widest <= SHORT:
             self.side = max(self.side, 14.0 * ceil(sqrt(len(self.spots))))
         self.wide = self.side
-        self.size = min(self.side * 0.58, self.side * 1.4 / max(1, longest))
+        self.size = min(self.side * (0.46 if board.notes else 0.58), self.side * 1.4 / max(1, longest))
+        self.drop = self.side * 0.12 if board.notes else 0.0
         if max(longest, widest) > SHORT:
             tallest = max((len(some) for some in board.marks.values() if len(some) <= FEW), default=0)
             self.size = 14.0
@@ -253,7 +254,7 @@ class BoardSheet:
                 name = "on-colour" if cell in blocks else "ink" if cell in given or not given else "found"
                 weight = ' font-weight="bold"' if cell in given else ""
                 x, y = self.middle(cell)
-                place = f'<text x="{x:g}" y="{y + self.size * 0.355:g}">{text(symbol)}</text>'
+                place = f'<text x="{x:g}" y="{y + self.drop + self.size * 0.355:g}">{text(symbol)}</text>'
                 kinds.setdefault((name, weight), []).append(place)
         for (name, weight), texts in sorted(kinds.items()):
             yield f'<g font-size="{self.size:g}"{weight} {paint(name)}>{"".join(texts)}</g>'

@@ -38,7 +38,7 @@ def labels(sheet: BoardSheet) -> Iterator[str]:
 
 def notes(sheet: BoardSheet) -> Iterator[str]:
     """The small text in the upper left corners."""
-    size = sheet.side * 0.28
+    size = sheet.side * 0.25
     parts = []
     for cell, note in sheet.board.notes.items():
         x, y = sheet.at(*cell)
