@@ -93,6 +93,7 @@ class Kakuro(clew.Problem[Cell, int]):
         clew.Example("two by two", r"# 4\ 3\ / \3 . . / \4 . .", 1),
         # The colourings of a cycle of four with nine colours: 8 ** 4 + 8.
         clew.Example("2x2, no sums", "2x2", 4104),
+        clew.Example("puzz.link", "https://puzz.link/p?kakuro/5/5/48la0.na0lh3l0Bn.0cl.c4a3", 1),
         clew.Example("contradiction", r"# 3\ 3\ / \4 . . / \4 . .", 0),
         clew.Example("4x4", r"# 23\ 12\ 8\ # / \24 . . . # / \11 . . \4 . / \8 . . # #", 1),
     )

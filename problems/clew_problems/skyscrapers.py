@@ -89,6 +89,7 @@ class Skyscrapers(clew.Problem[Cell, int]):
         clew.Example("all of 4x4", "4", 576),  # the latin squares of order 4, OEIS A002860
         # One building is seen if it is the highest, and four in one order only: 576 / 24.
         clew.Example("stairs", ". . . . . . / 4 . . . . . / . . . . . . / . . . . . . / . . . . . . / . . . . . .", 24),
+        clew.Example("puzz.link", "https://puzz.link/p?skyscrapers/4/4/k13h4j3g", 1),
         clew.Example("contradiction", ". 1 1 . / . . . . / . . . . / . . . .", 0),
         clew.Example("3x3", ". 3 . . . / . . . . . / . . . . 1 / . . . . . / . . . 2 .", 1),
     )
@@ -171,17 +172,18 @@ class Skyscrapers(clew.Problem[Cell, int]):
                 f"skyscrapers: the address has {size} rows and {address.width} columns: give a square"
             )
         with address.reading("skyscrapers") as body:
-            numbers = read_numbers(body, 4 * size)
-        pairs = zip(_views(size), numbers, strict=True)
-        clues = [(view.place, number) for view, number in pairs if number not in (None, HIDDEN)]
+            numbers = read_numbers(body, 4 * size) + read_numbers(body, size * size)
+        places = [*(view.place for view in _views(size)), *product(range(size), repeat=2)]
+        pairs = zip(places, numbers, strict=True)
+        clues = [(place, number) for place, number in pairs if number not in (None, HIDDEN)]
         return cls.empty(size, **parameters).with_clues(clues)
 
     def to_address(self) -> Address:
-        if self.given():
-            raise clew.OptionError("skyscrapers: an address has no room for given heights")
-        clues = self.clues
-        numbers = [clues.get(view.place) for view in _views(self.size)]
-        return Address("skyscrapers", self.size, self.size, write_numbers(numbers))
+        clues, given = self.clues, self.given()
+        body = write_numbers([clues.get(view.place) for view in _views(self.size)])
+        if given:
+            body += write_numbers([given.get(cell) for cell in self.domains()])
+        return Address("skyscrapers", self.size, self.size, body)
 
     def draw(self, assignment: Mapping[Cell, int], style: str | None = None) -> str:
         words = {cell: str(number) for cell, number in {**self.clues, **assignment}.items()}

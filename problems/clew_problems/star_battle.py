@@ -58,6 +58,7 @@ class StarBattle(clew.Problem[Cell, int]):
         clew.Example("8x8, no regions", "8", 5242),
         clew.Example("too small", "AAA/BBB/CCC", 0),
         clew.Example("4x4", "AABB/ACBB/CCDB/CDDD", 1),
+        clew.Example("puzz.link", "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou", 1),
     )
     styles = ("regions", "grid")
 

@@ -283,11 +283,11 @@ class BoardSheet:
         columns = 1 if is_long else max(1, ceil(sqrt(len(spots))))
         rows = max(1, ceil(len(spots) / columns))
         x, y = self.at(*cell)
-        step_x, step_y = (self.wide - 4) / columns, (self.side - 4) / rows
+        step_x, step_y = (self.wide - 4) / columns, (self.side - 4 - 2 * self.drop) / rows
         size = min(step_y * 0.86, step_x / (0.7 * widest), self.side * 0.5, 11 if is_long else 40)
         for mark in marks:
             r, c = divmod(spots.index(mark), columns)
-            yield x + 2 + (c + 0.5) * step_x, y + 2 + (r + 0.5) * step_y, mark, size
+            yield x + 2 + (c + 0.5) * step_x, y + 2 + 2 * self.drop + (r + 0.5) * step_y, mark, size
 
     def _signs(self) -> Iterator[str]:
         parts = []
