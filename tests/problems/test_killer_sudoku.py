@@ -83,7 +83,7 @@ def test_the_picture_has_cages_with_their_sums_and_boxes() -> None:
     assert len(set(board.regions.values())) == 4  # type: ignore[attr-defined]
     assert ">10<" in board.svg()
     assert "stroke-dasharray" in board.svg()
-    assert problem.draw({(0, 0): 4}).splitlines()[1].startswith("|  9: 4")
+    assert problem.draw({(0, 0): 4}).splitlines()[1].startswith("| 9: 4 ")
     assert problem.draw({(0, 0): 4}, "grid").splitlines()[0] == "4..."
 
 

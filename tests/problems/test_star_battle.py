@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given
@@ -21,11 +21,11 @@ PUBLISHED = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou"
 
 def _rows(size: int, stars: int, above: Stars) -> Iterator[Stars]:
     if len(above) == size:
-        if all(count == stars for count in Counter(c for row in above for c in row).values()):
-            yield above
+        yield above
         return
-    for row in combinations(range(size), stars):
-        apart = all(b - a > 1 for a, b in zip(row, row[1:], strict=False))
+    full = [c for c, count in Counter(c for row in above for c in row).items() if count == stars]
+    for row in combinations([c for c in range(size) if c not in full], stars):
+        apart = all(b - a > 1 for a, b in pairwise(row))
         if apart and not (above and any(abs(a - b) < 2 for a in row for b in above[-1])):
             yield from _rows(size, stars, (*above, row))
 
@@ -57,14 +57,11 @@ def test_the_solutions_are_the_placements_that_agree_with_the_regions(size: int,
 
 def test_two_stars_in_each_line() -> None:
     assert clew.count(StarBattle.empty(8, stars=2)) == len(placements(8, 2)) > 0
-    assert clew.count(StarBattle.empty(9, stars=2)) == len(placements(9, 2))
 
 
 def test_a_published_puzzle_has_one_solution() -> None:
     problem = StarBattle.from_text(PUBLISHED)
-    assert (
-        problem.to_text().split() == ["AAABBB", "ABBBCC", "ADDEEC", "FFDDFC", "FEEEEC", "FCCCCC"] or problem.stars == 1
-    )
+    assert problem.to_text().split() == ["AAABBB", "ABBBCC", "ADDEEC", "FFDDEC", "FEEEEC", "FCCCCC"]
     (only,) = [placed for placed in placements(6, 1) if fits(placed, problem.to_text().split(), 1)]
     solution = clew.first(problem)
     assert solution is not None
