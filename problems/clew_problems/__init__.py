@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from clew_problems.crossword import Crossword
     from clew_problems.cryptarithm import Cryptarithm
     from clew_problems.futoshiki import Futoshiki
+    from clew_problems.kakuro import Kakuro
+    from clew_problems.killer_sudoku import KillerSudoku
     from clew_problems.knights_tour import KnightsTour
     from clew_problems.langford import Langford
     from clew_problems.letter_tree import LetterTree
@@ -22,7 +24,9 @@ if TYPE_CHECKING:
     from clew_problems.nurikabe import Nurikabe
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
+    from clew_problems.skyscrapers import Skyscrapers
     from clew_problems.slitherlink import Slitherlink
+    from clew_problems.star_battle import StarBattle
     from clew_problems.sudoku import Sudoku
     from clew_problems.takuzu import Takuzu
     from clew_problems.zebra import Zebra
@@ -33,6 +37,8 @@ _MODULE_OF = {
     "Crossword": "crossword",
     "Cryptarithm": "cryptarithm",
     "Futoshiki": "futoshiki",
+    "Kakuro": "kakuro",
+    "KillerSudoku": "killer_sudoku",
     "KnightsTour": "knights_tour",
     "Langford": "langford",
     "LetterTree": "letter_tree",
@@ -43,7 +49,9 @@ _MODULE_OF = {
     "Nurikabe": "nurikabe",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
+    "Skyscrapers": "skyscrapers",
     "Slitherlink": "slitherlink",
+    "StarBattle": "star_battle",
     "Sudoku": "sudoku",
     "Takuzu": "takuzu",
     "Zebra": "zebra",
@@ -63,6 +71,8 @@ __all__ = [
     "Crossword",
     "Cryptarithm",
     "Futoshiki",
+    "Kakuro",
+    "KillerSudoku",
     "KnightsTour",
     "Langford",
     "LetterTree",
@@ -73,7 +83,9 @@ __all__ = [
     "Nurikabe",
     "Pentominoes",
     "Queens",
+    "Skyscrapers",
     "Slitherlink",
+    "StarBattle",
     "Sudoku",
     "Takuzu",
     "Zebra",

@@ -16,7 +16,7 @@ the clues in it by `clew.forms.codings` and `clew.forms.coded_grids`.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from clew.forms.base import SPACES, Form, Rectangle, fill_spaces
+from clew.forms.base import SPACES, Form, Rectangle, fill_spaces, size_of
 
 if TYPE_CHECKING:
     from clew.forms.addresses import Address
@@ -62,4 +62,5 @@ __all__ = [
     "Word",
     "Words",
     "fill_spaces",
+    "size_of",
 ]

@@ -117,6 +117,12 @@ def fill_spaces(text: str, symbols: str, empty: str, *, square: bool) -> str:
     return "\n".join(lines).replace(" ", empty[0])
 
 
+def size_of(text: str) -> tuple[int, int] | None:
+    """The height and the width that a text says: `8x10`, or `9` for a square; None if the text is no size."""
+    match = re.fullmatch(r"\s*([0-9]{1,6})(?:\s*[xX]\s*([0-9]{1,6}))?\s*", text)
+    return None if match is None else (int(match[1]), int(match[2] or match[1]))
+
+
 class InstanceText:
     """A text that is read: it knows the line and the column of each of its characters."""
 

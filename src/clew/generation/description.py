@@ -44,13 +44,17 @@ class Description:
             field: the places of clues; None if the problem says it.
         """
         if field is None:
-            full = blank.from_solution(solution, random)
-            given, groups = full.given(), [tuple(group) for group in full.clue_groups()]
-            loose = {clue for group in groups for clue in group}
-            return cls(full, given, groups, len([pair for pair in given.items() if pair not in loose]), None)
+            return cls.of_own(blank.from_solution(solution, random))
         fixed = blank.given()
         groups = [(pair,) for pair in solution.items() if pair[0] not in fixed]
         return cls(blank, solution, groups, len(fixed), field)
+
+    @classmethod
+    def of_own(cls, full: Problem[Any, Any]) -> Description:
+        """All clues of an instance that says itself which may be left out."""
+        given, groups = full.given(), [tuple(group) for group in full.clue_groups()]
+        loose = {clue for group in groups for clue in group}
+        return cls(full, given, groups, len([pair for pair in given.items() if pair not in loose]), None)
 
     @property
     def is_complete(self) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from random import Random
 from typing import Any, Final
 
 import attrs
 
-from clew.api import first, is_unique
+from clew.api import first, solutions
 from clew.errors import OptionError, shown
 from clew.generation.description import Description
 from clew.generation.proving import Deadline, GivenProof, InstanceProof, Program
@@ -21,6 +22,8 @@ from clew.problem.problem import Problem
 
 TRIES: Final = 1000
 """Solutions that are tried for one instance."""
+REPAIRS: Final = 100
+"""Repairs of one instance before another solution is tried."""
 
 NODES: Final = 1000
 """Nodes after which a search for a random solution restarts, with other draws."""
@@ -103,8 +106,8 @@ class Maker:
     def _made(self, random: Random) -> Problem[Any, Any] | None:
         """An instance from one solution; None if it is not as it was wished for."""
         solution, wishes = self._solution(random), self._wishes
-        full = Description.of(self._blank, solution, random, self._field)
-        if not full.is_complete and not is_unique(full.instance(full.groups), limits=self._deadline.limits):
+        full = self._repaired(Description.of(self._blank, solution, random, self._field), random)
+        if full is None:
             return None
         groups = full.groups if wishes.symmetry is None else symmetric(full.problem, full.groups, wishes.symmetry)
         random.shuffle(groups)
@@ -117,6 +120,21 @@ class Maker:
 
         most = len(gone) if wishes.clues is None else 0
         return of_tier(wishes.tier, most, lambda back: full.instance([*stay, *gone[len(gone) - back :]]))
+
+    def _repaired(self, full: Description, random: Random) -> Description | None:
+        """A description with one solution, after some repairs if need be; None if it has none or several."""
+        for _ in range(REPAIRS):
+            if full.is_complete:
+                return full
+            instance = full.instance(full.groups)
+            found = list(islice(solutions(instance, limits=self._deadline.limits), 2))
+            if len(found) < 2:
+                return full if found else None
+            repaired = full.problem.repaired(*found, random)
+            if repaired is None:
+                return None
+            full = Description.of_own(repaired)
+        return None
 
     def _solution(self, random: Random) -> Mapping[Any, Any]:
         """A random solution: the first of a search in random order, restarted if it takes long."""

@@ -171,6 +171,19 @@ class Problem(Generic[Var, Val]):
         """
         return self.with_clues(solution.items())
 
+    def repaired(self, one: Mapping[Var, Val], other: Mapping[Var, Val], random: Random) -> Self | None:
+        """A similar instance without one of two solutions that this one has, so that one may be left at last.
+
+        `clew.generate` asks it of an instance that `from_solution` gave, again and again, before it tries another
+        random solution. None, the default, if there is no repair.
+
+        Args:
+            one: a solution of this instance.
+            other: another one.
+            random: chooses among the repairs.
+        """
+        return None
+
     def clue_groups(self) -> Iterable[Collection[Hashable]]:
         """The clues that may be left out, in groups that go together; by default each given value by itself.
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from math import ceil, sqrt
 from typing import Any, Final
 
 import attrs
 
 from clew.errors import OptionError
+from clew.render.cells import cages, labels, notes, room, slashes
 from clew.render.places import Highlight, PlacedPicture
 from clew.render.svg import HUES, Drawn, paint, text, width_of, written
 
@@ -56,6 +58,11 @@ class Board(PlacedPicture):
         chequered: whether every other cell is shaded.
         row_labels: the labels left of the rows.
         column_labels: the labels above the columns, each of one line or of several.
+        right_labels: the labels right of the rows.
+        lower_labels: the labels below the columns.
+        cages: the cage of each cell; a dotted line surrounds each cage, inside its cells.
+        notes: small text in the upper left corner of cells, such as the sum of a cage.
+        slashes: a pair of texts for each cell with a diagonal, the one below it and the one above it.
     """
 
     rows: tuple[tuple[str | None, ...], ...] = attrs.field(converter=_rows)
@@ -74,6 +81,11 @@ class Board(PlacedPicture):
     chequered: bool = False
     row_labels: Sequence[str] = ()
     column_labels: Sequence[str] = ()
+    right_labels: Sequence[str] = ()
+    lower_labels: Sequence[str] = ()
+    cages: Mapping[Place, Hashable] = attrs.field(factory=dict)
+    notes: Mapping[Place, str] = attrs.field(factory=dict)
+    slashes: Mapping[Place, tuple[str, str]] = attrs.field(factory=dict)
 
     @property
     def height(self) -> int:
@@ -157,7 +169,8 @@ class BoardSheet:
         if 9 < len(self.spots) <= MANY and widest <= SHORT:
             self.side = max(self.side, 14.0 * ceil(sqrt(len(self.spots))))
         self.wide = self.side
-        self.size = min(self.side * 0.58, self.side * 1.4 / max(1, longest))
+        self.size = min(self.side * (0.46 if board.notes else 0.58), self.side * 1.4 / max(1, longest))
+        self.drop = self.side * 0.12 if board.notes else 0.0
         if max(longest, widest) > SHORT:
             tallest = max((len(some) for some in board.marks.values() if len(some) <= FEW), default=0)
             self.size = 14.0
@@ -165,9 +178,11 @@ class BoardSheet:
             self.wide = max(self.side, width_of("n" * longest, self.size) + 12, width_of("n" * widest, 11) + 10)
         self.above = [label.split("\n") for label in board.column_labels]
         self.deep = max(map(len, self.above), default=0)
-        self.wide = max(self.wide, *(width_of(label, 13) + 8 for lines in self.above for label in lines), 0)
-        self.left = max((width_of(label, 13) + 10 for label in board.row_labels), default=0.0)
+        across = [*chain.from_iterable(self.above), *board.lower_labels]
+        self.wide = max(self.wide, *(width_of(label, 13) + 8 for label in across), 0)
+        self.left, self.right = room(board.row_labels), room(board.right_labels)
         self.top = 24.0 * bool(board.caption) + (16.0 * self.deep + 4.0) * bool(self.deep)
+        self.bottom = 20.0 * bool(board.lower_labels)
         self.border = 0.5 if self.side < 20 else 1.0
 
     def at(self, r: float, c: float) -> tuple[float, float]:
@@ -180,10 +195,10 @@ class BoardSheet:
 
     def drawn(self) -> Drawn:
         board = self.board
-        width = max(self.left + board.width * self.wide, width_of(board.caption, 14))
-        parts = [*self._coloured(), *self._highlighted(), *self._linked(), *self._borders()]
-        parts += [*self._marked(), *self._written(), *self._signs(), *board.caption_at(width / 2)]
-        return Drawn(width, self.top + board.height * self.side, [*self._ground()], parts)
+        width = max(self.left + board.width * self.wide + self.right, width_of(board.caption, 14))
+        parts = [*self._coloured(), *self._highlighted(), *self._linked(), *cages(self), *self._borders()]
+        parts += [*notes(self), *self._marked(), *self._written(), *self._signs(), *board.caption_at(width / 2)]
+        return Drawn(width, self.top + board.height * self.side + self.bottom, [*self._ground()], parts)
 
     def _boxes(self, cells: Iterable[Place]) -> str:
         """A path around each of some cells."""
@@ -199,12 +214,8 @@ class BoardSheet:
             if cells:
                 line = paint(name, "line")
                 yield f'<path d="{self._boxes(cells)}" stroke-width="{self.border:g}" {line}/>'
-        labels = [written(self.left - 8, self.middle((r, 0))[1], label, 13, ' text-anchor="end"')
-                  for r, label in enumerate(board.row_labels)]  # fmt: skip
-        labels += [written(self.middle((0, c))[0], self.top - 10 - 16 * k, label, 13)
-                   for c, lines in enumerate(self.above) for k, label in enumerate(reversed(lines))]  # fmt: skip
-        if labels:
-            yield f"<g {paint('faint')}>{''.join(labels)}</g>"
+        yield from slashes(self)
+        yield from labels(self)
 
     def _coloured(self) -> Iterator[str]:
         by_colour: dict[int, list[Place]] = {}
@@ -258,7 +269,7 @@ class BoardSheet:
                 name = "on-colour" if cell in blocks else "ink" if cell in given or not given else "found"
                 weight = ' font-weight="bold"' if cell in given else ""
                 x, y = self.middle(cell)
-                place = f'<text x="{x:g}" y="{y + self.size * 0.355:g}">{text(symbol)}</text>'
+                place = f'<text x="{x:g}" y="{y + self.drop + self.size * 0.355:g}">{text(symbol)}</text>'
                 kinds.setdefault((name, weight), []).append(place)
         for (name, weight), texts in sorted(kinds.items()):
             yield f'<g font-size="{self.size:g}"{weight} {paint(name)}>{"".join(texts)}</g>'
@@ -287,11 +298,11 @@ class BoardSheet:
         columns = 1 if is_long else max(1, ceil(sqrt(len(spots))))
         rows = max(1, ceil(len(spots) / columns))
         x, y = self.at(*cell)
-        step_x, step_y = (self.wide - 4) / columns, (self.side - 4) / rows
+        step_x, step_y = (self.wide - 4) / columns, (self.side - 4 - 2 * self.drop) / rows
         size = min(step_y * 0.86, step_x / (0.7 * widest), self.side * 0.5, 11 if is_long else 40)
         for mark in marks:
             r, c = divmod(spots.index(mark), columns)
-            yield x + 2 + (c + 0.5) * step_x, y + 2 + (r + 0.5) * step_y, mark, size
+            yield x + 2 + (c + 0.5) * step_x, y + 2 + 2 * self.drop + (r + 0.5) * step_y, mark, size
 
     def _signs(self) -> Iterator[str]:
         parts = []

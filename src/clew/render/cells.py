@@ -1,0 +1,99 @@
+"""What puzzles write into the cells of a board and around it beside symbols: labels, cages, notes, diagonals."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from clew.render.svg import paint, text, width_of, written
+
+if TYPE_CHECKING:
+    from clew.render.boards import BoardSheet
+
+Place = tuple[int, int]
+
+INSET: Final = 3.0
+"""Pixels between the line around a cage and the borders of its cells."""
+
+
+def room(side: Iterable[str]) -> float:
+    """The width of the labels on one side."""
+    return max((width_of(label, 13) + 10 for label in side), default=0.0)
+
+
+def labels(sheet: BoardSheet) -> Iterator[str]:
+    """The labels on the four sides."""
+    board = sheet.board
+    right, below = sheet.at(0, board.width)[0] + 8, sheet.at(board.height, 0)[1] + 10
+    parts = []
+    for r, label in enumerate(board.row_labels):
+        parts.append(written(sheet.left - 8, sheet.middle((r, 0))[1], label, 13, ' text-anchor="end"'))
+    for r, label in enumerate(board.right_labels):
+        parts.append(written(right, sheet.middle((r, 0))[1], label, 13, ' text-anchor="start"'))
+    for c, lines in enumerate(sheet.above):
+        x = sheet.middle((0, c))[0]
+        parts += [written(x, sheet.top - 10 - 16 * k, line, 13) for k, line in enumerate(reversed(lines))]
+    parts += [written(sheet.middle((0, c))[0], below, label, 13) for c, label in enumerate(board.lower_labels)]
+    if parts:
+        yield f"<g {paint('faint')}>{''.join(parts)}</g>"
+
+
+def notes(sheet: BoardSheet) -> Iterator[str]:
+    """The small text in the upper left corners."""
+    size = sheet.side * 0.25
+    parts = []
+    for cell, note in sheet.board.notes.items():
+        x, y = sheet.at(*cell)
+        parts.append(f'<text x="{x + INSET + 1:g}" y="{y + INSET + size * 0.85:.4g}">{text(note)}</text>')
+    if parts:
+        yield f'<g font-size="{size:.3g}" text-anchor="start" {paint("ink")}>{"".join(parts)}</g>'
+
+
+def slashes(sheet: BoardSheet) -> Iterator[str]:
+    """The cells with a falling diagonal, and the text below and above it."""
+    size, path = sheet.side * 0.34, ""
+    parts: dict[bool, list[str]] = {True: [], False: []}
+    blocks = set(sheet.board.blocks)
+    for cell, (below, above) in sheet.board.slashes.items():
+        x, y = sheet.at(*cell)
+        path += f"M{x:g} {y:g}l{sheet.wide:g} {sheet.side:g}"
+        for content, across, down in ((below, 0.28, 0.74), (above, 0.72, 0.27)):
+            if content:
+                place = written(x + across * sheet.wide, y + down * sheet.side, content, size)
+                parts[cell in blocks].append(place)
+    if path:
+        yield f'<path d="{path}" {paint(None, "line")}/>'
+    for is_block, texts in parts.items():
+        if texts:
+            yield f"<g {paint('on-colour' if is_block else 'ink')}>{''.join(texts)}</g>"
+
+
+def cages(sheet: BoardSheet) -> Iterator[str]:
+    """The dotted lines around the cages."""
+    some = sheet.board.cages
+    path = "".join(_side(sheet, some, cell, *step) for cell in some for step in ((-1, 0), (1, 0), (0, -1), (0, 1)))
+    if path:
+        yield f'<path d="{path}" stroke-dasharray="3 2" {paint(None, "ink")}/>'
+
+
+def _side(sheet: BoardSheet, some: Mapping[Place, Hashable], cell: Place, down: int, across: int) -> str:
+    """The line along one side of a cell; nothing if the next cell there belongs to the same cage.
+
+    It ends at the corner of the inset if the cage turns away, and goes on to the line of a neighbour otherwise.
+    """
+    (r, c), cage = cell, some[cell]
+    if some.get((r + down, c + across)) == cage:
+        return ""
+    y, x = r + 0.5, c + 0.5
+    points = []
+    for way in (-1, 1):
+        beside = (r + way * abs(across), c + way * abs(down))
+        if some.get(beside) != cage:
+            reach = -INSET
+        else:
+            reach = INSET if some.get((beside[0] + down, beside[1] + across)) == cage else 0.0
+        left, top = sheet.at(y + (down + way * abs(across)) / 2, x + (across + way * abs(down)) / 2)
+        left += -INSET * across + way * abs(down) * reach
+        top += -INSET * down + way * abs(across) * reach
+        points.append(f"{left:g} {top:g}")
+    return f"M{points[0]}L{points[1]}"
