@@ -96,7 +96,8 @@ def program(body: str) -> str:
 
 def undefined(nodes: Iterable[ast.AST]) -> set[str]:
     """The names that a program uses and nowhere makes."""
-    used, made = set(), set(dir(builtins))
+    used: set[str] = set()
+    made = set(dir(builtins))
     for node in nodes:
         if isinstance(node, ast.Name):
             (used if isinstance(node.ctx, ast.Load) else made).add(node.id)

@@ -92,7 +92,8 @@ def opened(page: Page, address: str) -> None:
 
 def walk(page: Page) -> list[str]:
     """Press Tab until all is reached; the kinds of controls that do not show that the keyboard is there."""
-    kinds, hidden = set(), []
+    kinds: set[str] = set()
+    hidden: list[str] = []
     for _ in range(MOST):
         page.keyboard.press("Tab")
         here = page.evaluate(HERE)
