@@ -16,13 +16,13 @@ from typing import Any, Final
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
-from tests.play.puzzles import Hidden, Shaded, four
 
 import clew
 from clew import constraints as kinds
 from clew.play.cells import cell_puzzle
 from clew.play.page import play_page
 from clew_problems import Futoshiki, MagicSquare, Sudoku, Takuzu
+from tests.play.puzzles import Hidden, Shaded, four
 
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 SIZES: Final = {"wide": (1280, 900), "narrow": (390, 844)}
