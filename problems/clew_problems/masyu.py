@@ -105,7 +105,8 @@ class Masyu(clew.Problem[Any, Any]):
     def from_address(cls, address: Address, **parameters: Any) -> Self:
         with address.reading("mashu", "masyu", "pearl") as body:
             cells = read_circles(body, address.area)
-        return cls(address.rows([".WB"[kind] for kind in cells]))
+        rows: Any = address.rows([".WB"[kind] for kind in cells])
+        return cls(rows)
 
     def to_address(self) -> Address:
         cells = [".WB".index(pearl) for pearl in self.pearls.values()]
@@ -122,7 +123,8 @@ class Masyu(clew.Problem[Any, Any]):
             scope, kinds = self.near(cell)
             return kinds[tuple([solution[edge] for edge in scope])]
 
-        return _Told(["".join(map(kind, row)) for row in self.pearls.row_cells], self.pearls)  # type: ignore[return-value]
+        full: Any = ["".join(map(kind, row)) for row in self.pearls.row_cells]
+        return _Told(full, fixed=self.pearls)  # type: ignore[return-value]
 
 
 @attrs.frozen
@@ -133,7 +135,7 @@ class _Told(Masyu):
         fixed: the pearls that stay.
     """
 
-    fixed: forms.Cells
+    fixed: forms.Cells = attrs.field(kw_only=True)
 
     def domains(self) -> Mapping[Any, Iterable[Any]]:
         return {**super().domains(), **dict.fromkeys(self.pearls, ".WB")}
@@ -152,7 +154,8 @@ class _Told(Masyu):
 
     def with_clues(self, clues: Iterable[Any]) -> Any:
         shown = {**self.fixed.given, **dict(clues)}
-        return Masyu(["".join(shown.get(cell, ".") for cell in row) for row in self.pearls.row_cells])
+        rows: Any = ["".join(shown.get(cell, ".") for cell in row) for row in self.pearls.row_cells]
+        return Masyu(rows)
 
 
 @cache

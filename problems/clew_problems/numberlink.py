@@ -108,7 +108,8 @@ class Numberlink(clew.Problem[Any, int]):
             cells = read_numbers(body, address.area)
         if any(number is not None and number < 1 for number in cells):
             raise clew.InputError("numberlink: the address has an end without its number, which cannot be read")
-        return cls(address.rows([str(number or ".") for number in cells]))
+        rows: Any = address.rows([str(number or ".") for number in cells])
+        return cls(rows)
 
     def to_address(self) -> Address:
         cells = [None if word == "." else int(word) for word in self.numbers.values()]
@@ -132,9 +133,9 @@ class Numberlink(clew.Problem[Any, int]):
 
     def from_solution(self, solution: Mapping[Any, int], random: Random) -> Self:
         degrees = Counter(cell for edge in self.edges if solution[edge] for cell in edge)
-        return type(self)(
-            [[str(solution[cell]) if degrees[cell] == 1 else "." for cell in row] for row in self.numbers.row_cells]
-        )
+        ends = {cell: str(solution[cell]) for cell in self.numbers if degrees[cell] == 1}
+        rows: Any = [[ends.get(cell, ".") for cell in row] for row in self.numbers.row_cells]
+        return type(self)(rows)
 
     def clue_groups(self) -> Iterable[Collection[Any]]:
         return ()  # every line needs its ends

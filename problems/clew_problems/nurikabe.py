@@ -123,7 +123,8 @@ class Nurikabe(clew.Problem[Cell, str]):
             cells = read_numbers(body, address.area)
         if any(number is not None and number < 1 for number in cells):
             raise clew.InputError("nurikabe: the address has an island without its number, which cannot be read")
-        return cls(address.rows([str(number or ".") for number in cells]))
+        rows: Any = address.rows([str(number or ".") for number in cells])
+        return cls(rows)
 
     def to_address(self) -> Address:
         cells = [None if word == "." else int(word) for word in self.numbers.values()]
@@ -158,7 +159,7 @@ class Nurikabe(clew.Problem[Cell, str]):
 
     def from_solution(self, solution: Mapping[Cell, str], random: Random) -> Self:
         sizes = Counter(solution.values())
-        rows = [
+        rows: Any = [
             [str(sizes[solution[cell]]) if solution[cell] == name(cell) else "." for cell in row]
             for row in self.numbers.row_cells
         ]

@@ -96,7 +96,8 @@ class Slitherlink(clew.Problem[Any, int]):
     def from_address(cls, address: Address, **parameters: Any) -> Self:
         with address.reading("slither", "slitherlink") as body:
             cells = read_small(body, address.area)
-        return cls(address.rows(["." if number is None or number < 0 else str(number) for number in cells]))
+        rows: Any = address.rows(["." if number is None or number < 0 else str(number) for number in cells])
+        return cls(rows)
 
     def to_address(self) -> Address:
         cells = [None if symbol == "." else int(symbol) for symbol in self.clues.values()]
@@ -110,10 +111,10 @@ class Slitherlink(clew.Problem[Any, int]):
 
     def from_solution(self, solution: Mapping[Any, int], random: Random) -> Self:
         around = self.around()
-        full = [
+        full: Any = [
             "".join(str(sum(solution[side] for side in around[cell])) for cell in row) for row in self.clues.row_cells
         ]
-        return _Counted(full, self.clues)  # type: ignore[return-value]
+        return _Counted(full, fixed=self.clues)  # type: ignore[return-value]
 
 
 @attrs.frozen
@@ -124,7 +125,7 @@ class _Counted(Slitherlink):
         fixed: the clues that stay.
     """
 
-    fixed: forms.Cells = attrs.field(kw_only=False)
+    fixed: forms.Cells = attrs.field(kw_only=True)
 
     def domains(self) -> Mapping[Any, Iterable[int]]:
         return {**super().domains(), **dict.fromkeys(self.clues, range(5))}
@@ -142,4 +143,5 @@ class _Counted(Slitherlink):
 
     def with_clues(self, clues: Iterable[Any]) -> Any:
         shown = {**self.fixed.given, **{cell: str(number) for cell, number in clues}}
-        return Slitherlink(["".join(shown.get(cell, ".") for cell in row) for row in self.clues.row_cells])
+        rows: Any = ["".join(shown.get(cell, ".") for cell in row) for row in self.clues.row_cells]
+        return Slitherlink(rows)

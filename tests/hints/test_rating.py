@@ -23,6 +23,7 @@ def test_tiers_go_up() -> None:
 
 def test_a_puzzle_is_graded_again_after_another_question_about_equal_constraints() -> None:
     """What is compiled is kept for the next problem with equal constraints, which are other objects then."""
+    assert clew.count(Nurikabe.from_text(WIKIPEDIA), inference="unit", kernel="python") == 1
     assert clew.hint(Nurikabe.from_text(WIKIPEDIA)) is not None
     first = clew.rate(Nurikabe.from_text(WIKIPEDIA))
     assert first.is_solved

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice, pairwise, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,10 @@ from clew_problems import Masyu
 from tests.problems.all_loops import edges, loops
 
 Point = tuple[int, int]
+
+
+def made(rows: Any) -> Masyu:
+    return Masyu(rows)
 
 
 def pearls(loop: tuple[Point, ...]) -> dict[Point, str]:
@@ -44,7 +49,7 @@ def test_small_instances_have_the_solutions_of_brute_force(data: st.DataObject) 
         shown |= {data.draw(st.sampled_from(cells)): data.draw(st.sampled_from("WB"))}
     hidden = data.draw(st.sets(st.sampled_from(cells)))
     text = "".join("." if cell in hidden else shown.get(cell, ".") for cell in cells)
-    puzzle = Masyu([text[k : k + width] for k in range(0, len(text), width)])
+    puzzle = made([text[k : k + width] for k in range(0, len(text), width)])
     assert clew.count(puzzle) == solutions(puzzle)
     assert Masyu.from_text(puzzle.to_text()) == puzzle
     assert Masyu.from_text(str(puzzle.to_address())) == puzzle
@@ -104,12 +109,12 @@ def test_new_instances_are_unique_and_none_of_their_pearls_can_be_left_out() -> 
                 [("." if (r, c) == cell else one) for c, one in enumerate(row)]
                 for r, row in enumerate(puzzle.pearls.rows)
             ]
-            assert solutions(Masyu(rows)) > 1
+            assert solutions(made(rows)) > 1
     (large,) = clew.generate("masyu", "8x8", seed=1, count=1)
     assert clew.check(large).answer == "unique"
 
 
 def test_new_instances_keep_the_pearls_that_they_begin_with() -> None:
-    (puzzle,) = clew.generate(Masyu(["B....", "..W..", ".....", "....."]), count=1)
+    (puzzle,) = clew.generate(made(["B....", "..W..", ".....", "....."]), count=1)
     assert (puzzle.pearls[0, 0], puzzle.pearls[1, 2]) == ("B", "W")  # type: ignore[attr-defined]
     assert clew.is_unique(puzzle)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +13,10 @@ import clew
 from clew_problems import Numberlink
 
 Cell = tuple[int, int]
+
+
+def made(rows: Any) -> Numberlink:
+    return Numberlink(rows)
 
 
 def solutions(puzzle: Numberlink) -> int:
@@ -41,7 +46,7 @@ def test_small_instances_have_the_solutions_of_brute_force(data: st.DataObject) 
     lines = data.draw(st.integers(1, min(3, len(cells) // 2)))
     ends = data.draw(st.lists(st.sampled_from(cells), min_size=2 * lines, max_size=2 * lines, unique=True))
     words = {cell: str(k // 2 + 1) for k, cell in enumerate(ends)}
-    puzzle = Numberlink([[words.get((r, c), ".") for c in range(width)] for r in range(height)])
+    puzzle = made([[words.get((r, c), ".") for c in range(width)] for r in range(height)])
     assert clew.count(puzzle) == solutions(puzzle)
     assert Numberlink.from_text(puzzle.to_text()) == puzzle
     assert Numberlink.from_text(str(puzzle.to_address())) == puzzle
@@ -51,7 +56,7 @@ def test_small_instances_have_the_solutions_of_brute_force(data: st.DataObject) 
 def test_one_line_from_corner_to_corner(size: int, number: int) -> None:
     last = size - 1
     rows = [["1" if (r, c) in ((0, 0), (last, last)) else "." for c in range(size)] for r in range(size)]
-    assert clew.count(Numberlink(rows)) == number
+    assert clew.count(made(rows)) == number
 
 
 def test_the_instance_of_pzprjs_has_its_solution() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import islice, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,10 @@ import clew
 from clew_problems import Nurikabe
 
 Cell = tuple[int, int]
+
+
+def made(rows: Any) -> Nurikabe:
+    return Nurikabe(rows)
 
 
 def pieces(cells: set[Cell]) -> list[frozenset[Cell]]:
@@ -61,7 +66,7 @@ def test_small_instances_have_the_solutions_of_brute_force(data: st.DataObject) 
     if data.draw(st.booleans()):
         words |= {data.draw(st.sampled_from(list(product(range(height), range(width))))): data.draw(st.integers(1, 13))}
     rows = [[str(words.get((r, c), ".")) for c in range(width)] for r in range(height)]
-    puzzle = Nurikabe(rows)
+    puzzle = made(rows)
     assert clew.count(puzzle) == solutions(puzzle)
     assert Nurikabe.from_text(puzzle.to_text()) == puzzle
     assert Nurikabe.from_text(str(puzzle.to_address())) == puzzle

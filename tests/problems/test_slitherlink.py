@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice, product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,10 @@ from clew_problems import Slitherlink
 from tests.problems.all_loops import edges, loops
 
 SIZES = [(1, 1), (1, 3), (2, 2), (2, 3), (3, 3), (2, 4)]
+
+
+def made(rows: Any) -> Slitherlink:
+    return Slitherlink(rows)
 
 
 def around(cell: tuple[int, int]) -> set[tuple[tuple[int, int], tuple[int, int]]]:
@@ -48,7 +53,7 @@ def test_small_instances_have_the_solutions_of_brute_force(data: st.DataObject) 
         digits = data.draw(st.lists(st.sampled_from("01234"), min_size=height * width, max_size=height * width))
     hidden = data.draw(st.sets(st.integers(0, height * width - 1)))
     text = "".join("." if k in hidden else digit for k, digit in enumerate(digits))
-    puzzle = Slitherlink([text[k : k + width] for k in range(0, len(text), width)])
+    puzzle = made([text[k : k + width] for k in range(0, len(text), width)])
     assert clew.count(puzzle) == solutions(puzzle)
     for solution in clew.solutions(puzzle):
         assert not list(puzzle.violations(solution))
@@ -94,13 +99,13 @@ def test_new_instances_are_unique_and_none_of_their_numbers_can_be_left_out() ->
                 [("." if (r, c) == cell else digit) for c, digit in enumerate(row)]
                 for r, row in enumerate(puzzle.clues.rows)
             ]
-            assert solutions(Slitherlink(rows)) > 1
+            assert solutions(made(rows)) > 1
     (large,) = clew.generate("slitherlink", "10x10", seed=1, count=1)
     assert clew.check(large).answer == "unique"
 
 
 def test_new_instances_keep_the_clues_that_they_begin_with_and_are_symmetric() -> None:
-    (puzzle,) = clew.generate(Slitherlink(["3...", "....", "....", "...."]), count=1)
+    (puzzle,) = clew.generate(made(["3...", "....", "....", "...."]), count=1)
     assert puzzle.clues[0, 0] == "3"  # type: ignore[attr-defined]
     assert clew.is_unique(puzzle)
     (turned,) = clew.generate("slitherlink", "5x5", count=1, symmetry="half-turn")

@@ -130,7 +130,8 @@ class Maker:
             found = list(islice(solutions(instance, limits=self._deadline.limits), 2))
             if len(found) < 2:
                 return full if found else None
-            repaired = full.problem.repaired(*found, random)
+            one, other = found
+            repaired = full.problem.repaired(one, other, random)
             if repaired is None:
                 return None
             full = Description.of_own(repaired)

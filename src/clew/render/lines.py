@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import attrs
 
@@ -71,7 +71,7 @@ class LineBoard(PlacedPicture):
         return {(r, c): symbol for r, row in enumerate(self.rows) for c, symbol in enumerate(row)}
 
     @property
-    def contents(self) -> dict[Place | Segment, Hashable]:
+    def contents(self) -> dict[Any, Hashable]:
         """The part of each cell and of each pair of points that a search changes."""
         cells = {cell: (symbol, self.colours.get(cell)) for cell, symbol in self.cells.items()}
         return {**cells, **self.lines}
