@@ -15,8 +15,17 @@ from clew.core import engine
 ROOT = Path(__file__).parents[1]
 ENGINE = ROOT / "src" / "clew"
 PROBLEMS = ROOT / "problems" / "clew_problems"
-PUBLIC = {"clew", "clew.constraints", "clew.events", "clew.formats", "clew.forms", "clew.render"}
-PUBLIC |= {"clew.forms.addresses", "clew.forms.codings"}
+PUBLIC = {
+    "clew",
+    "clew.constraints",
+    "clew.events",
+    "clew.formats",
+    "clew.forms",
+    "clew.forms.addresses",
+    "clew.forms.coded_grids",
+    "clew.forms.codings",
+    "clew.render",
+}
 
 # From the inside out: a module imports only from layers before its own (or its own folder), for types too.
 LAYERS = [

@@ -95,6 +95,7 @@ class KillerSudoku(clew.Problem[Cell, int]):
     @classmethod
     def empty(cls, size: int) -> Self:
         """A grid without cages."""
+        clew.check_size(size * size, size)
         return cls([[NONE] * size] * size)
 
     @property

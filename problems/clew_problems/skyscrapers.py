@@ -103,6 +103,7 @@ class Skyscrapers(clew.Problem[Cell, int]):
     @classmethod
     def empty(cls, size: int) -> Self:
         """A square without clues."""
+        clew.check_size(size * size, size)
         return cls([[NONE] * (size + 2)] * (size + 2))
 
     @property

@@ -68,6 +68,7 @@ class StarBattle(clew.Problem[Cell, int]):
     @classmethod
     def empty(cls, size: int, **parameters: Any) -> Self:
         """A square without regions."""
+        clew.check_size(size * size, 2)
         return cls((NONE * size,) * size, **parameters)
 
     @property
@@ -143,6 +144,7 @@ class StarBattle(clew.Problem[Cell, int]):
         if size is None:
             return super().from_text(text, **parameters)
         height, width = size
+        clew.check_size(height * width, 2)
         return cls((NONE * width,) * height, **parameters)
 
     @classmethod

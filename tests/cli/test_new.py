@@ -139,17 +139,17 @@ def test_nothing_is_overwritten(here: Path, capsys: Capture) -> None:
 
 
 def test_the_package_names_its_entry_point_and_passes_its_own_tests(here: Path, capsys: Capture) -> None:
-    status, out, err = run(capsys, "new", "--package", "star-battle")
+    status, out, err = run(capsys, "new", "--package", "star-duel")
     assert (status, err) == (0, "")
     installed = f"python3 -m venv .venv && .venv/bin/pip install -q {origin()} -e '.[test]'"
-    assert out == f"wrote star-battle/\ntry: cd star-battle && {installed} && .venv/bin/clew solve star-battle 4x4\n"
-    folder = here / "star-battle"
+    assert out == f"wrote star-duel/\ntry: cd star-duel && {installed} && .venv/bin/clew solve star-duel 4x4\n"
+    folder = here / "star-duel"
     written = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file()}
-    assert written == {path.replace("@MODULE@", "star_battle") for path in PACKAGE}
+    assert written == {path.replace("@MODULE@", "star_duel") for path in PACKAGE}
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
-    assert project["project"]["name"] == "clew-star-battle"
+    assert project["project"]["name"] == "clew-star-duel"
     assert f"clew>={clew.__version__}" in project["project"]["dependencies"]
-    assert project["project"]["entry-points"] == {GROUP: {"star-battle": "star_battle.puzzle:StarBattle"}}
+    assert project["project"]["entry-points"] == {GROUP: {"star-duel": "star_duel.puzzle:StarDuel"}}
     for file in folder.rglob("*"):
         if file.is_file():
             assert "@MODULE@" not in (text := file.read_text(encoding="utf-8")), file
@@ -157,19 +157,19 @@ def test_the_package_names_its_entry_point_and_passes_its_own_tests(here: Path, 
     tested = python("-m", "pytest", "-q", cwd=folder, path=folder / "src")
     assert tested.returncode == 0, tested.stdout + tested.stderr
     assert "15 passed" in tested.stdout
-    solved = python("-m", "clew", "check", "star_battle:StarBattle", "12/..", cwd=folder, path=folder / "src")
+    solved = python("-m", "clew", "check", "star_duel:StarDuel", "12/..", cwd=folder, path=folder / "src")
     assert (solved.returncode, solved.stdout) == (0, "unique\n12\n21\n")
 
 
 def test_what_the_readme_of_the_package_shows_works_with_a_class_of_ones_own(here: Path) -> None:
-    assert main(["new", "--package", "star-battle"]) == 0
-    folder = here / "star-battle"
-    (folder / "src" / "star_battle" / "puzzle.py").write_text(OWN, encoding="utf-8")
+    assert main(["new", "--package", "star-duel"]) == 0
+    folder = here / "star-duel"
+    (folder / "src" / "star_duel" / "puzzle.py").write_text(OWN, encoding="utf-8")
     readme = (folder / "README.md").read_text(encoding="utf-8")
     commands = re.findall(r"^\$ \.venv/bin/clew (.*)$", readme, re.MULTILINE)
     assert len(commands) == 2
-    for command in [*commands, "solve star-battle --example six"]:
-        words = command.replace("star-battle", "star_battle:StarBattle").split()
+    for command in [*commands, "solve star-duel --example six"]:
+        words = command.replace("star-duel", "star_duel:StarDuel").split()
         ran = python("-m", "clew", *words, cwd=folder, path=folder / "src")
         assert ran.returncode == 0, (command, ran.stdout + ran.stderr)
 
@@ -179,8 +179,8 @@ import attrs
 import clew
 
 @attrs.frozen
-class StarBattle(clew.Problem):
-    name = "star-battle"
+class StarDuel(clew.Problem):
+    name = "star-duel"
     summary = "one variable with as many values as the instance says"
     rules = summary
     examples = (clew.Example("six", "6", 6),)
@@ -224,11 +224,11 @@ def test_a_file_may_have_the_name_of_a_plugin(here: Path, capsys: Capture) -> No
 
 
 def test_the_package_is_built_with_its_module_and_its_entry_point(here: Path) -> None:
-    assert main(["new", "--package", "star-battle"]) == 0
-    names, read = wheel(here / "star-battle", here / "dist")
-    assert {"star_battle/__init__.py", "star_battle/puzzle.py"} <= names
+    assert main(["new", "--package", "star-duel"]) == 0
+    names, read = wheel(here / "star-duel", here / "dist")
+    assert {"star_duel/__init__.py", "star_duel/puzzle.py"} <= names
     points = next(name for name in names if name.endswith("entry_points.txt"))
-    assert read[points].split() == ["[clew.problems]", "star-battle", "=", "star_battle.puzzle:StarBattle"]
+    assert read[points].split() == ["[clew.problems]", "star-duel", "=", "star_duel.puzzle:StarDuel"]
 
 
 def test_the_wheel_of_clew_contains_its_files(tmp_path: Path) -> None:

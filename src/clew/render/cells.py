@@ -1,4 +1,4 @@
-"""What puzzles write into the cells of a board and around it beside symbols: labels, cages, notes, diagonals."""
+"""The additions to the symbols of a board, in its cells and around it: labels, cages, notes, diagonals."""
 
 from __future__ import annotations
 
