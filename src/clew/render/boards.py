@@ -10,9 +10,9 @@ from typing import Any, Final
 import attrs
 
 from clew.errors import OptionError
-from clew.render.cells import cages, labels, notes, room, slashes
+from clew.render.cells import borders, cages, labels, links, notes, room, signs, slashes
 from clew.render.places import Highlight, PlacedPicture
-from clew.render.svg import HUES, Drawn, paint, text, width_of, written
+from clew.render.svg import HUES, Drawn, paint, text, width_of
 
 Place = tuple[int, int]
 """A row and a column, from 0."""
@@ -176,6 +176,12 @@ class BoardSheet:
             self.size = 14.0
             self.side = max(30.0, 13.0 * tallest + 6)
             self.wide = max(self.side, width_of("n" * longest, self.size) + 12, width_of("n" * widest, 11) + 10)
+        self.border = 0.5 if self.side < 20 else 1.0
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Find the space for the labels on the four sides."""
+        board = self.board
         self.above = [label.split("\n") for label in board.column_labels]
         self.deep = max(map(len, self.above), default=0)
         across = [*chain.from_iterable(self.above), *board.lower_labels]
@@ -183,7 +189,6 @@ class BoardSheet:
         self.left, self.right = room(board.row_labels), room(board.right_labels)
         self.top = 24.0 * bool(board.caption) + (16.0 * self.deep + 4.0) * bool(self.deep)
         self.bottom = 20.0 * bool(board.lower_labels)
-        self.border = 0.5 if self.side < 20 else 1.0
 
     def at(self, r: float, c: float) -> tuple[float, float]:
         """The upper left corner of a cell."""
@@ -196,8 +201,8 @@ class BoardSheet:
     def drawn(self) -> Drawn:
         board = self.board
         width = max(self.left + board.width * self.wide + self.right, width_of(board.caption, 14))
-        parts = [*self._coloured(), *self._highlighted(), *self._linked(), *cages(self), *self._borders()]
-        parts += [*notes(self), *self._marked(), *self._written(), *self._signs(), *board.caption_at(width / 2)]
+        parts = [*self._coloured(), *self._highlighted(), *links(self), *cages(self), *borders(self)]
+        parts += [*notes(self), *self._marked(), *self._written(), *signs(self), *board.caption_at(width / 2)]
         return Drawn(width, self.top + board.height * self.side + self.bottom, [*self._ground()], parts)
 
     def _boxes(self, cells: Iterable[Place]) -> str:
@@ -237,28 +242,6 @@ class BoardSheet:
                 path += f"M{x + 2:g} {y + 2:g}h{wide:g}v{side:g}h{-wide:g}z"
             fill, line = (None, 4) if is_block else (reason, 2)  # a block stays black
             yield f'<path d="{path}" stroke-width="{line}"{EDGES[reason]} {paint(fill, f"{reason}-edge")}/>'
-
-    def _linked(self) -> Iterator[str]:
-        if self.board.links:
-            path = "".join("M{:g} {:g}L{:g} {:g}".format(*self.middle(a), *self.middle(b)) for a, b in self.board.links)
-            yield f'<path d="{path}" stroke-width="{self.side / 16:g}" opacity="0.4" {paint(None, "new-edge")}/>'
-
-    def _borders(self) -> Iterator[str]:
-        """The thick lines: wherever a neighbour belongs to another region, or to none."""
-        regions = self.board.regions
-        path = ""
-        for (r, c), region in regions.items():
-            x, y = self.at(r, c)
-            if regions.get((r - 1, c)) != region:
-                path += f"M{x:g} {y:g}h{self.wide:g}"
-            if regions.get((r, c - 1)) != region:
-                path += f"M{x:g} {y:g}v{self.side:g}"
-            if (r + 1, c) not in regions:
-                path += f"M{x:g} {y + self.side:g}h{self.wide:g}"
-            if (r, c + 1) not in regions:
-                path += f"M{x + self.wide:g} {y:g}v{self.side:g}"
-        if path:
-            yield f'<path d="{path}" stroke-width="2.5" stroke-linecap="square" {paint(None, "ink")}/>'
 
     def _written(self) -> Iterator[str]:
         """The symbols: given ones bold."""
@@ -303,13 +286,3 @@ class BoardSheet:
         for mark in marks:
             r, c = divmod(spots.index(mark), columns)
             yield x + 2 + (c + 0.5) * step_x, y + 2 + 2 * self.drop + (r + 0.5) * step_y, mark, size
-
-    def _signs(self) -> Iterator[str]:
-        parts = []
-        for (one, other), sign in self.board.signs.items():
-            (a, b), (c, d) = self.middle(one), self.middle(other)
-            x, y, size = (a + c) / 2, (b + d) / 2, self.side * 0.42
-            parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{size / 2:g}" {paint("paper")}/>')
-            parts.append(written(x, y, sign, size, f' font-weight="bold" {paint("ink")}'))
-        if parts:
-            yield "".join(parts)

@@ -68,6 +68,43 @@ def slashes(sheet: BoardSheet) -> Iterator[str]:
             yield f"<g {paint('on-colour' if is_block else 'ink')}>{''.join(texts)}</g>"
 
 
+def links(sheet: BoardSheet) -> Iterator[str]:
+    """The lines between the middles of cells."""
+    if sheet.board.links:
+        path = "".join("M{:g} {:g}L{:g} {:g}".format(*sheet.middle(a), *sheet.middle(b)) for a, b in sheet.board.links)
+        yield f'<path d="{path}" stroke-width="{sheet.side / 16:g}" opacity="0.4" {paint(None, "new-edge")}/>'
+
+
+def borders(sheet: BoardSheet) -> Iterator[str]:
+    """The thick lines: wherever a neighbour belongs to another region, or to none."""
+    regions = sheet.board.regions
+    path = ""
+    for (r, c), region in regions.items():
+        x, y = sheet.at(r, c)
+        if regions.get((r - 1, c)) != region:
+            path += f"M{x:g} {y:g}h{sheet.wide:g}"
+        if regions.get((r, c - 1)) != region:
+            path += f"M{x:g} {y:g}v{sheet.side:g}"
+        if (r + 1, c) not in regions:
+            path += f"M{x:g} {y + sheet.side:g}h{sheet.wide:g}"
+        if (r, c + 1) not in regions:
+            path += f"M{x + sheet.wide:g} {y:g}v{sheet.side:g}"
+    if path:
+        yield f'<path d="{path}" stroke-width="2.5" stroke-linecap="square" {paint(None, "ink")}/>'
+
+
+def signs(sheet: BoardSheet) -> Iterator[str]:
+    """The signs on the borders between two cells."""
+    parts = []
+    for (one, other), sign in sheet.board.signs.items():
+        (a, b), (c, d) = sheet.middle(one), sheet.middle(other)
+        x, y, size = (a + c) / 2, (b + d) / 2, sheet.side * 0.42
+        parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{size / 2:g}" {paint("paper")}/>')
+        parts.append(written(x, y, sign, size, f' font-weight="bold" {paint("ink")}'))
+    if parts:
+        yield "".join(parts)
+
+
 def cages(sheet: BoardSheet) -> Iterator[str]:
     """The dotted lines around the cages."""
     some = sheet.board.cages
