@@ -64,7 +64,8 @@ def grids(draw: st.DrawFn) -> Words:
             while is_open.get((y, x)):
                 run.append(digits[y, x])
                 y, x = y + down, x + across
-            sums.append(str(sum(run)) if run and draw(st.booleans()) else "")
+            is_given = draw(st.booleans())
+            sums.append(str(sum(run)) if run and is_given else "")
         if not is_open[r, c] and any(sums):
             words[r][c] = "\\".join(sums)
     return words
