@@ -110,7 +110,7 @@ class Kakuro(clew.Problem[Cell, int]):
     def empty(cls, height: int, width: int) -> Self:
         """A grid of cells to fill without sums, with a row and a column for clues before them."""
         clew.check_size((height + 1) * (width + 1), len(DIGITS))
-        return cls([[BLOCK] * (width + 1), *[[BLOCK, *[OPEN] * width]] * height])
+        return cls(Cells(((BLOCK,) * (width + 1), *((BLOCK, *(OPEN,) * width),) * height)))
 
     @property
     def runs(self) -> list[Run]:
@@ -176,7 +176,7 @@ class Kakuro(clew.Problem[Cell, int]):
     def _with_words(self, cells: Collection[Cell], clues: Mapping[Cell, str]) -> Self:
         """A grid of this size in which these cells are to be filled, with some clues."""
         words = {cell: OPEN if cell in cells else clues.get(cell, BLOCK) for cell in self.grid}
-        return type(self)([[words[cell] for cell in row] for row in self.grid.row_cells])
+        return type(self)(Cells(tuple(tuple(words[cell] for cell in row) for row in self.grid.row_cells)))
 
     def _redrawn(self, solution: Mapping[Cell, int], cells: Iterable[Cell], random: Random) -> dict[Cell, int]:
         """A solution with new digits in some cells, one after the other, drawn at random.
@@ -207,7 +207,8 @@ class Kakuro(clew.Problem[Cell, int]):
     def from_address(cls, address: Address, **parameters: Any) -> Self:
         with address.reading("kakuro") as body:
             rows = read_kakuro(body, address.height, address.width)
-        return cls([[OPEN if pair is None else _word(*pair) for pair in row] for row in rows], **parameters)
+        words = (tuple(OPEN if pair is None else _word(*pair) for pair in row) for row in rows)
+        return cls(Cells(tuple(words)), **parameters)
 
     def to_address(self) -> Address:
         height, width = self.grid.height - 1, self.grid.width - 1
@@ -225,7 +226,8 @@ class Kakuro(clew.Problem[Cell, int]):
             ["" if (r, c) in board.blocks else word for c, word in enumerate(row)] for r, row in enumerate(board.rows)
         ]
         slashes = {cell: _texts(word) for cell, word in self.grid.items() if "\\" in word}
-        return attrs.evolve(board, rows=rows, slashes=slashes)
+        shown: Picture = attrs.evolve(board, rows=rows, slashes=slashes)
+        return shown
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"

@@ -96,7 +96,7 @@ class KillerSudoku(clew.Problem[Cell, int]):
     def empty(cls, size: int) -> Self:
         """A grid without cages."""
         clew.check_size(size * size, size)
-        return cls([[NONE] * size] * size)
+        return cls(Cells(((NONE,) * size,) * size))
 
     @property
     def size(self) -> int:
@@ -175,7 +175,7 @@ class KillerSudoku(clew.Problem[Cell, int]):
             letter = next(letter for letter in letters if letter not in beside)
             words |= dict.fromkeys(piece, letter)
             words[piece[0]] = f"{letter}{sum(numbers[cell] for cell in piece)}"
-        return type(self)([[words[cell] for cell in row] for row in self.grid.row_cells])
+        return type(self)(Cells(tuple(tuple(words[cell] for cell in row) for row in self.grid.row_cells)))
 
     # -- text and pictures ----------------------------------------------------------------------
 
@@ -199,12 +199,13 @@ class KillerSudoku(clew.Problem[Cell, int]):
     def picture(self, assignment: Mapping[Cell, int], domains: Mapping[Cell, Collection[int]] | None = None) -> Picture:
         """The board, with a dotted line around each cage, and its sum."""
         board: Any = super().picture(assignment, domains)
-        return attrs.evolve(
+        shown: Picture = attrs.evolve(
             board,
             regions={cell: number for number, box in enumerate(self.boxes) for cell in box},
             cages={cell: cage.cells for cage in self.cages for cell in cage.cells},
             notes={cage.cells[0]: str(cage.total) for cage in self.cages if cage.total is not None},
         )
+        return shown
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"

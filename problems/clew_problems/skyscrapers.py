@@ -104,7 +104,7 @@ class Skyscrapers(clew.Problem[Cell, int]):
     def empty(cls, size: int) -> Self:
         """A square without clues."""
         clew.check_size(size * size, size)
-        return cls([[NONE] * (size + 2)] * (size + 2))
+        return cls(Cells(((NONE,) * (size + 2),) * (size + 2)))
 
     @property
     def size(self) -> int:
@@ -125,7 +125,7 @@ class Skyscrapers(clew.Problem[Cell, int]):
     # -- the search ---------------------------------------------------------------------------
 
     def domains(self) -> Mapping[Cell, Iterable[int]]:
-        return dict.fromkeys(product(range(self.size), repeat=2), range(1, self.size + 1))
+        return dict.fromkeys(product(range(self.size), range(self.size)), range(1, self.size + 1))
 
     def given(self) -> Mapping[Cell, int]:
         return {cell: number for cell, number in self._numbers() if self._is_inside(cell)}
@@ -153,7 +153,7 @@ class Skyscrapers(clew.Problem[Cell, int]):
 
     def with_clues(self, clues: Iterable[Any]) -> Self:
         words = {(r + 1, c + 1): str(number) for (r, c), number in clues}
-        return type(self)([[words.get(cell, NONE) for cell in row] for row in self.grid.row_cells])
+        return type(self)(Cells(tuple(tuple(words.get(cell, NONE) for cell in row) for row in self.grid.row_cells)))
 
     # -- text and pictures ----------------------------------------------------------------------
 

@@ -69,7 +69,7 @@ class StarBattle(clew.Problem[Cell, int]):
     def empty(cls, size: int, **parameters: Any) -> Self:
         """A square without regions."""
         clew.check_size(size * size, 2)
-        return cls((NONE * size,) * size, **parameters)
+        return cls(Cells((NONE * size,) * size), **parameters)
 
     @property
     def size(self) -> int:
@@ -133,7 +133,7 @@ class StarBattle(clew.Problem[Cell, int]):
         """The same size with other regions, lettered in the order of their first cells."""
         names = dict(zip(dict.fromkeys(region_of[cell] for cell in self.regions), LETTERS, strict=False))
         rows = ["".join(names[region_of[cell]] for cell in row) for row in self.regions.row_cells]
-        return type(self)(rows, stars=self.stars)
+        return type(self)(Cells(tuple(rows)), stars=self.stars)
 
     # -- text and pictures ----------------------------------------------------------------------
 
@@ -145,7 +145,7 @@ class StarBattle(clew.Problem[Cell, int]):
             return super().from_text(text, **parameters)
         height, width = size
         clew.check_size(height * width, 2)
-        return cls((NONE * width,) * height, **parameters)
+        return cls(Cells((NONE * width,) * height), **parameters)
 
     @classmethod
     def from_address(cls, address: Address, **parameters: Any) -> Self:
@@ -157,7 +157,7 @@ class StarBattle(clew.Problem[Cell, int]):
         if max(map(max, numbers)) >= len(LETTERS):
             raise clew.InputError(f"star-battle: there are more than {len(LETTERS)} regions")
         rows = ["".join(LETTERS[number] for number in row) for row in numbers]
-        return cls(rows, **{"stars": int(stars), **parameters})
+        return cls(Cells(tuple(rows)), **{"stars": int(stars), **parameters})
 
     def to_address(self) -> Address:
         rows = [[self.regions[cell] for cell in row] for row in self.regions.row_cells]

@@ -51,7 +51,7 @@ def test_the_solutions_are_the_sudokus_that_agree_with_the_cages(words: list[lis
                 square[0][0] == int(words[0][0][1:]) and square[2][0] != square[2][1] and square[3][2] != square[3][3]
             )
         cages: dict[str, list[int]] = {}
-        sums = {}
+        sums: dict[str, int] = {}
         for row, numbers in zip(words, square, strict=True):
             for word, number in zip(row, numbers, strict=True):
                 if word != ".":
@@ -63,7 +63,7 @@ def test_the_solutions_are_the_sudokus_that_agree_with_the_cages(words: list[lis
     expected = {square for square in sudokus() if agrees(square)}
     found = [
         tuple(tuple(solution[r, c] for c in range(4)) for r in range(4))
-        for solution in clew.solutions(KillerSudoku(words))
+        for solution in clew.solutions(KillerSudoku.from_text("/".join(map(" ".join, words))))
     ]
     assert len(found) == len(expected)
     assert set(found) == expected

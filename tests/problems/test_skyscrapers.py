@@ -60,7 +60,7 @@ def test_the_solutions_are_the_latin_squares_that_agree_with_the_clues(words: li
     expected = {square for square in squares(size) if agrees(square, words)}
     found = [
         tuple(tuple(solution[r, c] for c in range(size)) for r in range(size))
-        for solution in clew.solutions(Skyscrapers(words))
+        for solution in clew.solutions(Skyscrapers.from_text("/".join(map(" ".join, words))))
     ]
     assert len(found) == len(expected)
     assert set(found) == expected
@@ -68,7 +68,7 @@ def test_the_solutions_are_the_latin_squares_that_agree_with_the_clues(words: li
 
 @given(puzzles())
 def test_texts_and_addresses_are_read_back(words: list[list[str]]) -> None:
-    problem = Skyscrapers(words)
+    problem = Skyscrapers.from_text("/".join(map(" ".join, words)))
     assert Skyscrapers.from_text(problem.to_text()) == problem
     assert Skyscrapers.from_text(str(problem.to_address())) == problem
 

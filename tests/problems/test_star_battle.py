@@ -50,7 +50,7 @@ def columns(solution: clew.Solution[tuple[int, int], int], size: int) -> Stars:
 def test_the_solutions_are_the_placements_that_agree_with_the_regions(size: int, data: st.DataObject) -> None:
     letters = [data.draw(st.text("AB.", min_size=size, max_size=size)) for _ in range(size)]
     expected = {placed for placed in placements(size, 1) if fits(placed, letters, 1)}
-    found = [columns(solution, size) for solution in clew.solutions(StarBattle(letters))]
+    found = [columns(solution, size) for solution in clew.solutions(StarBattle.from_text("/".join(letters)))]
     assert len(found) == len(expected)
     assert set(found) == expected
 
