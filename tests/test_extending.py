@@ -21,7 +21,7 @@ from tests.test_documents import Fence, assert_shown, fences
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "extending.md"
 TITLES = re.findall(r"^## (.+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-COPIED = ("src", "problems", "tests/__init__.py", "tests/conftest.py", "pyproject.toml")
+COPIED = ("src", "problems", "tests/__init__.py", "tests/conftest.py", "tests/examples.py", "pyproject.toml")
 
 
 @pytest.fixture

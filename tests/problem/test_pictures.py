@@ -104,6 +104,11 @@ def boards(draw: st.DrawFn) -> Board:
         chequered=draw(st.booleans()),
         row_labels=draw(st.just(()) | st.tuples(*[SYMBOLS] * height)),
         column_labels=draw(st.just(()) | st.tuples(*[SYMBOLS] * width)),
+        right_labels=draw(st.just(()) | st.tuples(*[SYMBOLS] * height)),
+        lower_labels=draw(st.just(()) | st.tuples(*[SYMBOLS] * width)),
+        cages=draw(st.dictionaries(here, st.integers(0, 2))),
+        notes=draw(st.dictionaries(here, SYMBOLS)),
+        slashes=draw(st.dictionaries(here, st.tuples(SYMBOLS, SYMBOLS))),
     )
 
 

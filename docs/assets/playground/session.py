@@ -345,13 +345,18 @@ def telling(name: str, tell: Tell) -> clew.Strategy[Any]:
 
 
 def problem_classes(module: ModuleType) -> list[type[clew.Problem[Any, Any]]]:
-    """The problem classes that a module defines itself."""
+    """The problem classes that a module defines itself, without those that it keeps to itself."""
     classes = (
         value
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, clew.Problem)
     )
-    return [found for found in classes if found.__module__ == module.__name__]
+    return [
+        found
+        for found in classes
+        if found.__module__ == module.__name__
+        and not found.__name__.startswith("_")
+    ]
 
 
 def read(

@@ -116,7 +116,8 @@ class Board(PlacedPicture):
     @property
     def description(self) -> tuple[str, str]:
         """Its title, and the rows in words."""
-        blank = {cell for cell in self.blocks if self.cells[cell].isspace()}
+        cells = self.cells
+        blank = {cell for cell in self.blocks if cells.get(cell, "").isspace()}
         rows = (
             " ".join("#" if (r, c) in blank else "_" if symbol == "" else symbol or " " for c, symbol in enumerate(row))
             for r, row in enumerate(self.rows)
