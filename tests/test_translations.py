@@ -10,8 +10,8 @@ import pytest
 
 DOCS = Path(__file__).parents[1] / "docs"
 COURSE = sorted((DOCS / "learn").glob("*.md"))
-SAME = [*COURSE, *(DOCS / f"{name}.md" for name in ("how-it-works", "five-documents", "hints"))]
-ENGLISH = [DOCS / "get-started.md", *SAME]
+SAME = [*COURSE, DOCS / "how-it-works.md", DOCS / "five-documents.md"]
+ENGLISH = [DOCS / "get-started.md", DOCS / "hints.md", *SAME]
 BLOCK = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 

@@ -116,7 +116,8 @@ def boards(draw: st.DrawFn) -> Board:
 @settings(deadline=None)
 def test_whatever_a_board_holds_its_picture_is_well_formed(board: Board) -> None:
     assert_sound(board.svg())
-    bare = attrs.evolve(board, marks={}, caption="", row_labels=(), column_labels=())
+    around: Any = {f"{side}_labels": () for side in ("row", "column", "right", "lower")}
+    bare = attrs.evolve(board, marks={}, notes={}, slashes={}, caption="", **around)
     known = {clean(symbol) for symbol in board.cells.values() if symbol and not symbol.isspace()}
     assert set(texts(bare.svg())) == known
 
