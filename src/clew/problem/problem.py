@@ -47,6 +47,7 @@ class Problem(Generic[Var, Val]):
         examples: instances with their known number of solutions; tests run every one.
         styles: the ways in which `draw` can draw, the default first. The standard drawing of a problem whose
             variables are cells, pairs of a row and a column, has `grid` and `names`; that of others has `names`.
+            An override of `draw` keeps them.
     """
 
     name: ClassVar[str] = ""
