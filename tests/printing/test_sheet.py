@@ -184,3 +184,8 @@ def test_pages_to_play_steps_and_sheets_have_one_title() -> None:
     assert "<title>Play Star battle</title>" in play_page(cell_puzzle(puzzle)).html
     assert "<title>Star battle</title>" in clew.sheet([puzzle], solutions=False, tiers=False).html()
     assert "Star battle" in clew.steps(puzzle).page()
+
+
+def test_one_puzzle_is_as_large_as_a_page_for_one_draws_it() -> None:
+    puzzle = Sudoku.from_text("9")
+    assert clew.sheet([puzzle], solutions=False).pages() == clew.sheet([puzzle], solutions=False, per_page=1).pages()
