@@ -228,7 +228,7 @@ def violations(problem: Problem[Any, Any], assignment: Mapping[Any, Any]) -> tup
     for variable, value in assignment.items():
         if domains and variable not in domains:
             raise InputError(f"{problem.name or type(problem).__name__} has no variable {variable!r}")
-        name = problem.variable_name(variable)
+        name = problem.variable_title(variable)
         if domains and value not in domains[variable]:
             broken.append(Violation("domain", f"{name} cannot be {value!r}", (variable,)))
         elif variable in given and given[variable] != value:

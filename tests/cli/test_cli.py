@@ -74,7 +74,7 @@ def test_eight_queens_on_a_board(capsys: Capture) -> None:
         ("check takuzu 111./..../..../....", 1,
          "none\n  row 1, cells 1 to 3: three 1 side by side\n  row 1: 3 cells are 1, and 2 may be\n"),
         ("check queens 4 --style list", 4, "several\nSolution 1: [1,3,0,2]\nSolution 2: [2,0,3,1]\n"
-         "they differ in all 4 places: 0 (1 or 2), 1 (3 or 0), 2 (0 or 3), 3 (2 or 1)\n"),
+         "they differ in all 4 places: row 1 (B1 or C1), row 2 (D2 or A2), row 3 (A3 or D3), row 4 (C4 or B4)\n"),
         ("check queens 8 --node-limit 5", 3, "undecided (node limit)\n"),
         ("check queens [1,-1,-1,-1] --style list", 0, "unique\n[1,3,0,2]\n"),
         ("show queens [3,-1,2,-1] --style dots", 0, ". . . ♛\n. . . .\n. . ♛ .\n. . . .\n"),

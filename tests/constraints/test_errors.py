@@ -105,7 +105,7 @@ REFUSED: Final[dict[str, tuple[Callable[[], object], tuple[str, ...]]]] = {
     "coefficients": (lambda: wrong.Linear("xyz", (1, 2), "==", 3), ("Linear('x', 'y', 'z')", "2 coefficients")),
     "coefficients that are none": (lambda: wrong.Linear("xy", 2, "==", 3), ("Linear",)),
     "compares nothing": (lambda: Comparison((), "<"), ("Comparison()", "two variables")),
-    "negative number": (lambda: AtMost(-1, 1, "xyz"), ("Count('x', 'y', 'z')", "-1")),
+    "negative number": (lambda: AtMost(-1, 1, "xyz"), ("AtMost('x', 'y', 'z')", "-1")),
     "bounds the wrong way round": (lambda: wrong.Count("xyz", {1: (2, 1)}), ("Count('x', 'y', 'z')", "from 2 to 1")),
     "a value twice": (lambda: Count("xyz", ((2, 1, 1), (2, 1, 2))), ("Count('x', 'y', 'z')", "2 is counted twice")),
     "number that is text": (lambda: wrong.Count("xyz", {1: "a"}), ("Count",)),
@@ -114,7 +114,7 @@ REFUSED: Final[dict[str, tuple[Callable[[], object], tuple[str, ...]]]] = {
     "number and value exchanged": (lambda: wrong.Exactly("a", 1, "xyz"), ("Count",)),
     "three bounds": (lambda: wrong.Count("xyz", {1: (1, 2, 3)}), ("Count",)),
     "counts that are no mapping": (lambda: wrong.Count("xyz", [(1, 2)]), ("Count",)),
-    "unhashable value counted": (lambda: Exactly(1, [1], "xyz"), ("Count",)),
+    "unhashable value counted": (lambda: Exactly(1, [1], "xyz"), ("Exactly",)),
     "ambiguous automaton": (
         lambda: wrong.Regular("xyz", (((0, 1), 0), ((0, 1), 1)), 0, {0}),
         ("Regular('x', 'y', 'z')", "two transitions"),

@@ -174,3 +174,18 @@ def test_what_is_refused() -> None:
 def test_the_pages_show_themselves_in_notebooks() -> None:
     made = clew.sheet(islice(clew.generate("sudoku", 4), 1))
     assert made._repr_html_().count("<svg ") == made.html().count("<svg ") == 4
+
+
+def test_pages_to_play_steps_and_sheets_have_one_title() -> None:
+    from clew.play.cells import cell_puzzle
+    from clew.play.page import play_page
+
+    puzzle = clew.load("star-battle", "AABB/ACBB/CCDB/CDDD")
+    assert "<title>Play Star battle</title>" in play_page(cell_puzzle(puzzle)).html
+    assert "<title>Star battle</title>" in clew.sheet([puzzle], solutions=False, tiers=False).html()
+    assert "Star battle" in clew.steps(puzzle).page()
+
+
+def test_one_puzzle_is_as_large_as_a_page_for_one_draws_it() -> None:
+    puzzle = Sudoku.from_text("9")
+    assert clew.sheet([puzzle], solutions=False).pages() == clew.sheet([puzzle], solutions=False, per_page=1).pages()

@@ -168,7 +168,7 @@ def test_violations_are_the_constraints_that_do_not_hold(model: clew.Model) -> N
     broken = [c for c in model.constraints() if not c.holds([assignment[v] for v in c.scope])]
     if all(assignment[v] == w for v, w in model.given().items()):
         found = clew.violations(model, assignment)
-        assert [v.rule for v in found] == [c.label or type(c).__name__ for c in broken]
+        assert [v.rule for v in found] == [c.label or c.kind for c in broken]
         for violation, constraint in zip(found, broken, strict=True):
             # The values named break it, whatever the other variables of its scope take.
             values = [(assignment[v],) if v in violation.variables else domains[v] for v in constraint.scope]
@@ -187,7 +187,7 @@ def test_a_partial_assignment_violates_what_cannot_hold_any_more(model: clew.Mod
     for constraint in model.constraints():
         values = [(assignment[v],) if v in assignment else domains[v] for v in constraint.scope]
         if set(constraint.scope) & assignment.keys() and not any(constraint.holds(v) for v in product(*values)):
-            broken.append(constraint.label or type(constraint).__name__)
+            broken.append(constraint.label or constraint.kind)
     assert [v.rule for v in clew.violations(model, assignment)] == broken
 
 

@@ -110,7 +110,7 @@ def test_a_problem_with_a_drawing_of_its_own_keeps_its_styles() -> None:
             return "!"
 
     own = Own({(0, 0): "x"})
-    assert own.styles == ("names",)
+    assert own.styles == ("grid", "names")
     assert own.draw({}) == "!"
 
 
@@ -128,3 +128,16 @@ def test_the_command_draws_in_the_standard_styles(tmp_path: Any, capsys: pytest.
     assert capsys.readouterr().out == "~1~\n1~~\n0,1 = 1\n1,0 = 1\n~.~\n.~~\n"
     assert main(["solve", str(file), "--help"]) == 0
     assert "styles: names; also grid if the variables are cells" in capsys.readouterr().out
+
+
+def test_an_override_of_draw_keeps_the_styles() -> None:
+    class Passed(clew.Problem[tuple[int, int], int]):
+        def domains(self) -> dict[tuple[int, int], range]:
+            return {(0, c): range(2) for c in range(3)}
+
+        def draw(self, assignment: Any, style: str | None = None) -> str:
+            return super().draw(assignment, style)
+
+    assert Passed().styles == ("grid", "names")
+    assert Passed().draw({(0, 0): 1}) == Passed().draw({(0, 0): 1}, "grid") == "1.."
+    assert Passed().draw({(0, 0): 1}, "names") == "0,0 = 1"

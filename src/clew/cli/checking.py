@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import starmap
 from typing import Any, Final
 
 import attrs
@@ -17,6 +18,7 @@ from clew.errors import cut
 from clew.forms.base import many
 from clew.options import Options
 from clew.outcome import Interrupted, Limits, Outcome, Status, Stopped
+from clew.problem.naming import Names
 from clew.problem.problem import Problem
 from clew.solution import Uniqueness
 from clew.strategies import Unique
@@ -145,10 +147,11 @@ def _left(limits: Limits, outcome: Outcome[Any]) -> Limits:
 
 
 def _differing(problem: Problem[Any, Any], differing: Mapping[Any, tuple[Any, Any]], size: int) -> str:
-    def shown(value: Any) -> str:
-        return "nothing" if value is None else cut(str(problem.value_name(value)), 40)
+    def shown(variable: Any, value: Any) -> str:
+        return "nothing" if value is None else cut(names.value(variable, value), 40)
 
-    named = [f"{problem.variable_name(v)} ({shown(a)} or {shown(b)})" for v, (a, b) in differing.items()]
+    names = Names(problem)
+    named = [f"{names.variable(v)} ({shown(v, a)} or {shown(v, b)})" for v, (a, b) in differing.items()]
     places = ("all " if len(named) == size > 1 else "") + many(len(named), "place")
     rest = f" and {len(named) - SHOWN} more" if len(named) > SHOWN else ""
     return f"they differ in {places}: {', '.join(named[:SHOWN])}{rest}"
@@ -182,8 +185,7 @@ def _fixed(found: Findings, values: Mapping[Any, Any], styles: Styles) -> Iterat
     if not values:
         yield f"no value is the same in every solution{stopped}"
         return
-    name, value = found.problem.variable_name, found.problem.value_name
-    named = ", ".join(f"{name(v)} = {value(w)}" for v, w in values.items())
+    named = ", ".join(starmap(Names(found.problem).decision, values.items()))
     shown = _drawn(found.problem, values, styles) or [named]
     yield titled(f"In every solution{stopped}, {len(values)} of {len(found.verdict.solutions[0])}", shown)
 

@@ -16,6 +16,7 @@ from clew.errors import InputError, OptionError
 from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
+from clew.problem.naming import Names
 from clew.problem.problem import Problem
 
 MAX_BYTES = 2**26
@@ -187,7 +188,9 @@ def given_values(words: list[str], problem: Problem[Any, Any]) -> dict[Any, Any]
     if not words:
         return given
     domains = problem.domains()
-    variables = {problem.variable_name(variable): variable for variable in domains}
+    titles = Names(problem).variable
+    variables = {titles(variable): variable for variable in domains}
+    variables |= {problem.variable_name(variable): variable for variable in domains}
     if not variables:
         title = problem.name or type(problem).__name__
         raise OptionError(f"--given: the variables of {title} appear as the search goes and have no names yet")

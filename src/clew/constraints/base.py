@@ -8,7 +8,7 @@ alone. Everything else is speed (see `clew.propagation.compiler`).
 from __future__ import annotations
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from itertools import product
 from math import prod
@@ -186,7 +186,16 @@ class Constraint:
     @property
     def title(self) -> str:
         """Its kind and its scope, for messages."""
-        return titled(type(self).__name__, self.scope)
+        return self.described(repr)
+
+    def described(self, name: Callable[[Any], str]) -> str:
+        """Its kind and its scope; `name` gives the name of each variable."""
+        return titled(self.kind, self.scope, name)
+
+    @property
+    def kind(self) -> str:
+        """The name of the class or the function that makes it, as a person writes it."""
+        return type(self).__name__
 
     # The combinations are constraints themselves, so they are looked up when first used.
 
@@ -272,6 +281,9 @@ class Settled(Constraint):
     def primitives(self) -> Iterable[Primitive]:
         return (Unary(self, self.scope[0], lambda _: self.verdict),) if self.scope else ()
 
+    def described(self, name: Callable[[Any], str]) -> str:
+        return self.of.described(name)
+
     @property
-    def title(self) -> str:
-        return self.of.title
+    def kind(self) -> str:
+        return self.of.kind

@@ -104,6 +104,18 @@ class Count(Stepwise):
             return (Cardinality(self, self.counts),)
         return (Reading(self),)
 
+    @property
+    def kind(self) -> str:
+        """`Exactly`, `AtLeast` or `AtMost`, if one value is counted and its bounds say so."""
+        if len(self.counts) != 1 or not _is_bound(self.counts[0]):
+            return "Count"
+        _, low, high = self.counts[0]
+        if low == high:
+            return "Exactly"
+        if low == 0 and high < len(self.scope):
+            return "AtMost"
+        return "AtLeast" if high >= len(self.scope) else "Count"
+
     def start(self) -> Hashable:
         return (0,) * len(self.counts)
 

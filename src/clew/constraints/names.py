@@ -5,7 +5,7 @@ A variable may be given by itself or by its name, and an expression stands there
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Final
 
 import attrs
@@ -69,9 +69,19 @@ def name_of(variable: Any) -> Any:
     return variable.name if isinstance(variable, Variable) else variable
 
 
-def titled(kind: str, scope: Sequence[Any]) -> str:
+SHOWN: Final = 6
+"""Variables that stand for the scope of a constraint."""
+
+
+def titled(kind: str, scope: Sequence[Any], name: Callable[[Any], str] = repr) -> str:
     """A kind of constraint and its scope, for messages."""
-    return cut(f"{kind}({', '.join(map(repr, scope[:6]))}{', ...' if len(scope) > 6 else ''}", 120) + ")"
+    return cut(f"{kind}({named_scope(scope, name)}", 120) + ")"
+
+
+def named_scope(scope: Sequence[Any], name: Callable[[Any], str]) -> str:
+    """The first names of a scope, with dots if there are more. Terms show themselves."""
+    names = [repr(one) if isinstance(one, Term) else name(one) for one in scope[:SHOWN]]
+    return ", ".join([*names, "..."] if len(scope) > SHOWN else names)
 
 
 # Converters leave alone what they cannot convert. A validator refuses it, for it knows what the constraint is about.

@@ -8,7 +8,7 @@ from typing import Any
 import attrs
 
 from clew.constraints.base import Constraint, Values, collected, distinct_scope
-from clew.constraints.names import frozenset_of, scope_of, tuple_of
+from clew.constraints.names import frozenset_of, named_scope, scope_of, tuple_of
 from clew.constraints.primitives import Extension, Forbidden, Primitive
 from clew.errors import ProblemError, cut, shown
 from clew.limits import looking
@@ -83,8 +83,6 @@ class Predicate(Constraint):
             )
         return bool(verdict)
 
-    @property
-    def title(self) -> str:
-        name = getattr(self.function, "__name__", type(self.function).__name__)
-        scope = ", ".join(map(repr, self.scope[:6])) + (", ..." if len(self.scope) > 6 else "")
-        return cut(f"Predicate({name}: {scope}", 120) + ")"
+    def described(self, name: Callable[[Any], str]) -> str:
+        function = getattr(self.function, "__name__", type(self.function).__name__)
+        return cut(f"Predicate({function}: {named_scope(self.scope, name)}", 120) + ")"

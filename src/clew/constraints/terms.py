@@ -134,10 +134,14 @@ class _Resolved:
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), self.of, self.label)
 
+    def described(self, name: Callable[[Any], str]) -> str:
+        """As the constraint with the terms is."""
+        return str(self.of.described(name))
+
     @property
-    def title(self) -> str:
+    def kind(self) -> str:
         """That of the constraint with the terms."""
-        return str(self.of.title)
+        return str(self.of.kind)
 
 
 def _again(kind: type[Any], of: Constraint, label: str | None) -> Any:

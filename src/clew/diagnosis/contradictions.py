@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, starmap
 from math import comb
 from typing import Any, Final, Unpack
 
@@ -18,6 +18,7 @@ from clew.options import Options
 from clew.origins import surfacing
 from clew.outcome import LimitReached
 from clew.problem.declared import Declared
+from clew.problem.naming import Names
 from clew.problem.problem import Problem
 from clew.state.state import DEAD_END
 from clew.strategies import First
@@ -70,8 +71,7 @@ class Contradiction:
     @property
     def clue_names(self) -> tuple[str, ...]:
         """The clues in the problem's words, such as `r1c2 = 5`."""
-        problem = self.problem
-        return tuple(f"{problem.variable_name(c.variable)} = {problem.value_name(c.value)}" for c in self.clues)
+        return tuple(starmap(Names(self.problem).decision, ((c.variable, c.value) for c in self.clues)))
 
     @property
     def constraint_names(self) -> tuple[str, ...]:

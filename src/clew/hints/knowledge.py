@@ -154,7 +154,7 @@ class Knowledge:
             if variable not in lanes.lane:
                 raise OptionError(f"{problem.name} has no variable {variable!r}")
             if not lanes.bits([(variable, value)]):
-                raise OptionError(f"{problem.variable_name(variable)} cannot be {value!r}: it has no such value")
+                raise OptionError(f"{problem.variable_title(variable)} cannot be {value!r}: it has no such value")
         return cls(problem, rules, found, lanes.bits(pairs))
 
     @cached_property

@@ -17,7 +17,7 @@ from clew.hints.rating import Rating, tier_of
 from clew.hints.reasoning import Deduction
 from clew.hints.reducing import reduced
 from clew.origins import surfacing
-from clew.problem.pictures import title_of
+from clew.problem.pictures import heading_of, title_of
 from clew.problem.problem import Problem
 from clew.render.films import Animation, animation
 
@@ -68,7 +68,7 @@ class Steps:
 
     def page(self) -> str:
         """The steps as a page in HTML that plays them: forwards, backwards, by itself. It needs nothing else."""
-        return page(title_of(self.problem), [(str(hint), hint.picture().svg()) for hint in self.hints], self.rating)
+        return page(heading_of(self.problem), [(str(hint), hint.picture().svg()) for hint in self.hints], self.rating)
 
     def as_dict(self) -> dict[str, Any]:
         """All steps as JSON has them, with the rating."""

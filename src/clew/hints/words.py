@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
+from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Cardinality, Distinct, Images, Primitive
+from clew.problem.naming import Names
 
 if TYPE_CHECKING:
     from clew.hints.hint import Hint
@@ -34,6 +37,7 @@ class Wording:
 
     problem: Problem[Any, Any]
     phrases: Mapping[str, str]
+    names: Names = attrs.field(init=False, default=attrs.Factory(lambda self: Names(self.problem), takes_self=True))
 
     def sentence(self, hint: Hint) -> str:
         """The sentence of a hint."""
@@ -48,7 +52,7 @@ class Wording:
                 return self._say(key, hint, constraints=self._rules(rules))
             case "place" if any(isinstance(one, PLACED) for one in hint.constraints[0].primitives()):
                 ((variable, value),) = hint.assigned.items()
-                cell, shown = self.problem.variable_name(variable), self._value(value)
+                cell, shown = self.names.variable(variable), self._value(value)
                 return self._say("place", hint, constraint=self._rules(hint.constraints), value=shown, cell=cell)
             case "place" | "single":
                 return self._single(hint)
@@ -61,22 +65,21 @@ class Wording:
 
     def conclusion(self, hint: Hint) -> str:
         """The conclusion: `r3c2 = 7`, or `no 4 in r1c1`."""
-        found = [
-            self.phrases["is"].format(cell=self.problem.variable_name(variable), value=self._value(value))
-            for variable, value in hint.assigned.items()
-        ]
-        together: dict[tuple[Any, ...], list[Any]] = {}
+        found = [*starmap(self.names.decision, hint.assigned.items())]
+        together: dict[tuple[str, ...], list[Any]] = {}
         for variable, values in hint.excluded.items():
-            together.setdefault(values, []).append(variable)
+            shown = tuple(self.names.value(variable, value) for value in values)
+            together.setdefault(shown, []).append(variable)
         if len(together) > FEW:
             return self.phrases["many"].format(count=sum(map(len, hint.excluded.values())))
-        found += [self._ruled_out(variables, values) for values, variables in together.items()]
+        found += [self._ruled_out(variables, shown) for shown, variables in together.items()]
         return ", ".join(found)
 
-    def _ruled_out(self, variables: list[Any], values: tuple[Any, ...]) -> str:
+    def _ruled_out(self, variables: list[Any], values: tuple[str, ...]) -> str:
         """That some variables take none of some values; how many these are, if they are many."""
         if len(values) <= FEW:
-            return self.phrases["is not"].format(cell=self._cells(variables, "or"), values=self._values(values, "or"))
+            cells, shown = self._cells(variables, "or"), self._listed([*values], "or")
+            return self.phrases["is not"].format(cell=cells, values=shown)
         return self.phrases["fewer"].format(cell=self._cells(variables, "and"), count=len(values))
 
     # -- one constraint ----------------------------------------------------------------------------
@@ -106,17 +109,17 @@ class Wording:
 
     def _refuted(self, hint: Hint) -> str:
         ((variable, (value, *_)),) = hint.excluded.items()
-        cell, shown = self.problem.variable_name(variable), self._value(value)
+        shown = self.names.decision(variable, value)
         if hint.kind == "supposition":
             count, rules = hint.steps, self._rules(hint.constraints)
-            return self._say("supposition", hint, cell=cell, value=shown, count=count, constraints=rules)
+            return self._say("supposition", hint, decision=shown, count=count, constraints=rules)
         first, *others = hint.constraints
         name = self.problem.constraint_name(first)
         if not others:
-            return self._say("refuted", hint, cell=cell, value=shown, constraint=name)
+            return self._say("refuted", hint, decision=shown, constraint=name)
         if len(others) == 1 and self._is_distinct(first) and all(value in fact.missing for fact in hint.facts):
-            return self._say("locked", hint, constraint=name, value=shown, others=self._rules(others))
-        return self._say("joint", hint, cell=cell, value=shown, constraint=name, constraints=self._rules(others))
+            return self._say("locked", hint, constraint=name, value=self._value(value), others=self._rules(others))
+        return self._say("joint", hint, decision=shown, constraint=name, constraints=self._rules(others))
 
     def _mistake(self, hint: Hint) -> str:
         if hint.excluded:
@@ -142,19 +145,20 @@ class Wording:
             missing.setdefault(fact.variable, set()).update(fact.missing)
         for variable, gone in missing.items():
             left = hint.candidates.get(variable) or tuple(value for value in domains[variable] if value not in gone)
-            said.append(self._fact(self.problem.variable_name(variable), left, tuple(gone)))
+            said.append(self._fact(variable, left, tuple(gone)))
         return self._listed(said, "and")
 
-    def _fact(self, cell: str, left: tuple[Any, ...], gone: tuple[Any, ...]) -> str:
+    def _fact(self, variable: Any, left: tuple[Any, ...], gone: tuple[Any, ...]) -> str:
         """The values that a variable has left, or those that are gone: the form with fewer words."""
+        cell, value = self.names.variable(variable), partial(self.names.value, variable)
         if len(left) <= SHORT:
-            return self.phrases["one of"].format(cell=cell, values=self._values(left, "or"))
-        if len(gone) > 1 and all(isinstance(value, int) for value in (*left, *gone)):
+            return self.phrases["one of"].format(cell=cell, values=self._listed([*map(value, left)], "or"))
+        if len(gone) > 1 and not self.names.has_decisions and all(isinstance(value, int) for value in (*left, *gone)):
             if max(left) < min(gone):
-                return self.phrases["at most"].format(cell=cell, value=self._value(max(left)))
+                return self.phrases["at most"].format(cell=cell, value=value(max(left)))
             if min(left) > max(gone):
-                return self.phrases["at least"].format(cell=cell, value=self._value(min(left)))
-        return self.phrases["not one of"].format(cell=cell, values=self._values(gone, "or"))
+                return self.phrases["at least"].format(cell=cell, value=value(min(left)))
+        return self.phrases["not one of"].format(cell=cell, values=self._listed([*map(value, gone)], "or"))
 
     def _value(self, value: Any) -> str:
         return str(self.problem.value_name(value))
@@ -163,7 +167,7 @@ class Wording:
         return self._listed([*map(self._value, values)], word)
 
     def _cells(self, variables: Iterable[Any], word: str) -> str:
-        return self._listed([*map(self.problem.variable_name, variables)], word)
+        return self._listed([*map(self.names.variable, variables)], word)
 
     def _rules(self, constraints: Iterable[Any]) -> str:
         return self._listed([*map(self.problem.constraint_name, constraints)], "and")

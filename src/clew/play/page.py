@@ -20,7 +20,7 @@ from clew.hints.steps import steps
 from clew.outcome import Limits
 from clew.play.cells import Cell, CellPuzzle
 from clew.play.rules import rules_of
-from clew.problem.pictures import title_of
+from clew.problem.pictures import heading_of
 from clew.render.boards import Board
 from clew.render.pages import page
 from clew.render.svg import HUES, MARGIN, paint
@@ -55,7 +55,7 @@ def play_page(puzzle: CellPuzzle, explain: Explain = "en") -> PlayPage:
     if len(board.cells) > LARGEST:
         raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
     hints, solution = _solved(puzzle, explain)
-    title = title_of(problem)
+    title = heading_of(problem)
     numbers = {value: number for number, value in enumerate(puzzle.names.values())}
     order = {cell: number for number, cell in enumerate(sorted(board.cells))}
     data = {

@@ -13,6 +13,7 @@ from clew.constraints.base import Constraint
 from clew.errors import OptionError
 from clew.formats.declaration import declaration
 from clew.formats.json_primitives import forms
+from clew.problem.declared import has_no_name
 from clew.problem.problem import Problem
 
 LARGEST: Final = 20_000
@@ -55,8 +56,7 @@ def rules_of(problem: Problem[Any, Any]) -> dict[str, Any]:
 
 def _named(problem: Problem[Any, Any], constraint: Constraint) -> str:
     """A constraint by its name, or, if it has none, by its variables."""
-    name = problem.constraint_name(constraint)
-    if name != constraint.title:
-        return name
+    if not has_no_name(problem, constraint):
+        return problem.constraint_name(constraint)
     titles = [problem.variable_title(variable) for variable in constraint.scope]
     return f"a rule about {', '.join(titles[:SHOWN])}{', …' if len(titles) > SHOWN else ''}"

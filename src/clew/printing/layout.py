@@ -63,7 +63,7 @@ Part = tuple[str, str, Sequence[Block], int]
 def pages_of(parts: Sequence[Part]) -> list[str]:
     """The pages of a sheet, without the element around each."""
     pages = [
-        (title, rules, blocks[begin : begin + most], most)
+        (title, rules, blocks[begin : begin + most], min(most, len(blocks)))
         for title, rules, blocks, most in parts
         for begin in range(0, len(blocks), most)
     ]

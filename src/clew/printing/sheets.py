@@ -18,7 +18,7 @@ from clew.errors import OptionError, shown
 from clew.hints.steps import rate
 from clew.printing.layout import INKS, Block, alone, inside, pages_of
 from clew.problem.declared import Declared, is_declared
-from clew.problem.pictures import title_of
+from clew.problem.pictures import heading_of
 from clew.problem.problem import Problem
 from clew.solution import Uniqueness
 
@@ -159,13 +159,12 @@ def _said(puzzles: Sequence[Problem[Any, Any]]) -> tuple[str, str]:
 
 def _title(problem: Problem[Any, Any]) -> str:
     """The name of a puzzle, with those of its parameters that have another value than by default."""
-    name = title_of(problem).replace("-", " ")
     changed = [
         field.name if value is True else f"{field.name} {value}"
         for field in (attrs.fields(cast(Any, type(problem))) if attrs.has(type(problem)) else ())
         if "help" in field.metadata and (value := getattr(problem, field.name)) != field.default
     ]
-    return f"{name[:1].upper()}{name[1:]}" + (f" ({', '.join(changed)})" if changed else "")
+    return heading_of(problem) + (f" ({', '.join(changed)})" if changed else "")
 
 
 def _sentence(text: str) -> str:

@@ -21,6 +21,7 @@ from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, DeadEnd, State
 
 if TYPE_CHECKING:
+    from clew.problem.naming import Names
     from clew.problem.problem import Problem
 
 Var = TypeVar("Var", bound=Hashable)
@@ -201,9 +202,9 @@ class Declared(Generic[Var, Val]):
             if self._may_hold(constraint, values):
                 continue
             broken = [(scope[k], values[k]) for k in constraint.conflicting(values)]
-            shown = ", ".join(f"{self.problem.variable_name(v)} = {value!r}" for v, value in broken)
-            name = self.problem.constraint_name(constraint)
-            rule = type(constraint).__name__ if name == constraint.title else name
+            shown = ", ".join(f"{self._titles.variable(v)} = {value!r}" for v, value in broken)
+            nameless = has_no_name(self.problem, constraint)
+            rule = constraint.kind if nameless else self.problem.constraint_name(constraint)
             verdict = "cannot hold with" if OPEN in values else "does not hold for"
             yield Violation(rule, f"{rule} {verdict} {shown}", tuple(v for v, _ in broken))
 
@@ -220,6 +221,12 @@ class Declared(Generic[Var, Val]):
         )
 
     @cached_property
+    def _titles(self) -> Names:
+        from clew.problem.naming import Names  # it imports this module
+
+        return Names(self.problem)
+
+    @cached_property
     def _domains(self) -> dict[Any, Domain]:
         return {v: domain if isinstance(domain, range) else tuple(domain) for v, domain in self.domains.items()}
 
@@ -233,6 +240,11 @@ class Declared(Generic[Var, Val]):
 def overrides(problem: Problem[Any, Any], hook: str) -> bool:
     """Whether a problem gives a hook of its own."""
     return getattr(type(problem), hook) is not getattr(_with_defaults(), hook) or hook in vars(problem)
+
+
+def has_no_name(problem: Problem[Any, Any], constraint: Constraint) -> bool:
+    """Whether a constraint is called by its kind and its variables only."""
+    return constraint.label is None and not overrides(problem, "constraint_name")
 
 
 @cache
@@ -280,7 +292,7 @@ def replayed(problem: Problem[Var, Val], assignment: Mapping[Var, Val]) -> Itera
     """The decisions that `is_consistent` refuses when they are made one after the other."""
     state = State.root(Lanes(problem.domains()))
     for variable, value in assignment.items():
-        name = problem.variable_name(variable)
+        name = problem.variable_title(variable)
         shown = f"{name} = {problem.value_name(value)}"
         lane = state.lanes.lane.get(variable)
         if lane is not None and value not in lane.positions:

@@ -40,10 +40,6 @@ class StandardStyles:
     """The styles of a problem that names none: those of the standard drawing, as far as they suit its variables."""
 
     def __get__(self, problem: Problem[Any, Any] | None, kind: type[Problem[Any, Any]]) -> tuple[str, ...]:
-        from clew.problem.problem import Problem
-
-        if kind.draw is not Problem.draw:
-            return ("names",)
         if problem is not None:
             from clew.problem.declared import declared_domains
             from clew.problem.drawing import rectangle

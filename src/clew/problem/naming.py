@@ -1,6 +1,6 @@
-"""The names that readers see, in traces, trees, films and profiles: `r3c2 = 5`, `A1`, `row 1`.
+"""The names that readers see, in hints, answers, traces, trees and profiles: `r3c2 = 5`, `A1`, `row 1`.
 
-JSON, checkpoints, `--given` and messages keep the names of `Problem.variable_name`, which never change.
+JSON, checkpoints and files keep the names of `Problem.variable_name`, which never change.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from clew.problem.declared import overrides
 from clew.problem.drawing import rectangle
 
 if TYPE_CHECKING:
+    from clew.constraints.base import Constraint
     from clew.problem.problem import Problem
 
 SQUARE: Final = re.compile(r"([A-Z]+)([0-9]+)$")
@@ -64,6 +65,10 @@ class Names:
     def has_decisions(self) -> bool:
         """Whether decisions have names of their own, other than `NAME = VALUE`."""
         return self._has_squares or overrides(self._problem, "decision_title")
+
+    def constraint(self, constraint: Constraint) -> str:
+        """A constraint without a name of its own: its kind and its variables, such as `AtMost(r1c1, r1c2)`."""
+        return constraint.described(self.variable)
 
     # -- the names of a problem that has none of its own -------------------------------------------
 

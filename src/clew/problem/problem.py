@@ -47,6 +47,7 @@ class Problem(Generic[Var, Val]):
         examples: instances with their known number of solutions; tests run every one.
         styles: the ways in which `draw` can draw, the default first. The standard drawing of a problem whose
             variables are cells, pairs of a row and a column, has `grid` and `names`; that of others has `names`.
+            An override of `draw` keeps them.
     """
 
     name: ClassVar[str] = ""
@@ -319,11 +320,11 @@ class Problem(Generic[Var, Val]):
             return None  # too large for a picture
 
     def variable_name(self, variable: Var) -> str:
-        """A stable name for a variable: for JSON, checkpoints, `--given` and messages."""
+        """A stable name for a variable: for JSON, checkpoints, files and `--given`."""
         return ",".join(map(str, variable)) if isinstance(variable, tuple) else str(variable)
 
     def variable_title(self, variable: Var) -> str:
-        """The name of a variable for readers: in traces, trees, films and profiles, never in JSON.
+        """The name of a variable for readers: in hints, answers, traces, trees and profiles, never in JSON.
 
         By default `r1c2` if the variables are cells, `row 1` if they are rows of squares (see `decision_title`), unless
         `variable_name` is overridden: then, and for any other variable, what that gives.
@@ -333,7 +334,7 @@ class Problem(Generic[Var, Val]):
         return Names(self).standard(variable)
 
     def decision_title(self, variable: Var, value: Val) -> str:
-        """A variable with its value for readers: in traces, trees and films.
+        """A variable with its value for readers: in hints, traces, trees and films.
 
         By default `r1c2 = 5`; or `A1` if the problem has the style `coordinates`, in which it draws a decision so.
         """
@@ -344,9 +345,14 @@ class Problem(Generic[Var, Val]):
     def constraint_name(self, constraint: Constraint) -> str:
         """What to call a declared constraint in messages, such as `row 3`.
 
-        By default what `Constraint.named` has called it, or else its kind and its scope.
+        By default what `Constraint.named` has called it, or else its kind and its variables, as `variable_title` names
+        them: `AtMost(r1c1, r1c2)`.
         """
-        return constraint.label or constraint.title
+        if constraint.label:
+            return constraint.label
+        from clew.problem.naming import Names
+
+        return Names(self).constraint(constraint)
 
     def value_name(self, value: Val) -> Any:
         """A value as JSON can hold it: numbers, text and truth values stay, others become text."""

@@ -24,7 +24,6 @@ from clew.compat.constraint.totals import Total
 from clew.constraints import AllDifferent, Comparison, Linear, Predicate, Product, Stepwise
 from clew.constraints.base import OPEN, Values
 from clew.constraints.base import Constraint as Declared
-from clew.constraints.names import titled
 
 Answers = dict[tuple[int, tuple[Any, ...]], dict[tuple[Any, ...], bool]]
 """The answers of functions by tuple, for each function, by its identity, with its variables."""
@@ -129,8 +128,8 @@ class Asked(Declared):
         return [[given[v]] if v in given else list(self._shown[v]) for v in self.scope]
 
     @property
-    def title(self) -> str:
-        return titled(type(self.rule).__name__, self.scope)
+    def kind(self) -> str:
+        return type(self.rule).__name__
 
 
 PAIRS: Final = 2**16
