@@ -247,5 +247,8 @@ def test_an_error_of_a_form_in_a_from_text_of_ones_own_names_the_puzzle(tmp_path
 def test_a_text_in_rows_is_no_file_that_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "slitherlink", "2..1./.2..x/....."]) == 2
     err = capsys.readouterr().err
-    assert err.startswith("clew: slitherlink: row 2, column 5: 'x' is no symbol here")
-    assert "there is no file 2..1./.2..x/....." in err
+    assert err == "clew: slitherlink: row 2, column 5: 'x' is no symbol here: use 0-4, and . for an empty cell\n"
+    assert main(["solve", "slitherlink", "2..1/.2.x"]) == 2  # so might a file be named
+    err = capsys.readouterr().err
+    assert err.startswith("clew: slitherlink: row 2, column 4: 'x' is no symbol here")
+    assert "there is no file 2..1/.2.x" in err

@@ -90,9 +90,10 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
     try:
         return plugins.read(found, instance, given)
     except InputError as error:
-        if len(set(map(len, parts := instance.split("/")))) == 1 < len(parts) and not instance.startswith("/"):
-            raise InputError(f"{error} (and there is no file {cut(instance, 40)})") from None
         if "?" not in instance and re.fullmatch(r"\S*[\w-]\.[A-Za-z]\w{0,5}|\.{0,2}/\S*|\S+/\S+\.\w+", instance):
+            rows = instance.split("/")
+            if len(set(map(len, rows))) == 1 < len(rows):  # a grid rather than a path
+                raise InputError(f"{error} (and there is no file {cut(instance, 40)})") from None
             raise InputError(f"there is no file {instance}, and as a text: {error}") from None
         raise
 
