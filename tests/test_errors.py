@@ -391,7 +391,7 @@ def test_a_type_error_within_a_constraint_is_not_taken_for_a_wrong_call() -> Non
         ("solve queens 8 --kernal=loop", "there is no option --kernal: did you mean --kernel? (see clew solve --help)"),
         ("solve sudoku 4 --diagonal", "there is no option --diagonal: did you mean --diagonals? (see clew solve"),
         ("compare queens 4..6 --metods auto", "there is no option --metods: did you mean --methods? (see clew compare"),
-        ("solve queens 8 --zzz", "there is no option --zzz: look at its help (see clew solve --help)"),
+        ("solve queens 8 --zzz", "there is no option --zzz (see clew solve --help)"),
         ("--versoin", "there is no option --versoin: did you mean --version?"),
         ("solve qeens 8", "there is no problem 'qeens': did you mean queens?"),
         ("solve queens 8 9", "unrecognized arguments: 9 (see clew solve --help)"),

@@ -230,3 +230,25 @@ def test_a_plugin_is_found_by_its_name_alone() -> None:
     for name in ("clew_problems.queens:Queens", "queens.py", ""):
         with pytest.raises(clew.OptionError, match="there is no problem"):
             plugins.find_installed(name)
+
+
+def test_an_error_of_a_form_in_a_from_text_of_ones_own_names_the_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "two_parts.py"
+    path.write_text(
+        "import attrs, clew\n\n\n@attrs.frozen\nclass Parts(clew.Problem):\n    name = 'parts'\n    grid: object\n\n"
+        "    @classmethod\n    def from_text(cls, text):\n"
+        "        return cls(clew.forms.Grid('T').read(text.partition('=')[2]))\n\n"
+        "    def domains(self):\n        return {0: (0,)}\n"
+    )
+    with pytest.raises(clew.InputError, match=r"^parts: row 2, column 1: 'x' is no symbol here"):
+        clew.load(str(path), "1 = ../x.")
+
+
+def test_a_text_in_rows_is_no_file_that_is_missing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "slitherlink", "2..1./.2..x/....."]) == 2
+    err = capsys.readouterr().err
+    assert err == "clew: slitherlink: row 2, column 5: 'x' is no symbol here: use 0-4, and . for an empty cell\n"
+    assert main(["solve", "slitherlink", "2..1/.2.x"]) == 2  # so might a file be named
+    err = capsys.readouterr().err
+    assert err.startswith("clew: slitherlink: row 2, column 4: 'x' is no symbol here")
+    assert "there is no file 2..1/.2.x" in err

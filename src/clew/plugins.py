@@ -20,6 +20,7 @@ import attrs
 from clew.entry_points import Entry, entries
 from clew.errors import ClewError, InputError, OptionError, PluginError, meant, shown
 from clew.origins import frames, own_frame
+from clew.problem.fields import title_of
 from clew.problem.problem import Problem
 
 
@@ -94,11 +95,27 @@ def make(
     for unknown in parameters.keys() - settable if fields else ():
         raise OptionError(f"{name} has no parameter {unknown!r}")
     if text is not None:
-        return problem.from_text(text, **parameters)
+        return read(problem, text, parameters)
     missing = [f.name for f in fields if f.default is attrs.NOTHING and f.name not in parameters]
     if missing:
         raise OptionError(f"{name} needs an instance, as text or as {', '.join(missing)}=...")
     return problem(**parameters)
+
+
+def read(problem: type[Problem[Any, Any]], text: str, parameters: Mapping[str, Any]) -> Problem[Any, Any]:
+    """The instance that a text describes; an error has the name of the puzzle, even if only a form raised it.
+
+    Raises:
+        InputError: the text does not describe an instance.
+    """
+    try:
+        return problem.from_text(text, **parameters)
+    except InputError as error:
+        import re
+
+        if not re.match(r"(line|row) \d+, column \d+: ", str(error)):
+            raise
+        raise InputError(f"{title_of(problem)}: {error}") from None
 
 
 def find(name: str) -> type[Problem[Any, Any]]:

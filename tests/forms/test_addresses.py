@@ -235,7 +235,7 @@ def test_a_problem_reads_and_writes_addresses() -> None:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("slither/2/2/j", "the address is that of a slither, not of a nurikabe"),
+        ("slither/2/2/j", "the address is of the kind slither, not nurikabe"),
         ("nurikabe/2/2/h_", "the address of a nurikabe: character 2 of its body, '_', means nothing here"),
         ("nurikabe/2/2/j1", "the address of a nurikabe: its body goes on after the last cell, with '1'"),
         ("nurikabe/2/2/i-1", "the address of a nurikabe: its body ends after 3 characters, in the middle of a clue"),

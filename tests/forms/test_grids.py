@@ -74,10 +74,10 @@ def test_a_square_may_stand_in_one_line() -> None:
     ("text", "complaint"),
     [
         ("12\n1?", "line 2, column 2: '?' is no symbol here: use 1-9, and . for an empty cell"),
-        ("12/1 ?", "line 1, column 6: '?' is no symbol here"),
+        ("12/1 ?", "row 2, column 2: '?' is no symbol here"),
         ("\n\n .. \n .x", "line 4, column 3: 'x' is no symbol here"),
         ("..\n...", "line 2, column 1: row 2 has 3 cells, and row 1 has 2: give every row as many"),
-        ("../...", "line 1, column 4: row 2 has 3 cells"),
+        ("../...", "row 2, column 1: row 2 has 3 cells"),
         (".3\n..", "line 1, column 2: '3' does not fit a grid of 2 rows: use 1 2"),
         ("...\n...", "a grid of 2 rows and 3 columns is not square: give as many of each"),
         ("2x3", "a grid of 2 rows and 3 columns is not square"),
@@ -160,3 +160,20 @@ def test_a_problem_made_from_a_grid(rows: list[str]) -> None:
 @pytest.mark.parametrize(("size", "number"), [("1x1", 1), ("2x2", 2), ("3x3", 12), ("4x4", 576)])  # OEIS A002860
 def test_all_latin_squares(size: str, number: int) -> None:
     assert clew.count(Latin.from_text(size)) == number
+
+
+def test_a_blank_at_the_end_of_a_text_in_one_line_is_no_cell() -> None:
+    with pytest.raises(clew.InputError, match="row 2 has 1 cell, and row 1 has 2"):
+        Grid("T").read(".T/. ")
+    assert Grid("T").read(".T/.. ").rows == (".T", "..")
+    assert Grid("T").read(".T\n. ").rows == (".T", "..")
+    assert Grid("01", square=True).read("01/1 ").rows == ("01", "1.")
+
+
+def test_a_number_alone_suggests_a_size() -> None:
+    with pytest.raises(
+        clew.InputError, match=r"'6' is no symbol here: use T, and . for an empty cell, or the size 6x6"
+    ):
+        Grid("T").read("6")
+    with pytest.raises(clew.InputError, match=r"use x, and . for an empty cell$"):
+        Grid("x").read("6")

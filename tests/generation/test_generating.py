@@ -260,3 +260,33 @@ def test_from_solution_and_back() -> None:
     assert full.given() == dict(solution)
     assert blank.with_clues([pair for group in full.clue_groups() for pair in group]) == full
     assert blank.with_clues([]) == blank
+
+
+@attrs.frozen
+class Whole(clew.Problem[int, int]):
+    """A puzzle none of whose clues can be left out: a word of two letters, told by their sum and difference."""
+
+    name = "whole"
+    total: int = 1
+
+    def domains(self) -> dict[int, tuple[int, ...]]:
+        return {0: (0, 1), 1: (0, 1)}
+
+    def constraints(self) -> Any:
+        yield clew.constraints.Linear((0, 1), (1, 2), "==", self.total)
+
+    def from_solution(self, solution: Any, random: Random) -> Whole:
+        return Whole(solution[0] + 2 * solution[1])
+
+    def with_clues(self, clues: Any) -> Whole:
+        return self
+
+
+def test_a_number_of_clues_none_of_which_can_be_left_out_is_refused_at_once() -> None:
+    with pytest.raises(clew.OptionError, match=r"^no clue of whole can be left out"):
+        next(clew.generate(Whole(), clues=5))
+
+
+def test_a_tier_that_no_instance_has_is_said() -> None:
+    with pytest.raises(clew.OptionError, match=r"^none of 1000 solutions made an instance of the tier fiendish: try"):
+        next(clew.generate(Whole(), tier="fiendish"))

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from clew import plugins
-from clew.errors import InputError, OptionError
+from clew.errors import InputError, OptionError, cut
 from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
@@ -87,11 +87,14 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
     """A problem from an instance: a text, a file, or - for standard input."""
     text = _text(instance)
     if text is not None:
-        return found.from_text(text, **given)
+        return plugins.read(found, text, given)
     try:
-        return found.from_text(instance, **given)
+        return plugins.read(found, instance, given)
     except InputError as error:
         if "?" not in instance and re.fullmatch(r"\S*[\w-]\.[A-Za-z]\w{0,5}|\.{0,2}/\S*|\S+/\S+\.\w+", instance):
+            rows = instance.split("/")
+            if len(set(map(len, rows))) == 1 < len(rows):  # a grid rather than a path
+                raise InputError(f"{error} (and there is no file {cut(instance, 40)})") from None
             raise InputError(f"there is no file {instance}, and as a text: {error}") from None
         raise
 

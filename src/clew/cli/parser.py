@@ -55,7 +55,8 @@ class _Parser(argparse.ArgumentParser):
         option = next((word.partition("=")[0] for word in words if word.startswith("--")), None)
         if option is None:
             self.error(f"unrecognized arguments: {' '.join(words)}")
-        self.error(f"there is no option {option}: {meant(option, self._option_string_actions, 'look at its help')}")
+        nearest = meant(option, self._option_string_actions, "")
+        self.error(f"there is no option {option}{nearest and f': {nearest}'}")
 
 
 class _Version(argparse.Action):

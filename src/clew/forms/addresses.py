@@ -68,7 +68,7 @@ class Address:
         from clew.forms.codings import Body
 
         if self.kind not in kinds:
-            raise InputError(f"the address is that of a {self.kind}, not of a {' or a '.join(kinds)}")
+            raise InputError(f"the address is of the kind {self.kind}, not {' or '.join(kinds)}")
         body = Body(self.body)
         try:
             yield body

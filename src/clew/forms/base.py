@@ -101,8 +101,11 @@ def fill_spaces(text: str, symbols: str, empty: str, *, square: bool) -> str:
         symbols: the characters allowed in a cell. A text that draws lines between the cells stays as it is.
         empty: the symbol of an empty cell.
         square: whether a board has as many rows as columns; then spaces are cells if the text has. Otherwise they
-            are if one stands above or below something else: a column of nothing but spaces is between two cells.
+            are if one stands above or below something else: a column of nothing but spaces is between two cells, and
+            spaces at the end of a text in one line are no cells.
     """
+    if not square and "\n" not in text and "\r" not in text:
+        text = text.rstrip(" ")
     if " " not in text:
         return text
     padded = text.count("/") == text.count(" / ")  # then the spaces beside a slash belong to it
@@ -124,14 +127,21 @@ def size_of(text: str) -> tuple[int, int] | None:
 
 
 class InstanceText:
-    """A text that is read: it knows the line and the column of each of its characters."""
+    """A text that is read: it knows the line and the column of each of its characters.
 
-    def __init__(self, text: str, form: Form[Any]) -> None:
+    Args:
+        text: the text.
+        form: the form that reads it.
+        in_rows: whether a slash ends a row. Then places in a text of one line are those of its cells.
+    """
+
+    def __init__(self, text: str, form: Form[Any], *, in_rows: bool = False) -> None:
         if len(text) > form.longest:
             raise InputError(f"the text has {len(text)} characters, more than any instance that could be searched")
         self.text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
         if not self.text.strip():
             raise InputError(f"the instance is empty: give {form.hint}")
+        self._in_rows = in_rows and "/" in self.text and "\n" not in self.text.strip()
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -139,6 +149,9 @@ class InstanceText:
 
     def place(self, index: int) -> str:
         """The place of a character, for messages."""
+        if self._in_rows:
+            before = self.text[:index].strip("\n").split("/")
+            return f"row {len(before)}, column {len(''.join(before[-1].split())) + 1}"
         line = bisect_right(self._starts, index)
         return f"line {line}, column {index - self._starts[line - 1] + 1}"
 

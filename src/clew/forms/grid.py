@@ -104,7 +104,7 @@ class Grid(Form[Cells]):
     def read(self, text: str) -> Cells:
         if self.empty:
             text = fill_spaces(text, self.symbols, self.empty, square=self.square)
-        whole = InstanceText(text, self)
+        whole = InstanceText(text, self, in_rows=True)
         size = re.fullmatch(r"\s*([0-9]+)\s*[xX]\s*([0-9]+)\s*", whole.text) if self._has_sizes else None
         if size:
             return self._blank(size[1], size[2])
@@ -131,7 +131,11 @@ class Grid(Form[Cells]):
                 rows.append([])
             elif not symbol.isspace():
                 if symbol not in self.symbols + self.empty:
-                    raise InputError(f"{whole.place(at)}: {symbol!r} is no symbol here: use {self._allowed}")
+                    size = whole.text.strip()
+                    hint = (
+                        f", or the size {size}x{size}" if self._has_sizes and re.fullmatch("[0-9]{1,3}", size) else ""
+                    )
+                    raise InputError(f"{whole.place(at)}: {symbol!r} is no symbol here: use {self._allowed}{hint}")
                 rows[-1].append((self.empty[0] if symbol in self.empty else symbol, at))
         rows = [row for row in rows if row]
         if not rows:

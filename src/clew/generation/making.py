@@ -101,7 +101,20 @@ class Maker:
                     return made
         except Stopped as stopped:
             raise LimitReached(stopped.outcome.status) from None
-        raise OptionError(f"{TRIES} solutions made no such instance: ask for more clues, or another tier")
+        raise OptionError(self._failure())
+
+    def _failure(self) -> str:
+        """The message if no solution made an instance."""
+        tier, clues = self._wishes.tier, self._wishes.clues
+        if tier is None and clues is None:
+            return f"none of {TRIES} solutions made an instance that has no other solution: try another size or seed"
+        of_tier = "" if tier is None else f" of the tier {tier}"
+        with_clues = "" if clues is None else f" with {clues} clues"
+        other = "another size or seed" if tier is None else "another tier, size or seed"
+        return (
+            f"none of {TRIES} solutions made an instance{of_tier}{with_clues}: try "
+            f"{'' if clues is None else 'more clues, or '}{other}"
+        )
 
     def _made(self, random: Random) -> Problem[Any, Any] | None:
         """An instance from one solution; None if it is not as it was wished for."""
@@ -111,6 +124,9 @@ class Maker:
             return None
         groups = full.groups if wishes.symmetry is None else symmetric(full.problem, full.groups, wishes.symmetry)
         random.shuffle(groups)
+        if wishes.clues and not groups and not full.given:
+            title = self._blank.name or type(self._blank).__name__
+            raise OptionError(f"no clue of {title} can be left out, so their number cannot be chosen: leave clues out")
         stay, gone = self._thinned(full, groups)
         if wishes.clues is not None and full.fixed + number_of(stay) != wishes.clues:
             return None
