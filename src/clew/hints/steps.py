@@ -17,7 +17,8 @@ from clew.hints.rating import Rating, tier_of
 from clew.hints.reasoning import Deduction
 from clew.hints.reducing import reduced
 from clew.origins import surfacing
-from clew.problem.pictures import heading_of, title_of
+from clew.problem.naming import heading_of
+from clew.problem.pictures import title_of
 from clew.problem.problem import Problem
 from clew.render.films import Animation, animation
 

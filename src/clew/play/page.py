@@ -20,7 +20,7 @@ from clew.hints.steps import steps
 from clew.outcome import Limits
 from clew.play.cells import Cell, CellPuzzle
 from clew.play.rules import rules_of
-from clew.problem.pictures import heading_of
+from clew.problem.naming import heading_of
 from clew.render.boards import Board
 from clew.render.pages import page
 from clew.render.svg import HUES, MARGIN, paint

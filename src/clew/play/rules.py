@@ -13,7 +13,7 @@ from clew.constraints.base import Constraint
 from clew.errors import OptionError
 from clew.formats.declaration import declaration
 from clew.formats.json_primitives import forms
-from clew.problem.declared import has_no_name
+from clew.problem.naming import has_no_name
 from clew.problem.problem import Problem
 
 LARGEST: Final = 20_000

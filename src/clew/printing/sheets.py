@@ -18,7 +18,7 @@ from clew.errors import OptionError, shown
 from clew.hints.steps import rate
 from clew.printing.layout import INKS, Block, alone, inside, pages_of
 from clew.problem.declared import Declared, is_declared
-from clew.problem.pictures import heading_of
+from clew.problem.naming import heading_of
 from clew.problem.problem import Problem
 from clew.solution import Uniqueness
 

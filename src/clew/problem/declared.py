@@ -203,8 +203,7 @@ class Declared(Generic[Var, Val]):
                 continue
             broken = [(scope[k], values[k]) for k in constraint.conflicting(values)]
             shown = ", ".join(f"{self._titles.variable(v)} = {value!r}" for v, value in broken)
-            nameless = has_no_name(self.problem, constraint)
-            rule = constraint.kind if nameless else self.problem.constraint_name(constraint)
+            rule = self._titles.rule(constraint)
             verdict = "cannot hold with" if OPEN in values else "does not hold for"
             yield Violation(rule, f"{rule} {verdict} {shown}", tuple(v for v, _ in broken))
 
@@ -240,11 +239,6 @@ class Declared(Generic[Var, Val]):
 def overrides(problem: Problem[Any, Any], hook: str) -> bool:
     """Whether a problem gives a hook of its own."""
     return getattr(type(problem), hook) is not getattr(_with_defaults(), hook) or hook in vars(problem)
-
-
-def has_no_name(problem: Problem[Any, Any], constraint: Constraint) -> bool:
-    """Whether a constraint is called by its kind and its variables only."""
-    return constraint.label is None and not overrides(problem, "constraint_name")
 
 
 @cache

@@ -22,6 +22,17 @@ SQUARE: Final = re.compile(r"([A-Z]+)([0-9]+)$")
 """The name of a square in chess, at the end of a drawing in the style `coordinates`: a column, then a row."""
 
 
+def has_no_name(problem: Problem[Any, Any], constraint: Constraint) -> bool:
+    """Whether a constraint is called by its kind and its variables only."""
+    return constraint.label is None and not overrides(problem, "constraint_name")
+
+
+def heading_of(problem: Problem[Any, Any]) -> str:
+    """The title of a page about a problem: `Killer sudoku`."""
+    name = (problem.name or type(problem).__name__).replace("-", " ")
+    return f"{name[:1].upper()}{name[1:]}"
+
+
 class Names:
     """The names of a problem's variables and decisions, each made once.
 
@@ -48,6 +59,11 @@ class Names:
             own = overrides(self._problem, "variable_title")
             self._variables[variable] = self._problem.variable_title(variable) if own else self.standard(variable)
         return self._variables[variable]
+
+    def rule(self, constraint: Constraint) -> str:
+        """The name of a constraint; its kind if it has none."""
+        problem = self._problem
+        return constraint.kind if has_no_name(problem, constraint) else problem.constraint_name(constraint)
 
     def decision(self, variable: Hashable, value: Hashable) -> str:
         """The name of a variable with its value."""

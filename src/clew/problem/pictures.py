@@ -51,12 +51,6 @@ def title_of(problem: Problem[Any, Any]) -> str:
     return problem.name or type(problem).__name__
 
 
-def heading_of(problem: Problem[Any, Any]) -> str:
-    """What to call a problem at the top of a page: `Killer sudoku`."""
-    name = title_of(problem).replace("-", " ")
-    return f"{name[:1].upper()}{name[1:]}"
-
-
 def standard(problem: Problem[Any, Any], assignment: Values, domains: Domains | None, *, is_drawn: bool) -> Picture:
     """The picture of a problem that has none of its own.
 
