@@ -12,7 +12,7 @@ import clew
 from clew import plugins
 from clew.constraints import AllDifferent, Constraint, Exactly, Greater, Less, LessEqual, Predicate, Sum
 from clew.constraints.primitives import Difference, Distinct, Primitive
-from clew.problem.regions import regions_of, signs_of
+from clew.problem.regions import regions_in, regions_of, signs_of
 
 
 def test_what_overlaps_or_hangs_apart_is_no_region() -> None:
@@ -25,6 +25,15 @@ def test_what_overlaps_or_hangs_apart_is_no_region() -> None:
     found = regions_of([AllDifferent(square), AllDifferent(beside_it), Sum(square, "==", 9), Sum(apart, "==", 9)])
     assert {frozenset(c for c in found if found[c] == k) for k in found.values()} == {
         frozenset(square), frozenset(apart)}  # fmt: skip
+
+
+def test_equal_letters_are_a_region_if_a_constraint_is_about_them() -> None:
+    grid = {(0, 0): "A", (0, 1): "A", (1, 0): "B", (1, 1): "A"}
+    lines = [Exactly(1, "*", [(r, 0), (r, 1)]) for r in range(2)]
+    of_letters = [Exactly(1, "*", [(0, 0), (0, 1), (1, 1)]), Exactly(1, "*", [(1, 0)])]
+    assert regions_in(grid, [*lines, *of_letters]) == grid
+    assert regions_in(grid, [*lines, of_letters[0]]) == {}
+    assert regions_in(dict.fromkeys(grid, "A"), [Exactly(1, "*", grid)]) == {}
 
 
 def test_signs_point_to_the_smaller_of_two_neighbours() -> None:

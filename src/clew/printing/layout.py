@@ -22,11 +22,11 @@ EDGE: Final = 12.0
 """The margins of a sheet of paper."""
 LARGEST: Final = 0.45
 """Millimetres of a pixel at most, so that the cells of a small board have 18 mm."""
-GAP: Final = 7.0
+GAP: Final = 13.0
 TITLE, RULES, NOTE, FOOT = 6.5, 3.7, 3.9, 3.0
 """Sizes of letters."""
-MORE: Final = 2.0
-"""Pixels around a picture, for the half of a line that is outside of it."""
+MORE: Final = 6.0
+"""Pixels around a picture, for the parts of lines and dots that are outside of it."""
 
 PRINTED: Final = {"ink": "#000", "found": "#222", "line": "#777", "faint": "#333", "light": "#fff", "shade": "#e6e6e6",
                   "block": "#222"}  # fmt: skip

@@ -18,7 +18,7 @@ from clew.errors import OptionError, cut
 from clew.events import BacktrackEvent, DeadEndEvent, Event, NodeEvent, SolutionEvent
 from clew.problem.declared import flat
 from clew.problem.drawing import grid_of, rectangle, size_with
-from clew.problem.regions import regions_of, signs_of
+from clew.problem.regions import regions_in, regions_of, signs_of
 from clew.render.boards import Board
 from clew.render.films import Animation, Beside, Frame
 from clew.render.listings import Listing, Text
@@ -94,7 +94,7 @@ def board_of(problem: Problem[Any, Any], assignment: Values, domains: Domains | 
         marks={v: _left(problem, domains[v]) for v in declared if domains and v in domains and v not in assignment},
         spots=_spots(problem, declared.values()) if domains else (),
         given=[*(cell for cell in problem.given() if cell in assignment), *still],
-        regions=regions_of(constraints),
+        regions=regions_in(fixed or {}, constraints) or regions_of(constraints),
         signs=signs_of(constraints),
         blocks=[cell for cell in other if not other[cell].isalnum()],
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from itertools import chain
 from typing import Any, Final, cast
 
@@ -31,6 +31,15 @@ def regions_of(constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
         if len(scopes) > 1 and len(regions) == sum(map(len, scopes)):
             return dict(sorted(regions.items()))
     return {}
+
+
+def regions_in(grid: Mapping[Cell, str], constraints: Iterable[Constraint]) -> dict[Cell, Hashable]:
+    """The cells with equal symbols in the grid of an instance, if constraints are about just these groups of cells."""
+    groups: dict[str, set[Cell]] = {}
+    for cell, symbol in grid.items():
+        groups.setdefault(symbol, set()).add(cell)
+    scopes = {frozenset(constraint.scope) for constraint in constraints}
+    return dict(grid) if len(groups) > 1 and scopes.issuperset(map(frozenset, groups.values())) else {}
 
 
 def _kind_of(constraint: Constraint) -> frozenset[type]:
