@@ -13,10 +13,12 @@ from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 SITE: Final = Path(os.environ.get("SITE", Path(__file__).parents[2] / "build" / "site"))
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -68,6 +70,8 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser(server: Server) -> Iterator[Browser]:
+    from playwright.sync_api import expect, sync_playwright  # the plain tests, which pass this file, have no browser
+
     path = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
     assert path, "there is no Chromium: install one, or name it in CHROMIUM"
     expect.set_options(timeout=PATIENCE)

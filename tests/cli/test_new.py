@@ -61,7 +61,7 @@ def test_the_file_is_a_puzzle_that_works(here: Path, capsys: Capture) -> None:
         assert run(capsys, "count", "./my_squares.py", size, "--diagonals") == (0, f"{number}\n", "")
     status, out, err = run(capsys, "solve", "./my_squares.py", "12/1x")
     assert (status, out) == (2, "")
-    assert err == "clew: my-squares: line 1, column 5: 'x' is no symbol here: use 1-9, and . for an empty cell\n"
+    assert err == "clew: my-squares: row 2, column 2: 'x' is no symbol here: use 1-9, and . for an empty cell\n"
 
 
 def test_the_file_passes_the_conformance_kit(here: Path, capsys: Capture) -> None:

@@ -61,7 +61,7 @@ def test_solvers_that_agree(size: int, solutions: list[dict[int, int]], limit: i
         (4, [*FOUR, {0: 0, 1: 1, 2: 2, 3: 3}], 10, True, "solution 3 of other 1.0 breaks a rule: "),
         (4, [FOUR[0], FOUR[0]], 2, True, "solution 2 of other 1.0 comes twice"),
         (4, [*FOUR, FOUR[1]], 10, False, "solution 3 of other 1.0 comes twice"),
-        (4, [{0: 9, 1: 3, 2: 0, 3: 2}], 2, False, "solution 1 of other 1.0 breaks a rule: 0 cannot be 9"),
+        (4, [{0: 9, 1: 3, 2: 0, 3: 2}], 2, False, "solution 1 of other 1.0 breaks a rule: row 1 cannot be 9"),
     ],
 )  # fmt: skip
 def test_solvers_that_are_wrong(

@@ -123,7 +123,7 @@ def test_constraints_are_called_by_sum_direction_and_place() -> None:
         ("\\3 # / . .", "row 1, column 1: the sum 3 has no cell to the right"),
         ("# # / .", "row 2 has 1 cell"),
         ("99999x99999", "too large"),
-        ("https://puzz.link/p?slither/5/5/cbcbcddad", "not of a kakuro"),
+        ("https://puzz.link/p?slither/5/5/cbcbcddad", "of the kind slither, not kakuro"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(text: str, say: str) -> None:
