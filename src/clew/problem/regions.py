@@ -39,7 +39,9 @@ def regions_in(grid: Mapping[Cell, str], constraints: Iterable[Constraint]) -> d
     for cell, symbol in grid.items():
         groups.setdefault(symbol, set()).add(cell)
     scopes = {frozenset(constraint.scope) for constraint in constraints}
-    return dict(grid) if len(groups) > 1 and scopes.issuperset(map(frozenset, groups.values())) else {}
+    if len(groups) < 2 or not scopes.issuperset(map(frozenset, groups.values())):
+        return {}
+    return {cell: number for number, cells in enumerate(groups.values()) for cell in sorted(cells)}
 
 
 def _kind_of(constraint: Constraint) -> frozenset[type]:
