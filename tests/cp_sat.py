@@ -1,6 +1,6 @@
 """CP-SAT of OR-Tools (`pip install ortools`) judges constraints: it is given clauses, and finds or refutes a solution.
 
-The clauses are those of `clew.to_cnf`. All-different is told as what it is, because clauses alone refute pigeons in
+The clauses are those of `clew.to_cnf`. All-different stays a constraint, because clauses alone refute pigeons in
 holes in exponential time only (Haken, The intractability of resolution, 1985). Two primitives about graphs have no
 short clauses: a candidate that breaks one is cut off by a clause, and CP-SAT searches again. A solution that it finds
 is read by `holds` in the end, so only a refutation has to be trusted.

@@ -3,7 +3,7 @@
 For each bundled kind of which `clew.generate` makes instances, so many are made, and of each it is proved that
 
 - it has exactly one solution: CP-SAT (`pip install ortools`) refutes a second one;
-- none of its clues can be left out: there is a second solution then, which `holds` confirms, whoever found it;
+- none of its clues can be left out: there is a second solution then, which `holds` confirms;
 - every step of `clew.steps` is right: CP-SAT refutes the opposite of its conclusion under the constraints and the facts
   of its reason alone, and the facts are true at that time.
 
