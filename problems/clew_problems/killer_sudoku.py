@@ -79,6 +79,7 @@ class KillerSudoku(clew.Problem[Cell, int]):
         clew.Example("all of 4x4", "4", 288),  # the sudokus of 4x4
         clew.Example("rows", "A10 A A A / B10 B B B / C C C C / D D D D", 288),
         clew.Example("first row", "A1 B2 C3 D4 / . . . . / . . . . / . . . .", 12),
+        clew.Example("eight cages", "A4 A B3 C7 / D9 D B C / D E2 F9 G1 / H5 H F F", 1),
         clew.Example("contradiction", "A8 A . . / . . . . / . . . . / . . . .", 0),
     )
     styles = ("cages", "grid")
