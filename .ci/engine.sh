@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The tests of the engine, built in a copy of the tree as the environment says: CLEW_CORE_CHECKED, CLEW_CORE_SANITIZE.
-# If it is built with CLEW_CORE_FAILING, its allocations fail, one after the other.
+# If it is built with CLEW_CORE_FAILING, its allocations fail, one after the other; arguments go to that program.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=$PWD/.venv/bin/python
@@ -18,7 +18,7 @@ if [ -n "${CLEW_CORE_SANITIZE:-}" ]; then
 fi
 "$python" -c 'import clew.core._engine as engine; print("the engine of", engine.__file__)'
 if [ -n "${CLEW_CORE_FAILING:-}" ]; then
-  "$python" -m tests.failing
+  "$python" -m tests.failing "$@"
   exit
 fi
 # What a sanitizer writes before it ends the tests is seen.

@@ -1,9 +1,9 @@
-"""Lets the allocations of the engine fail, one after the other: `python -m tests.failing [--seeds N] [--family F]`.
+"""Lets the allocations of the engine fail, one after the other: `python -m tests.failing [--seeds N] [--step N]`.
 
 The engine must have been built with CLEW_CORE_FAILING=1. Questions are asked about models of every kind. Of each
-question the first allocation fails, then the second, and so on, until none is left that could. Each time there must be
-a MemoryError or the right answer; asked again, the question must be answered right; and when all is forgotten, the
-engine must have given back all its memory.
+question the first allocation fails, then the second, and so on, until none is left that could; or each N-th, from
+another one for each question. Each time there must be a MemoryError or the right answer; asked again, the question
+must be answered right; and when all is forgotten, the engine must have given back all its memory.
 """
 
 from __future__ import annotations
@@ -133,11 +133,11 @@ def forgotten() -> int:
     return BLOCKS.value
 
 
-def troubles(question: Question, tries: Counter[str]) -> Iterator[str]:
-    """What goes wrong if an allocation fails, for each of them."""
+def troubles(question: Question, tries: Counter[str], step: int) -> Iterator[str]:
+    """What goes wrong if an allocation fails, for each `step`-th of them."""
     right = asked(question)
     used = forgotten()
-    for succeeding in range(sys.maxsize):
+    for succeeding in range(tries.total() % step, sys.maxsize, step):
         SUCCEEDING.value = succeeding
         found = asked(question)
         has_failed, SUCCEEDING.value = SUCCEEDING.value < 0, -1
@@ -158,13 +158,14 @@ def troubles(question: Question, tries: Counter[str]) -> Iterator[str]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seeds", type=int, default=1, help="how many models of each family")
+    parser.add_argument("--step", type=int, default=1, help="let each N-th allocation fail; default: %(default)s")
     parser.add_argument("--family", choices=MODELS, help="this family only")
     parsed = parser.parse_args()
     began, wrong, tries = time.perf_counter(), 0, Counter[str]()
     for name, problem in models(parsed.seeds, parsed.family):
         for kind, question in questions(problem):
             gc.freeze()
-            for line in troubles(question, tries):
+            for line in troubles(question, tries, parsed.step):
                 wrong += 1
                 print(f"{name}, {kind}: {line[:300]}", flush=True)
     seconds = time.perf_counter() - began
