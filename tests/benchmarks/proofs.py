@@ -32,6 +32,7 @@ from clew.problem.declared import Declared
 SIZES: Final = {
     "futoshiki": ("5",),
     "magic-square": ("3",),
+    "nurikabe": ("5x5",),
     "sudoku": ("9", "6", "4"),
     "takuzu": ("8x8", "6x6"),
 }
