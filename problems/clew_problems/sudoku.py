@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import chain, count, product
 from math import isqrt
 from typing import Any, Final, Self
 
@@ -26,6 +26,7 @@ Grid = tuple[tuple[int, ...], ...]
 EMPTY: Final = 0
 SYMBOLS: Final = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 EMPTIES: Final = "._*0"
+VALUES: Final = {**dict.fromkeys(EMPTIES, EMPTY), **dict(zip(SYMBOLS, count(1)))}
 MAX_TEXT: Final = 1_000_000
 LONGEST_SIZE: Final = 25
 RULES: Final = frozenset("-+=|,")
@@ -43,6 +44,9 @@ def _rows(rows: Iterable[Iterable[int]]) -> Grid:
 def _sound(problem: Sudoku, field: attrs.Attribute[Any], grid: Grid) -> None:
     size = len(grid)
     _check_size(size)
+    cells = {*chain(*grid)}
+    if {*map(len, grid)} == {size} and {*map(type, chain(*grid))} == {int} and cells <= {*range(size + 1)}:
+        return
     for number, row in enumerate(grid, 1):
         if len(row) != size:
             raise _error(f"row {number} has {len(row)} cells, and the grid has {size} rows: give as many of each")
@@ -133,10 +137,10 @@ class Sudoku(clew.Problem[Cell, int]):
     # -- the search ---------------------------------------------------------------------------
 
     def domains(self) -> Mapping[Cell, range]:
-        return dict.fromkeys(product(range(self.size), range(self.size)), range(1, self.size + 1))
+        return dict.fromkeys(_cells(self.size), range(1, self.size + 1))
 
     def given(self) -> Mapping[Cell, int]:
-        return {(r, c): value for r, row in enumerate(self.grid) for c, value in enumerate(row) if value != EMPTY}
+        return {cell: value for cell, value in zip(_cells(self.size), chain(*self.grid), strict=True) if value != EMPTY}
 
     def constraints(self) -> Iterable[Constraint]:
         return _constraints(self.size, *self.box_shape, self.diagonals)
@@ -217,6 +221,11 @@ def most_square(size: int) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=32)
+def _cells(size: int) -> tuple[Cell, ...]:
+    return tuple(product(range(size), range(size)))
+
+
+@lru_cache(maxsize=32)
 def _constraints(size: int, height: int, width: int, diagonals: bool) -> tuple[Constraint, ...]:
     lines = range(size)
     units = [tuple((r, c) for c in lines) for r in lines]
@@ -286,10 +295,13 @@ def _lines(text: str) -> list[tuple[int, list[str]]]:
 
 
 def _square(lines: Sequence[tuple[int, Sequence[str]]], *, spaced: bool) -> Grid:
-    symbols = [(symbol, k, column) for k, row in lines for column, symbol in enumerate(row, 1)]
+    symbols = [symbol for _, row in lines for symbol in row]
     if not symbols:
         raise _error("there are no cells: use the numbers from 1, and . for an empty cell")
-    values = [_value(*symbol) for symbol in symbols]
+    if VALUES.keys() >= {*symbols}:
+        values = [*map(VALUES.__getitem__, symbols)]
+    else:
+        values = [_value(symbol, k, column) for k, row in lines for column, symbol in enumerate(row, 1)]
     size = isqrt(len(values))
     square = size * size == len(values)
     hint = f"; {SPACES.format('.')}" if spaced else ""
@@ -301,16 +313,17 @@ def _square(lines: Sequence[tuple[int, Sequence[str]]], *, spaced: bool) -> Grid
                 )
     if not square:
         raise _error(f"{len(values)} cells make no square grid: one of {size} by {size} has {size * size}{hint}")
-    for value, (symbol, k, column) in zip(values, symbols, strict=True):
-        if value > size:
-            last = _symbol(size, size)
-            raise _error(f"line {k}, cell {column}: {symbol!r} is too large for {size} rows: use 1 to {last}")
+    if max(values) > size:
+        places = ((k, column, symbol) for k, row in lines for column, symbol in enumerate(row, 1))
+        (k, column, symbol), _ = next(both for both in zip(places, values, strict=True) if both[1] > size)
+        last = _symbol(size, size)
+        raise _error(f"line {k}, cell {column}: {symbol!r} is too large for {size} rows: use 1 to {last}")
     return tuple(tuple(values[k : k + size]) for k in range(0, size * size, size))
 
 
 def _value(symbol: str, line: int, column: int) -> int:
-    if symbol in EMPTIES:
-        return EMPTY
+    if symbol in VALUES:
+        return VALUES[symbol]
     if symbol.isascii() and symbol.isdecimal() and len(symbol) < 10:
         return int(symbol)
     if not (symbol.isascii() and symbol.isalpha() and len(symbol) == 1):

@@ -1,5 +1,6 @@
 """The command `clew`, also as `python -m clew`: it heeds Ctrl-C from here on, while the rest is imported too."""
 
+import gc
 import os
 import signal
 import sys
@@ -18,8 +19,11 @@ def main() -> int:
     is_heeded = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_heeded:
         signal.signal(signal.SIGINT, _leave)
+    gc.disable()
     from clew.cli import main as run
 
+    gc.freeze()  # imported modules stay until the end: no collection looks through them, not even the last
+    gc.enable()
     try:
         if is_heeded:
             signal.signal(signal.SIGINT, signal.default_int_handler)

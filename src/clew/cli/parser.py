@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
-import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final, Never
 
 import clew
@@ -38,7 +37,14 @@ class _Parser(argparse.ArgumentParser):
         kwargs.setdefault("formatter_class", _Formatter)
         kwargs["allow_abbrev"] = False
         super().__init__(*args, **kwargs)
+        self.describe: Callable[[], str] | None = None
         self.commands: dict[str, _Parser] = {}
+
+    def format_help(self) -> str:
+        """The help; its description is made now."""
+        if self.describe is not None:
+            self.description = self.describe()
+        return super().format_help()
 
     def error(self, message: str) -> Never:
         if match := re.match(r"argument COMMAND: invalid choice: '(.*?)' \(", message):
@@ -124,22 +130,32 @@ def make_parser(
     options.add_argument("--version", nargs=0, action=_Version, help="show the version and the engine, and exit")
 
     for name in filter(SUMMARIES.__contains__, asked):
-        about = f"{_described(SUMMARIES[name], problem)}\n\n{examples(name)}"
         usage = " ".join(["clew", name, *words.places(name), "[options]"])
-        sub = commands.add_parser(name, help=SUMMARIES[name], usage=usage, description=about, add_help=add_help)
+        sub = commands.add_parser(name, help=SUMMARIES[name], usage=usage, add_help=add_help)
+        sub.describe = partial(_described, name, problem)
         words.add(sub, name, problem, names)
         parser.commands[name] = sub
     return parser
 
 
-def _described(summary: str, problem: type[Problem[Any, Any]] | None) -> str:
-    described = f"{summary[0].upper()}{summary[1:]}."
-    if problem is None or not problem.rules:
-        return described
+def _described(command: str, problem: type[Problem[Any, Any]] | None) -> str:
+    """What a command does, the rules of a problem, and examples."""
+    summary = SUMMARIES[command]
+    lines = [f"{summary[0].upper()}{summary[1:]}.", ""]
+    if problem is not None and problem.rules:
+        lines += [*_rules(problem), ""]
+    return "\n".join([*lines, examples(command)])
+
+
+def _rules(problem: type[Problem[Any, Any]]) -> Iterable[str]:
+    """The rules of a problem, its examples and its styles, in lines."""
+    import shutil  # for who asks for help alone
+    import textwrap
+
     named = ", ".join(example.name for example in problem.examples)
     styles = ", ".join(problem.styles)
     if problem.draw is Problem.draw and problem.styles == Problem.styles:
         styles = "names; also grid if the variables are cells"
     texts = (f"{problem.name or problem.__name__}: {problem.rules}", f"examples: {named}", f"styles: {styles}")
     width = shutil.get_terminal_size().columns - 2  # as argparse
-    return "\n".join([described, "", *(textwrap.fill(text, width, subsequent_indent="  ") for text in texts)])
+    return [textwrap.fill(text, width, subsequent_indent="  ") for text in texts]

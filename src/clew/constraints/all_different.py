@@ -19,7 +19,7 @@ def _offsets(offsets: Iterable[Any] | None) -> tuple[Any, ...] | None:
 
 
 @called_with("give the variables as one collection, as in AllDifferent([x, y])")
-@attrs.frozen
+@attrs.frozen(cache_hash=True)
 class AllDifferent(Constraint):
     """No two variables of the scope take the same value.
 

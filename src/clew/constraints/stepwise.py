@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Values
+from clew.constraints.names import hashable
 from clew.constraints.primitives import Primitive, Reading
 
 
@@ -59,3 +61,28 @@ class Stepwise(Constraint):
 
     def primitives(self) -> Iterable[Primitive]:
         return (Reading(self),)
+
+
+def share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashable:
+    """Equal for constraints that may share an automaton; None for one that shares nothing."""
+    if not _is_shareable(constraint):
+        return None
+    kind: Any = type(constraint)
+    fields = [getattr(constraint, name) for name in _distinguished(kind)]
+    distinct = {id(domain): domain for domain in domains}
+    described = {number: (*domain, *map(type, domain)) for number, domain in distinct.items()}
+    of_each = described.values() if len(described) == 1 else [described[id(domain)] for domain in domains]
+    key = kind, *fields, len(domains), *of_each
+    return key if hashable(key) else None
+
+
+def _is_shareable(constraint: Stepwise) -> bool:
+    """The attribute `shareable` of the class, or its earlier name `alike`: the nearer of the two counts."""
+    names = (name for kind in type(constraint).__mro__ for name in ("shareable", "alike") if name in vars(kind))
+    return bool(getattr(constraint, next(names)))
+
+
+@cache
+def _distinguished(kind: type[Stepwise]) -> tuple[str, ...]:
+    """The fields in which constraints of a kind differ, beside their scopes."""
+    return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))

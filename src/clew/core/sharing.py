@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 from threading import Condition
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from clew.core.threads import PAUSE, Check, spread
 from clew.outcome import Clock
 from clew.search.counters import Counters
+
+if TYPE_CHECKING:
+    from clew.core.threads import Check
 
 R = TypeVar("R")
 S = TypeVar("S")
@@ -52,6 +54,8 @@ class Sharing(Generic[S, R]):
         yield result
         if is_over:
             return
+        from clew.core.threads import spread  # most searches are over by now
+
         self.searches += [self._another() for _ in range(1, self._jobs)]
         self._idle += range(1, self._jobs)
         yield from spread(range(self._jobs), self._searched, clock, self._jobs)
@@ -72,6 +76,8 @@ class Sharing(Generic[S, R]):
 
     def _has_work(self, number: int, check: Check) -> bool:
         """Whether a search has something to do, or is given something before all of them are idle."""
+        from clew.core.threads import PAUSE
+
         with self._changed:
             while number in self._idle and len(self._idle) < self._jobs:
                 self._changed.wait(PAUSE)
@@ -79,7 +85,7 @@ class Sharing(Generic[S, R]):
             return number not in self._idle
 
 
-def note(counters: Counters, searches: Iterable[Any], failures: int = 0, levels: Iterable[int] = ()) -> None:
+def note(counters: Counters, searches: Iterable[Any], failures: int = 0, levels: Sequence[int] = ()) -> None:
     """Note how many nodes and failures some searches of one tree have counted together.
 
     Args:
@@ -89,5 +95,5 @@ def note(counters: Counters, searches: Iterable[Any], failures: int = 0, levels:
         levels: the nodes on each level that were counted before.
     """
     counters.failures = failures + sum(search.failures for search in searches)
-    counted = [levels, *(search.nodes_per_level for search in searches)]
-    counters.nodes_per_level[:] = map(sum, zip_longest(*counted, fillvalue=0))
+    counted = [some for some in (levels, *(search.nodes_per_level for search in searches)) if any(some)]
+    counters.nodes_per_level[:] = counted[0] if len(counted) == 1 else map(sum, zip_longest(*counted, fillvalue=0))

@@ -164,27 +164,25 @@ class EngineWalk:
         fruitless = 0
         # A run that may give up is no part of one walk.
         counters.position = None if search.restarts else lambda: (search.behind, 0)
-        try:
-            while True:
-                before = search.found
-                try:
-                    why = search.run(SLICE, self._until(search))
-                except Exception:
-                    yield search  # what was found before a function of the caller's raised
-                    raise
-                fruitless = 0 if search.found > before else fruitless + SLICE
+        while True:
+            before = search.found
+            try:
+                why = search.run(SLICE, self._until(search))
+            except Exception:
+                yield search  # what was found before a function of the caller's raised
+                raise
+            finally:
                 note(counters, [search], failures, levels)
-                self._note_bound(counters, search)
-                yield search
-                if why == EXHAUSTED or (0 <= self.most <= search.found and not search.restarts):
-                    return
-                if why == STRENGTHENS:
-                    self._strengthen(search)
-                self._check_limits(why)
-                if is_patient and fruitless > PATIENCE:
-                    return
-        finally:
-            note(counters, [search], failures, levels)
+            fruitless = 0 if search.found > before else fruitless + SLICE
+            self._note_bound(counters, search)
+            yield search
+            if why == EXHAUSTED or (0 <= self.most <= search.found and not search.restarts):
+                return
+            if why == STRENGTHENS:
+                self._strengthen(search)
+            self._check_limits(why)
+            if is_patient and fruitless > PATIENCE:
+                return
 
     def _note_bound(self, counters: Counters, search: Search) -> None:
         if self.bound is not None and search.nodes_per_level[0]:

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import attrs
 
@@ -145,7 +145,9 @@ class DeclaredProblem:
         """The declarations of a problem, asked once."""
         asked = Declared(problem)
         constraints = asked.constraints
-        domains = {v: d if isinstance(d, range) or type(d) is tuple else tuple_of(d) for v, d in asked.domains.items()}
+        domains: Domains = dict(cast(Any, asked.domains))
+        if not {*map(type, domains.values())} <= {range, tuple}:
+            domains = {v: d if isinstance(d, range) or type(d) is tuple else tuple_of(d) for v, d in domains.items()}
         own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
         declares = bool(constraints) or (bool(domains) and not own)
         return cls(problem, constraints, domains, declared_given(problem), declares, own)

@@ -7,8 +7,10 @@ in their place.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 import attrs
@@ -26,6 +28,12 @@ if TYPE_CHECKING:
 
 Var = TypeVar("Var", bound=Hashable)
 Val = TypeVar("Val", bound=Hashable)
+
+MOST: Final = 16
+"""So many flat tuples of constraints are kept, each of at most so many constraints:"""
+LARGEST: Final = 1000
+_FLAT: Final[dict[int, Flat]] = {}
+"""The latest tuples that were flat as declared, by their identity."""
 
 SEARCHED: Final = ("choose_variable", "enumerate_values", "is_consistent", "forward_check")
 """The hooks of the search."""
@@ -148,6 +156,39 @@ def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hasha
     return kept or (holding[:1] if first else [])
 
 
+@attrs.frozen(eq=False)
+class Flat:
+    """The constraints of a nested collection of them in a flat list (see `flat`).
+
+    Attributes:
+        constraints: the constraints.
+        names: the variables that they are about.
+        has_constant: whether one of them is about no variable.
+    """
+
+    constraints: tuple[Constraint, ...]
+    names: frozenset[Hashable]
+    has_constant: bool
+
+    @classmethod
+    def of(cls, declared: Iterable[Any]) -> Flat:
+        """The flat list; a tuple that a problem keeps from call to call is flattened once."""
+        known = _FLAT.get(id(declared))
+        if known is not None and known.constraints is declared:
+            return known
+        constraints = tuple(flat(declared))
+        is_kept = type(declared) is tuple and len(constraints) == len(declared) <= LARGEST
+        if is_kept and all(map(operator.is_, constraints, cast(Any, declared))):
+            constraints = cast(Any, declared)
+        scopes = [one.scope for one in (constraints if LIMIT.get() is None else looking(constraints))]
+        made = cls(constraints, frozenset(chain.from_iterable(scopes)), not all(scopes))
+        if constraints is declared:
+            while len(_FLAT) >= MOST:
+                _FLAT.pop(next(iter(_FLAT), 0), None)
+            _FLAT[id(declared)] = made
+        return made
+
+
 class Declared(Generic[Var, Val]):
     """The declared constraints of a problem, found by their variables.
 
@@ -166,15 +207,17 @@ class Declared(Generic[Var, Val]):
             raise forgotten_return("constraints", "the constraints, or yield them")
         if not isinstance(declared, Iterable) and not walkable(declared):
             raise ProblemError(f"constraints returned {shown(declared)}: return a collection of constraints")
-        constraints = tuple(flat(declared))
+        flattened = Flat.of(declared)
         self.domains = declared_domains(problem)
-        variables = set(self.domains)
-        self.constraints: tuple[Constraint, ...] = tuple(about_variables(constraints, self.domains))
-        for constraint in self.constraints if LIMIT.get() is None else looking(self.constraints):
-            if not variables.issuperset(constraint.scope):
-                title = problem.name or type(problem).__name__
-                missing = next(variable for variable in constraint.scope if variable not in variables)
-                raise ProblemError(f"{constraint.title}: {title} has no variable {missing!r}: declare it first")
+        self.constraints: tuple[Constraint, ...] = flattened.constraints
+        if flattened.has_constant:
+            self.constraints = tuple(about_variables(flattened.constraints, self.domains))
+        variables = self.domains.keys()
+        if not flattened.names <= variables:
+            title = problem.name or type(problem).__name__
+            wrong = next(one for one in self.constraints if not variables >= {*one.scope})
+            missing = next(variable for variable in wrong.scope if variable not in variables)
+            raise ProblemError(f"{wrong.title}: {title} has no variable {missing!r}: declare it first")
 
     @cached_property
     def about(self) -> dict[Any, list[Constraint]]:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from functools import cache
 from itertools import compress
 from math import log2
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
-import attrs
-
-from clew.constraints.names import hashable
 from clew.constraints.primitives import Reading
-from clew.constraints.stepwise import Stepwise
+from clew.constraints.stepwise import Stepwise, share_key
 from clew.limits import looking
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lanes
@@ -155,30 +151,6 @@ class UnrolledAutomaton:
             self.memories[position].append(memory)
             self._steps[position].append(None)
         return known
-
-
-def _is_shareable(constraint: Stepwise) -> bool:
-    """The attribute `shareable` of the class, or its earlier name `alike`: the nearer of the two counts."""
-    names = (name for kind in type(constraint).__mro__ for name in ("shareable", "alike") if name in vars(kind))
-    return bool(getattr(constraint, next(names)))
-
-
-def share_key(constraint: Stepwise, domains: Sequence[tuple[Any, ...]]) -> Hashable:
-    """Equal for constraints that may share an automaton; None for one that shares nothing."""
-    if not _is_shareable(constraint):
-        return None
-    kind: Any = type(constraint)
-    fields = [getattr(constraint, name) for name in _distinguished(kind)]
-    distinct = {id(domain): domain for domain in domains}
-    described = {number: (*domain, *map(type, domain)) for number, domain in distinct.items()}
-    key = kind, *fields, *[described[id(domain)] for domain in domains]
-    return key if hashable(key) else None
-
-
-@cache
-def _distinguished(kind: type[Stepwise]) -> tuple[str, ...]:
-    """The fields in which constraints of a kind differ, beside their scopes."""
-    return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))
 
 
 class AutomatonPropagator(Propagator):

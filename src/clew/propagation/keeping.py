@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from threading import RLock
 from typing import Any, Final, TypeVar
@@ -11,7 +10,8 @@ from clew.constraints.base import Constraint
 
 K = TypeVar("K")
 
-_compiled: OrderedDict[Hashable, Any] = OrderedDict()
+_compiled: dict[Hashable, Any] = {}
+"""From the oldest to the latest."""
 _keeping = RLock()
 KEPT: Final = 16
 """What to keep for the next problem with the same domains and constraints: puzzles that differ in clues."""
@@ -44,24 +44,27 @@ def kept(
     key = _key(what, domains, constraints)
     try:
         with _keeping:
-            found: K | None = _compiled.pop(key, None)
+            found: K | None = _compiled.get(key)
+            if found is not None and found is next(reversed(_compiled.values())):
+                return found  # the latest: the key need not be hashed again
     except TypeError:  # something in a constraint of the user's own cannot be hashed
         return make()
     if found is None:
         found = make()
     if is_small(found):
         with _keeping:
+            _compiled.pop(key, None)
             _compiled[key] = found
             while len(_compiled) > KEPT:
-                _compiled.popitem(last=False)
+                del _compiled[next(iter(_compiled))]
     return found
 
 
 def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Hashable:
     """Equal for equal objects. Variables that share one domain are distinguished from those of equal domains."""
-    ids = [*map(id, domains.values())]
-    values: dict[int, Hashable] = {}
-    for number, domain in dict(zip(ids, domains.values(), strict=True)).items():
-        values[number] = domain if isinstance(domain, range) else (*domain, *map(type, domain))
-    shared = (*values.values(),) if len(values) == 1 else (*map(values.__getitem__, ids),)  # fewer to compare
-    return what, tuple(domains), shared, constraints
+    distinct = dict(zip(map(id, domains.values()), domains.values(), strict=True))
+    values: list[Hashable] = [d if isinstance(d, range) else (*d, *map(type, d)) for d in distinct.values()]
+    if len(values) > 1:
+        by_id = dict(zip(distinct, values, strict=True))
+        values = [by_id[id(domain)] for domain in domains.values()]
+    return what, tuple(domains), tuple(values), constraints

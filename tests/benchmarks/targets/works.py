@@ -103,7 +103,7 @@ def many_sudokus(size: str) -> Run:
     cells = [(r, c) for r in range(9) for c in range(9)]
 
     def verdicts(some: list[str]) -> int:
-        clues = ({cells[k]: int(s) for k, s in enumerate(line) if s != "."} for line in some)
+        clues = ({cell: int(s) for cell, s in zip(cells, line, strict=True) if s != "."} for line in some)
         return sum(verdict.answer == "unique" for verdict in check_each(Sudoku.from_text("." * 81), clues))
 
     def work() -> tuple[int, float]:

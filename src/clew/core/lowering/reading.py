@@ -27,7 +27,7 @@ def reading(compiler: EngineCompiler, primitive: Reading) -> None:
         CannotCompileError: there are too many steps.
         Exception: any exception of `start`, `step` or `accepts`.
     """
-    from clew.propagation.automaton import share_key  # of automata alone
+    from clew.constraints.stepwise import share_key  # of automata alone
 
     reader = primitive.source
     scope = compiler.numbers(primitive.scope)
