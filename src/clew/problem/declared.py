@@ -183,8 +183,8 @@ class Flat:
         scopes = [one.scope for one in (constraints if LIMIT.get() is None else looking(constraints))]
         made = cls(constraints, frozenset(chain.from_iterable(scopes)), not all(scopes))
         if constraints is declared:
-            while len(_FLAT) >= MOST:
-                _FLAT.pop(next(iter(_FLAT), 0), None)
+            if len(_FLAT) >= MOST:
+                _FLAT.clear()
             _FLAT[id(declared)] = made
         return made
 
