@@ -241,13 +241,14 @@ function show(answer) {
   at("result").hidden = false;
 }
 
-/** The page of a search tree, in a frame of its own: it cannot reach this page. */
+/** The page of a search tree, in a frame of its own: it cannot reach this page. It is dark if this page is. */
 function framed(page) {
+  const asHere = document.body.dataset.mdColorScheme === "slate" ? "@media all" : "@media not all";
   const frame = document.createElement("iframe");
   frame.id = "pg-tree";
   frame.title = "Search tree, with its replay";
   frame.sandbox = "allow-scripts";
-  frame.srcdoc = page;
+  frame.srcdoc = page.replaceAll("@media(prefers-color-scheme:dark)", asHere);
   return frame;
 }
 

@@ -18,7 +18,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Domain, Settled, judged, truth
 from clew.constraints.names import Term, Variable, walkable
 from clew.errors import ProblemError, forgotten_return, shown
-from clew.limits import LIMIT, looking
+from clew.limits import LIMIT, look, looking
 from clew.state.lanes import Lanes
 from clew.state.state import DEAD_END, DeadEnd, State
 
@@ -175,6 +175,7 @@ class Flat:
         """The flat list; a tuple that a problem keeps from call to call is flattened once."""
         known = _FLAT.get(id(declared))
         if known is not None and known.constraints is declared:
+            look()
             return known
         constraints = tuple(flat(declared))
         is_kept = type(declared) is tuple and len(constraints) == len(declared) <= LARGEST
