@@ -224,6 +224,38 @@ def test_a_line_of_symbols_says_what_its_text_says(kind: Any, size: int, data: s
         assert lines.row(line) == each.rows.row(read.given())
 
 
+@pytest.mark.parametrize("options", [{}, {"kernel": "python"}, {"limits": clew.Limits(nodes=10**6)}])
+def test_lines_of_text_are_instances(options: Any) -> None:
+    lines = ["12" + "." * 14, "11" + "." * 14 + "\n", " 1234341221434321  solved", "123434122143432. the last is open"]
+    board = Sudoku.empty(4)
+    givens = [Sudoku.from_text(line.strip()[:16]).given() for line in lines]
+    assert list(clew.check_each(board, lines, **options)) == list(clew.check_each(board, givens, **options))
+    assert [v.answer for v in clew.check_each(board, lines, **options)] == ["several", "none", "unique", "unique"]
+    assert list(clew.first_each(board, iter(lines), **options)) == list(clew.first_each(board, givens, **options))
+
+
+@pytest.mark.parametrize("options", [{}, {"limits": clew.Limits(nodes=10**6)}])
+@pytest.mark.parametrize(
+    ("problem", "line", "message"),
+    [
+        (Queens(4), "1...", "instance 2: '1...' is text, and Queens names no symbols: map variables to values instead"),
+        (Sudoku.empty(4), "1" * 15, "instance 2: '111111111111111' has 15 symbols: give 16, one for each variable"),
+        (Sudoku.empty(4), "", "instance 2: '' has 0 symbols: give 16, one for each variable"),
+        (Sudoku.empty(4), "12x" + "." * 13, r"instance 2: symbol 3 is 'x': use \. _ \* 0 1 2 3 4"),
+    ],
+)
+def test_a_line_that_cannot_be_read(problem: Any, line: str, message: str, options: Any) -> None:
+    answers = clew.check_each(problem, [{}, line], **options)
+    assert next(answers).answer == "several"
+    with pytest.raises(clew.InputError, match=message):
+        next(answers)
+
+
+def test_one_line_is_no_collection_of_lines() -> None:
+    with pytest.raises(clew.OptionError, match="givens must be a collection of mappings from variables to values"):
+        next(clew.check_each(Sudoku.empty(4), "." * 16))
+
+
 @pytest.mark.parametrize("kernel", ["auto", "python"])
 def test_other_texts_are_no_lines_of_symbols(kernel: Any) -> None:
     problem = Sudoku.empty(4)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, Unpack
 
 from clew.api import check, first
 from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
-from clew.batch.rows import Rows
+from clew.batch.rows import Rows, SymbolLines
 from clew.constraints.names import walkable
 from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of
@@ -46,7 +46,9 @@ Item = bytes | Callable[[], Any] | ClewError
 
 
 @iterating
-def check_each(problem: Problem[Any, Any], givens: Iterable[Given], **options: Unpack[Options]) -> Iterator[Uniqueness]:
+def check_each(
+    problem: Problem[Any, Any], givens: Iterable[Given | str], **options: Unpack[Options]
+) -> Iterator[Uniqueness]:
     """For each set of given values, whether there is no solution, exactly one, or several.
 
     The answers come one by one, in order; up to 1024 sets are taken at a time. They are those that `check` gives.
@@ -55,11 +57,13 @@ def check_each(problem: Problem[Any, Any], givens: Iterable[Given], **options: U
 
     Args:
         problem: the problem searched each time; values that it gives itself hold too.
-        givens: for each instance the values assumed besides.
+        givens: for each instance the values assumed besides; or a line of text that has a symbol for each variable, if
+            the problem names its symbols (see `Problem.line_symbols`), which is read several times as fast.
         options: see `Options`; limits are those of each instance.
 
     Raises:
-        InputError: an instance gives a variable or a value that the problem does not have.
+        InputError: an instance gives a variable or a value that the problem does not have, or its line has other
+            symbols, or too many or too few.
     """
     checks = Checks(problem, options)
     return checks.answered(checks.items(givens))
@@ -67,7 +71,7 @@ def check_each(problem: Problem[Any, Any], givens: Iterable[Given], **options: U
 
 @iterating
 def first_each(
-    problem: Problem[Any, Any], givens: Iterable[Given], **options: Unpack[Options]
+    problem: Problem[Any, Any], givens: Iterable[Given | str], **options: Unpack[Options]
 ) -> Iterator[Solution[Any, Any] | None]:
     """For each set of given values the first solution, or None if there is none.
 
@@ -137,24 +141,31 @@ class BatchQuery(Generic[R]):
         """Those for an instance that is searched by itself."""
         return {**self._options, "given": {**(self._options.get("given") or {}), **given}}
 
-    def items(self, givens: Iterable[Given]) -> Iterator[Item]:
+    def items(self, givens: Iterable[Given | str]) -> Iterator[Item]:
         """The instances to answer."""
-        if not walkable(givens) or isinstance(givens, Mapping):
+        if not walkable(givens) or isinstance(givens, (Mapping, str)):
             raise OptionError(f"givens must be a collection of mappings from variables to values, not {shown(givens)}")
+        lines = SymbolLines(self.problem, self.rows)
         for number, given in enumerate(givens, 1):
-            if self.rows is None:
-                check_given(given, f"instance {number}")
-                yield partial(self.alone, self.problem, given)
-                continue
             item: Item
             try:
-                item = self.rows.row(given)
-            except ClewError as error:
+                item = self._item(given, lines)
+            except InputError as error:
                 item = InputError(f"instance {number}: {error}")
             except (AttributeError, TypeError):  # no mapping, or a value that is not hashable
                 check_given(given, f"instance {number}")
                 raise
             yield item
+
+    def _item(self, given: Given | str, lines: SymbolLines) -> Item:
+        if isinstance(given, str):
+            if (row := lines.row(given)) is not None:
+                return row
+            given = lines.given(given)
+        if self.rows is not None:
+            return self.rows.row(given)
+        hash(tuple(given.items()))
+        return partial(self.alone, self.problem, given)
 
     def answered(self, items: Iterator[Item]) -> Iterator[R]:
         """The answers, in order.

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from clew.errors import InputError
+from clew.errors import InputError, shown
 from clew.problem.problem import Problem
 
 WORD: Final = re.compile(r"[^\s,;:]+")
@@ -86,3 +86,39 @@ class SymbolRows:
             text = word[0]
         row = text.translate(self._table).encode("latin-1")
         return row if len(row) == self._number else None
+
+
+class SymbolLines:
+    """Lines of text with a symbol for each variable.
+
+    Args:
+        problem: that names its symbols (see `Problem.line_symbols`).
+        rows: makes rows of given values; None if there are to be none.
+    """
+
+    def __init__(self, problem: Problem[Any, Any], rows: Rows | None) -> None:
+        self._problem = problem
+        self._symbols = problem.line_symbols()
+        self._reader = rows.reader(self._symbols) if rows is not None and self._symbols else None
+
+    def row(self, line: str) -> bytes | None:
+        """The row of a line; None if that is not made of symbols alone."""
+        return None if self._reader is None else self._reader.row(line.strip())
+
+    def given(self, line: str) -> Mapping[Any, Any]:
+        """The values that a line gives to their variables.
+
+        Raises:
+            InputError: it has other symbols, or not one for each variable.
+        """
+        variables, symbols = list(self._problem.domains()), self._symbols
+        word = WORD.match(line.strip())
+        text = word[0] if word is not None else ""
+        if not symbols:
+            title = type(self._problem).__name__
+            raise InputError(f"{shown(line)} is text, and {title} names no symbols: map variables to values instead")
+        if len(text) != len(variables):
+            raise InputError(f"{shown(text)} has {len(text)} symbols: give {len(variables)}, one for each variable")
+        if odd := next((place for place, symbol in enumerate(text, 1) if symbol not in symbols), None):
+            raise InputError(f"symbol {odd} is {text[odd - 1]!r}: use {' '.join(symbols)}")
+        return {v: symbols[s] for v, s in zip(variables, text, strict=True) if symbols[s] is not None}
