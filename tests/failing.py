@@ -78,8 +78,11 @@ def questions(problem: clew.Problem[Any, Any]) -> Iterator[tuple[str, Question]]
         return [dict(solution) for solution in clew.solve(problem, clew.AtMost(50), **options).result]
 
     def number() -> Any:
-        few: Any = {"limits": clew.Limits(nodes=200)}
-        return clew.solve(problem, clew.Count(), inference="forward", variable_order="static", **few).result
+        options: Any = {"inference": "forward", "variable_order": "static", "kernel": "compiled"}
+        return clew.solve(problem, clew.Count(), limits=clew.Limits(solutions=200), **options).result
+
+    def parts() -> Any:
+        return clew.solve(problem, clew.Count(), limits=clew.Limits(nodes=200)).result
 
     def verdict() -> Any:
         return clew.check(problem, variable_order="wdeg", kernel="compiled").answer
@@ -92,6 +95,7 @@ def questions(problem: clew.Problem[Any, Any]) -> Iterator[tuple[str, Question]]
     yield "all, unit", lambda: all_of("unit")
     yield "all, forward", lambda: all_of("forward")
     yield "count, forward", number
+    yield "count", parts
     yield "check, wdeg", verdict
     yield "check each", several
     yield "resumed", lambda: resumed(problem)
