@@ -415,11 +415,11 @@ def player() -> str:
 
 def played() -> str:
     """The page of `clew play` for the sudoku of the page about it."""
-    from clew.play.cells import cell_puzzle
     from clew.play.page import play_page
+    from clew.play.puzzles import puzzle_of
 
     kind = find("sudoku")
-    return play_page(cell_puzzle(kind.from_text(kind.examples[0].text))).html
+    return play_page(puzzle_of(kind.from_text(kind.examples[0].text))).html
 
 
 # -- the integer ---------------------------------------------------------------------------------

@@ -19,8 +19,8 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 import clew
 from clew import constraints as kinds
-from clew.play.cells import cell_puzzle
 from clew.play.page import play_page
+from clew.play.puzzles import puzzle_of
 from clew_problems import Futoshiki, MagicSquare, Sudoku, Takuzu
 from tests.play.puzzles import Hidden, Shaded, four
 
@@ -48,7 +48,7 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
 
     def open_page(problem: clew.Problem[Any, Any], size: str = "wide", scheme: Any = "light") -> Page:
         file = tmp_path / f"page{len(pages)}.html"
-        file.write_text(play_page(cell_puzzle(problem)).html, encoding="utf-8")
+        file.write_text(play_page(puzzle_of(problem)).html, encoding="utf-8")
         width, height = SIZES[size]
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, offline=True, has_touch=size == "narrow"
@@ -328,7 +328,7 @@ def test_the_script_judges_as_the_constraints_do(opened: Open, name: str) -> Non
     for one in CELLS:
         model.variable(one, range(3))
     model.require(rule)
-    names = list(cell_puzzle(model).names.values())
+    names = list(puzzle_of(model).names.values())
     boards = list(product([None, *range(3)], repeat=len(CELLS)))
     judged = opened(model).evaluate(LIST, [[None if v is None else names.index(v) for v in own] for own in boards])
     whole = [own for own in boards if None not in own]
@@ -353,7 +353,7 @@ def test_the_script_judges_as_the_constraints_do(opened: Open, name: str) -> Non
     ids=lambda problem: str(problem.name),
 )
 def test_bundled_puzzles_are_judged_as_by_themselves(opened: Open, problem: clew.Problem[Any, Any]) -> None:
-    puzzle = cell_puzzle(problem)
+    puzzle = puzzle_of(problem)
     order = sorted(puzzle.values)
     draw = random.Random(7)
     boards: list[dict[Any, Any]] = [dict(one) for one in clew.solutions(problem)][:3]

@@ -18,7 +18,7 @@ from clew.formats.json_values import encoded
 from clew.hints.hint import Explain, Hint
 from clew.hints.steps import steps
 from clew.outcome import Limits
-from clew.play.cells import Cell, CellPuzzle
+from clew.play.puzzles import Puzzle
 from clew.play.rules import rules_of
 from clew.problem.naming import heading_of
 from clew.render.boards import Board
@@ -30,7 +30,7 @@ PAGE: Final = Path(__file__).with_name("page")
 SECONDS: Final = 10.0
 """The time to find the solution of a puzzle that has no hints."""
 LARGEST: Final = 2500
-"""CellPuzzle that a page may have."""
+"""Puzzle that a page may have."""
 
 
 class PlayPage(NamedTuple):
@@ -40,7 +40,7 @@ class PlayPage(NamedTuple):
     steps: tuple[Hint, ...]
 
 
-def play_page(puzzle: CellPuzzle, explain: Explain = "en") -> PlayPage:
+def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
     """A page to play a puzzle on.
 
     Args:
@@ -76,7 +76,7 @@ def play_page(puzzle: CellPuzzle, explain: Explain = "en") -> PlayPage:
     return PlayPage(page(PAGE, f"Play {title}", data, PICTURE=_picture(board)), hints or ())
 
 
-def _solved(puzzle: CellPuzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
+def _solved(puzzle: Puzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
     """All hints, None if there can be none, and the solution if there is only one and it was found."""
     problem = puzzle.problem
     try:
@@ -87,7 +87,7 @@ def _solved(puzzle: CellPuzzle, explain: Explain) -> tuple[tuple[Hint, ...] | No
     return told.hints, told.known if told.is_solved else None
 
 
-def _step(hint: Hint, puzzle: CellPuzzle, order: Mapping[Cell, int], numbers: Mapping[Any, int]) -> dict[str, Any]:
+def _step(hint: Hint, puzzle: Puzzle, order: Mapping[Any, int], numbers: Mapping[Any, int]) -> dict[str, Any]:
     """A hint, with its cells and values as numbers."""
 
     def places(variables: Iterable[Any]) -> list[int]:
@@ -101,7 +101,7 @@ def _step(hint: Hint, puzzle: CellPuzzle, order: Mapping[Cell, int], numbers: Ma
     }
 
 
-def _cells(puzzle: CellPuzzle, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
+def _cells(puzzle: Puzzle, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
     """Each cell of the board with its place, its values, and what each of them looks like."""
     looks = {value: _looks(puzzle, board, value) for value in numbers}
     listed = []
@@ -117,7 +117,7 @@ def _cells(puzzle: CellPuzzle, board: Board, numbers: Mapping[Any, int]) -> list
     return listed
 
 
-def _looks(puzzle: CellPuzzle, board: Board, value: Any) -> dict[Cell, list[str]]:
+def _looks(puzzle: Puzzle, board: Board, value: Any) -> dict[Cell, list[str]]:
     """The look of a value, as a text and a paint, in each cell in which the picture shows it."""
     everywhere = {cell: value for cell, values in puzzle.values.items() if value in values and cell not in puzzle.given}
     drawn = puzzle.board({**everywhere, **puzzle.given})
