@@ -164,6 +164,7 @@ function build() {
     Object.assign(box.style, {left: `${100 * x / width}%`, top: `${100 * y / height}%`, width: `${100 * wide / width}%`, height: `${100 * high / height}%`});
     let wasChosen = false;  // before the click, which focuses it
     box.addEventListener("pointerdown", () => { wasChosen = document.activeElement === box; });
+    box.addEventListener("focus", () => { if (k !== current) go(k); });
     box.addEventListener("click", () => {
       const isNext = runs || (k === current && wasChosen && !isPencil && values.length < 4);
       go(k);
