@@ -35,7 +35,7 @@ def test_a_puzzle_without_solution_has_the_exit_status_of_that(tmp_path: Path, c
         (["sudoku", "4", "--to", "page.svg"], "call the file NAME.html, not 'page.svg'"),
         (
             ["queens", "8"],
-            "queens cannot be played on a board: its variables are neither cells nor the edges of its picture",
+            "queens cannot be played: its variables are neither cells nor edges",
         ),
         (["sudoku", "4", "--to", "missing/page.html"], "missing/page.html cannot be written"),
     ],

@@ -9,7 +9,6 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 import clew
@@ -85,7 +84,7 @@ class Drawn(Fence):
 @pytest.mark.parametrize(
     ("board", "why"),
     [
-        (lambda values: LineBoard([["", ""]], {}), "its variables are neither cells nor the edges of its picture"),
+        (lambda values: LineBoard([["", ""]], {}), "its variables are neither cells nor edges"),
         (lambda values: LineBoard([[""]], dict.fromkeys(values, "line")), "show one value as a line and one other as"),
         (lambda values: LineBoard([[""]], {((0, 0), (0, 1)): "open"}), "show one value as a line and one other as"),
     ],
@@ -133,7 +132,7 @@ def test_a_check_names_the_clue_that_is_broken_and_its_edges() -> None:
         played.enter(edge, 1)
     broken = played.broken()
     assert "the 2 at r1c1" in {violation.rule for violation in broken}
-    highlights = played.board(broken).highlights
+    highlights: Mapping[Any, str] = played.board(broken).highlights
     assert {edge for edge in around[:3] if highlights.get(edge) == "conflict"} == {*around[:3]}
 
 
@@ -226,7 +225,6 @@ def test_lines_are_drawn_by_keys(room: tuple[int, int], lines: list[str]) -> Non
             await pilot.press(*keys)
 
         async with app.run_test(size=room) as pilot:
-            pilot: Pilot[None]
             await pilot.pause()
             assert "12 edges open" in shown("words")
             await press("l", "down", "left", "space")

@@ -11,6 +11,7 @@ import clew
 from clew.play.game import Game, Position
 from clew.play.moves import Moves
 from clew.play.puzzles import puzzle_of
+from clew.render import Board
 from clew_problems import Crossword, MagicSquare, Pentominoes, Queens, Sudoku, Takuzu
 from tests.play.puzzles import Hidden, Shaded, four
 
@@ -65,7 +66,7 @@ class Smaller(Sudoku):
     [
         (
             lambda: Queens(6),
-            "queens cannot be played on a board: its variables are neither cells nor the edges of its picture",
+            "queens cannot be played: its variables are neither cells nor edges",
         ),
         (lambda: clew.load("letter-tree", "A(B)", word="AB"), "it declares no variables"),
         (lambda: model(range(10**9)), "r1c1 has 1000000000 values, and 100 are the most"),
@@ -202,12 +203,15 @@ def test_a_board_shows_values_marks_and_a_hint() -> None:
     hint = played.hint()
     assert hint is not None
     board = played.board(hint=hint)
+    assert isinstance(board, Board)
     assert board.marks == {(0, 2): ["3"]}
     assert board.highlights[next(iter(hint.assigned))] == "new"
     assert set(board.highlights.values()) == {"new", "reason"}
     played.enter((0, 2), 3)
-    assert played.board().cells[0, 2] == "3"
-    assert played.board().marks == {}
+    board = played.board()
+    assert isinstance(board, Board)
+    assert board.cells[0, 2] == "3"
+    assert board.marks == {}
 
 
 # -- hints ------------------------------------------------------------------------------------------------------

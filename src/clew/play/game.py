@@ -149,7 +149,7 @@ class Game:
     def hint(self, explain: Explain = "en") -> Hint | None:
         """The next deduction from the values by now; None if there is none (see `clew.hint`).
 
-        What earlier hints said stays so as long as the values are there that it followed from: values that were ruled
+        The conclusions of earlier hints stay as long as the values are there that they follow from: values ruled
         out, and those of variables that the player cannot write.
 
         Args:

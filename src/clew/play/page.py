@@ -115,7 +115,10 @@ def _shown(
 def _edge(puzzle: Puzzle, board: LineBoard, place: Any, numbers: Mapping[Any, int]) -> dict[str, Any]:
     """A cell or an edge, with its place and its title; an edge also with its values, and how it runs."""
     x, y, width, height = board.rectangles[place]
-    own = {"at": [*puzzle.spots[place], x + MARGIN, y + MARGIN, width, height], "label": puzzle.title(place)}
+    own: dict[str, Any] = {
+        "at": [*puzzle.spots[place], x + MARGIN, y + MARGIN, width, height],
+        "label": puzzle.title(place),
+    }
     if place not in puzzle.values:
         disc = f"{board.discs[place]} circle" if place in board.discs else ""
         return {**own, "shown": " ".join(filter(None, (disc, board.cells[place]))), "values": []}
@@ -148,6 +151,8 @@ def _looks(puzzle: Puzzle, board: Board, value: Any) -> dict[Any, list[str]]:
     everywhere = {cell: value for cell, values in puzzle.values.items() if value in values and cell not in puzzle.given}
     drawn = puzzle.board({**everywhere, **puzzle.given})
     found: dict[Any, list[str]] = {}
+    if not isinstance(drawn, Board):
+        return found
     for cell in everywhere:
         text, filling = drawn.cells.get(cell, ""), ""
         if cell in drawn.blocks and cell not in board.blocks:

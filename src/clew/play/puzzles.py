@@ -29,7 +29,7 @@ LONGEST: Final = 12
 """Characters that the name of a value may have."""
 LOOKS: Final[Mapping[Line, str]] = {"line": "line", "none": "no line"}
 """The names of the values of an edge, by what the picture shows."""
-NO_PLACES: Final = "its variables are neither cells nor the edges of its picture"
+NO_PLACES: Final = "its variables are neither cells nor edges"
 LETTERS: Final = {"l": "line", "x": "no line"}
 """The letters that write them."""
 
@@ -124,7 +124,7 @@ def _listed(problem: Problem[Any, Any], place: Any, domain: Any) -> tuple[Any, .
 
 
 def _refusal(problem: Problem[Any, Any], why: str) -> OptionError:
-    return OptionError(f"{title_of(problem)} cannot be played on a board: {why}")
+    return OptionError(f"{title_of(problem)} cannot be played: {why}")
 
 
 # -- cells ----------------------------------------------------------------------------------------------

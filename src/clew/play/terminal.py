@@ -133,7 +133,7 @@ class Play(App[None]):
         return whole.append(f"\n\n{self._message}", look("ink"))
 
     def _mode(self) -> str:
-        """What the keys write."""
+        """The effect of the keys."""
         puzzle = self.game.puzzle
         if puzzle.has_edges:
             return ", ".join(f"{key} {name}" for key, name in LETTERS.items())
