@@ -74,7 +74,7 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         "hasHints": hints is not None,
         **rules_of(problem),
     }
-    return PlayPage(page(PAGE, f"Play {title}", data, PICTURE=_picture(board)), hints or ())
+    return PlayPage(page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board)), hints or ())
 
 
 def _solved(puzzle: Puzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
