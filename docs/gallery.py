@@ -109,6 +109,20 @@ def pictures(puzzle: Puzzle) -> dict[str, str]:
     }
 
 
+@lru_cache
+def playable(puzzle: Puzzle) -> dict[str, str]:
+    """The page on which the instance is played, by the name of its file; empty if the puzzle cannot be played."""
+    from clew.play.page import play_page
+    from clew.play.puzzles import puzzle_of
+
+    if (found := solved(puzzle)) is None:
+        return {}
+    try:
+        return {f"{puzzle.name}-play.html": play_page(puzzle_of(found[0])).html}
+    except clew.OptionError:
+        return {}
+
+
 # -- cards ---------------------------------------------------------------------------------------
 
 

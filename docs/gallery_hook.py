@@ -57,8 +57,9 @@ def section_of(items: list[Any], page: str) -> list[Any]:
 def on_files(files: Files, config: Any, **_: Any) -> Files:
     for puzzle in gallery.puzzles():
         add(files, config, puzzle.page, gallery_page.page(puzzle))
-        for name, drawing in gallery.pictures(puzzle).items():
-            add(files, config, f"{gallery.FOLDER}/{name}", drawing)
+        made = {**gallery.pictures(puzzle), **gallery.playable(puzzle)}
+        for name, content in made.items():
+            add(files, config, f"{gallery.FOLDER}/{name}", content)
     for script in scripts.scripts():
         add(files, config, script.page, scripts.page(script))
     return files

@@ -16,7 +16,7 @@ from typing import Any, Final
 import attrs
 
 import clew
-from gallery import Kind, Puzzle, sentence, solved
+from gallery import Kind, Puzzle, playable, sentence, solved
 from quoting import called_by, quoted
 
 READING: Final = Path(__file__).parent / "reading"
@@ -65,6 +65,12 @@ def shown(puzzle: Puzzle) -> Iterator[str]:
     yield f"{found}, as this command draws it:"
     drawn = command("solve", puzzle, puzzle.example)
     yield f"```console\n$ {drawn} --to {puzzle.name}.svg\n```"
+    for name in playable(puzzle):
+        line = command("play", puzzle, puzzle.example)
+        yield (
+            f"You can [solve it yourself]({name}) in the browser, or on the terminal with `{line}`; "
+            "[Play a puzzle](../play.md) has the keys."
+        )
     if is_narrow(puzzle.example.text):
         text = puzzle.example.text.rstrip()
         yield f"The same instance as text:\n\n```text\n{text}\n```"

@@ -413,13 +413,13 @@ def player() -> str:
     return picture
 
 
-def played() -> str:
-    """The page of `clew play` for the sudoku of the page about it."""
-    from clew.play.cells import cell_puzzle
+def played(name: str) -> str:
+    """The page of `clew play` for the first example of a puzzle."""
     from clew.play.page import play_page
+    from clew.play.puzzles import puzzle_of
 
-    kind = find("sudoku")
-    return play_page(cell_puzzle(kind.from_text(kind.examples[0].text))).html
+    kind = find(name)
+    return play_page(puzzle_of(kind.from_text(kind.examples[0].text))).html
 
 
 # -- the integer ---------------------------------------------------------------------------------
@@ -562,7 +562,8 @@ PICTURES: dict[str, Callable[[], str]] = {
     "search-tree-unit.svg": lambda: recorded_tree(4, "unit").svg(),
     "search-tree.html": lambda: recorded_tree(5, "forward").html(),
     "trace-player.svg": player,
-    "play-sudoku.html": played,
+    "play-sudoku.html": partial(played, "sudoku"),
+    "play-slitherlink.html": partial(played, "slitherlink"),
     "integer-assign.svg": integer_assign,
     "integer-wipe-out.svg": integer_wipe_out,
     "integer-singletons.svg": integer_singletons,

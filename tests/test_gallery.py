@@ -100,6 +100,15 @@ def test_a_puzzle_without_an_example_has_a_page_too(new_plugin: str, monkeypatch
     assert ".svg" not in gallery_page.page(puzzle)
 
 
+def test_a_page_leads_to_one_on_which_the_puzzle_is_played() -> None:
+    for name in ("sudoku", "slitherlink", "masyu", "numberlink"):
+        (file,) = gallery.playable(PUZZLES[name])
+        assert f"({file})" in gallery_page.page(PUZZLES[name])
+        assert "clew play" in gallery_page.page(PUZZLES[name])
+    assert gallery.playable(PUZZLES["queens"]) == {}
+    assert "clew play" not in gallery_page.page(PUZZLES["queens"])
+
+
 def test_the_gallery_has_the_installed_puzzles() -> None:
     assert set(PUZZLES) == {plugin.name for plugin in plugins.installed()}
     written = {page.stem for page in (DOCS / "puzzles").glob("*.md")} - {"index"}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -19,10 +20,10 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 import clew
 from clew import constraints as kinds
-from clew.play.cells import cell_puzzle
 from clew.play.page import play_page
-from clew_problems import Futoshiki, MagicSquare, Sudoku, Takuzu
-from tests.play.puzzles import Hidden, Shaded, four
+from clew.play.puzzles import puzzle_of
+from clew_problems import Futoshiki, MagicSquare, Masyu, Numberlink, Slitherlink, Sudoku, Takuzu
+from tests.play.puzzles import TWOS, Fence, Hidden, Shaded, four
 
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
 SIZES: Final = {"wide": (1280, 900), "narrow": (390, 844)}
@@ -48,7 +49,7 @@ def opened(browser: Browser, tmp_path: Path) -> Iterator[Open]:
 
     def open_page(problem: clew.Problem[Any, Any], size: str = "wide", scheme: Any = "light") -> Page:
         file = tmp_path / f"page{len(pages)}.html"
-        file.write_text(play_page(cell_puzzle(problem)).html, encoding="utf-8")
+        file.write_text(play_page(puzzle_of(problem)).html, encoding="utf-8")
         width, height = SIZES[size]
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=scheme, offline=True, has_touch=size == "narrow"
@@ -260,16 +261,160 @@ def test_nothing_follows_from_several_solutions(opened: Open) -> None:
     expect(message(page)).to_have_text("Nothing follows: there are several solutions.")
 
 
+# -- edges ------------------------------------------------------------------------------------------------------
+
+
+def edge(page: Page, one: str, other: str) -> Locator:
+    return page.locator(f"[role=gridcell][aria-label*='between dots {one} and {other},']")
+
+
+OUTER: Final = [
+    *[("r1c1", "r1c2"), ("r1c2", "r1c3"), ("r1c3", "r2c3"), ("r2c3", "r3c3")],
+    *[("r3c2", "r3c3"), ("r3c1", "r3c2"), ("r2c1", "r3c1"), ("r1c1", "r2c1")],
+]
+"""The edges around a board of two by two cells."""
+
+
+def click_beside(page: Page, row: float, column: float) -> None:
+    """Click at a place of the board, counted in cells from its upper left corner."""
+    box = page.locator("#board svg").bounding_box()
+    assert box is not None
+    scale = box["width"] / page.evaluate("document.querySelector('svg').viewBox.baseVal.width")
+    page.mouse.click(box["x"] + (12 + 40 * column) * scale, box["y"] + (12 + 40 * row) * scale)
+
+
+def test_lines_are_drawn_by_mouse(opened: Open) -> None:
+    page = opened(Slitherlink.from_text(TWOS))
+    top = edge(page, "r1c1", "r1c2")
+    for state, lines, crosses in [("line", 1, 0), ("no line", 0, 1), ("open", 0, 0), ("line", 1, 0)]:
+        top.click()
+        expect(top).to_have_attribute("aria-label", f"edge r1c1-top between dots r1c1 and r1c2, {state}")
+        expect(page.locator("#strokes .line")).to_have_count(lines)
+        expect(page.locator("#strokes .cross")).to_have_count(crosses)
+    button(page, "Undo").click()
+    expect(top).to_have_attribute("aria-label", "edge r1c1-top between dots r1c1 and r1c2, open")
+    button(page, "Redo").click()
+    expect(page.locator("#strokes .line")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "ends"),
+    [
+        (0.35, 0.5, ("r1c1", "r1c2")),  # almost in the middle of the cell
+        (0.1, 0.2, ("r1c1", "r1c2")),
+        (0.2, 0.1, ("r1c1", "r2c1")),
+        (1.5, 0.7, ("r2c2", "r3c2")),
+        (1.5, 1.3, ("r2c2", "r3c2")),
+        (0.8, 1.5, ("r2c2", "r2c3")),
+    ],
+)
+def test_a_click_is_for_the_nearest_edge(opened: Open, row: float, column: float, ends: tuple[str, str]) -> None:
+    page = opened(Slitherlink.from_text(TWOS))
+    click_beside(page, row, column)
+    expect(edge(page, *ends)).to_have_attribute("aria-label", re.compile(", line$"))
+    expect(page.locator("#strokes .line")).to_have_count(1)
+
+
+def test_a_loop_is_checked_and_closed_by_touch(opened: Open) -> None:
+    page = opened(Slitherlink.from_text(TWOS), "narrow")
+    edge(page, "r1c2", "r2c2").tap()
+    edge(page, "r2c1", "r2c2").tap()
+    button(page, "Check").tap()
+    expect(message(page)).to_have_text("No rule is broken so far.")
+    edge(page, "r1c1", "r1c2").tap()
+    button(page, "Check").tap()
+    expect(message(page)).to_contain_text("the 2 at r1c1")
+    expect(page.locator("#strokes .conflict")).to_have_count(3)
+    expect(page.locator("[role=gridcell][aria-invalid=true]")).to_have_count(3)
+    for ends in [("r1c2", "r2c2"), ("r2c1", "r2c2")]:
+        edge(page, *ends).tap()
+        button(page, "Clear").tap()
+    for ends in OUTER[1:]:
+        expect(message(page)).not_to_have_text("Solved.")
+        edge(page, *ends).tap()
+    expect(message(page)).to_have_text("Solved.")  # the inner edges are open
+
+
+def test_two_loops_are_not_a_solution(opened: Open) -> None:
+    page = opened(Slitherlink.from_text("1x3"))
+    for cells in [("r1c1", "r1c2", "r2c1", "r2c2"), ("r1c3", "r1c4", "r2c3", "r2c4")]:
+        a, b, c, d = cells
+        for ends in [(a, b), (a, c), (b, d), (c, d)]:
+            edge(page, *ends).click()
+    expect(message(page)).not_to_have_text("Solved.")
+    button(page, "Check").click()
+    expect(message(page)).to_contain_text("no loop closed too early")
+
+
+def test_lines_are_drawn_by_keyboard_alone(opened: Open) -> None:
+    page = opened(Slitherlink.from_text(TWOS))
+    page.keyboard.press("Tab")
+    assert focused(page) == "edge r1c1-top between dots r1c1 and r1c2, open"
+    page.keyboard.press("ArrowDown")
+    assert focused(page) == "cell r1c1, 2"
+    page.keyboard.press("l")
+    expect(message(page)).to_have_text("Lines are drawn on edges: go to one beside this cell.")
+    page.keyboard.press("ArrowLeft")
+    for key, state in [("l", "line"), ("x", "no line"), ("Enter", "open"), ("Space", "line"), ("Backspace", "open")]:
+        page.keyboard.press(key)
+        assert focused(page) == f"edge r1c1-left between dots r1c1 and r2c1, {state}"
+    page.keyboard.press("Control+z")
+    assert focused(page) == "edge r1c1-left between dots r1c1 and r2c1, line"
+    for key in ("ArrowRight", "ArrowUp"):
+        page.keyboard.press(key)
+    around = "Right, Down Right, Down, Left Down, Left, Up Left"
+    for ways in ["", *around.split(",")]:
+        for way in ways.split():
+            page.keyboard.press(f"Arrow{way}")
+        expect(message(page)).not_to_have_text("Solved.")
+        page.keyboard.press("l")
+    expect(message(page)).to_have_text("Solved.")
+
+
+def test_hints_solve_a_slitherlink(opened: Open) -> None:
+    problem = Slitherlink.from_text(Slitherlink.examples[0].text)
+    puzzle = puzzle_of(problem)
+    page = opened(problem)
+    for hint in clew.steps(problem):
+        button(page, "Hint").click()
+        expect(message(page)).to_have_text(str(hint))
+        for variable, value in hint.assigned.items():
+            box = page.locator(f"[role=gridcell][aria-label^='{puzzle.title(variable)},']")
+            expect(box).to_have_attribute("aria-label", f"{puzzle.title(variable)}, open, follows by the hint")
+            expect(page.locator("#strokes .new")).to_have_count(len(hint.assigned))
+            box.focus()
+            box.press("l" if value else "x")
+    expect(message(page)).to_have_text("Solved.")
+
+
+def test_a_line_of_no_solution_is_a_mistake(opened: Open) -> None:
+    page = opened(Slitherlink.from_text(Slitherlink.examples[0].text))
+    edge(page, "r4c1", "r4c2").click()  # it breaks no rule yet
+    button(page, "Check").click()
+    expect(message(page)).to_have_text("No rule is broken so far.")
+    button(page, "Hint").click()
+    expect(message(page)).to_contain_text("is not so in any solution")
+    expect(edge(page, "r4c1", "r4c2")).to_have_attribute("aria-invalid", "true")
+
+
+def test_numberlink_is_compared_with_its_solution(opened: Open) -> None:
+    page = opened(Numberlink.from_text("1 . 1 / 2 . 2"))
+    expect(message(page)).to_contain_text("compares a full board with the solution")
+    for r, c in [(1, 1), (1, 2), (2, 1), (2, 2)]:
+        expect(message(page)).not_to_have_text("Solved.")
+        page.locator(f"[role=gridcell][aria-label*='between cells r{r}c{c} and r{r}c{c + 1},']").click()
+    expect(message(page)).to_have_text("Solved.")
+
+
 # -- rules ------------------------------------------------------------------------------------------------------
 
 
-def test_shapes_are_compared_with_the_solution_and_the_page_says_so(opened: Open) -> None:
+def test_cells_are_shaded_and_a_broken_rule_is_seen_on_black(opened: Open) -> None:
     page = opened(Shaded())
-    expect(message(page)).to_contain_text("compares a full board with the solution")
     cell(page, 1, 1).click()
     button(page, "write black").click()
     button(page, "Check").click()
-    expect(message(page)).to_contain_text("Some rules this page cannot check")
+    expect(message(page)).to_have_text("No rule is broken so far.")
     five = page.locator(".value").first
     expect(five).to_have_text("5")
     assert five.evaluate("one => getComputedStyle(one).backgroundColor") == "rgb(58, 47, 38)"
@@ -280,10 +425,13 @@ def test_shapes_are_compared_with_the_solution_and_the_page_says_so(opened: Open
     expect(message(page)).to_have_text("Solved.")
 
 
-def test_a_full_board_that_is_not_the_solution(opened: Open) -> None:
+def test_a_full_board_is_compared_with_the_solution_and_the_page_says_so(opened: Open) -> None:
     page = opened(Hidden())
+    expect(message(page)).to_contain_text("compares a full board with the solution")
     cell(page, 1, 1).click()
     page.keyboard.press("1")
+    page.keyboard.press("!")
+    expect(message(page)).to_contain_text("Some rules this page cannot check")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("3")
     expect(message(page)).to_contain_text("it is not the solution")
@@ -308,6 +456,12 @@ RULES: Final[dict[str, clew.constraints.Constraint]] = {
     "forbidden": kinds.Table([A, B, C], [(0, 1, 1), (1, 2, 0)], allowed=False),
     "automaton": kinds.Regular(CELLS, {("s", 0): "s", ("s", 1): "t", ("t", 0): "s", ("t", 2): "t"}, "s", ["t"]),
     "predicate": kinds.Predicate(lambda a, b: (a + b) % 2 == 0, [C, D]),
+    "connected": kinds.Connected(CELLS, [(A, B), (B, D), (D, C)], 2),
+    "with fixed": kinds.Connected([A, B, C], [(A, B), (B, "x"), ("x", C)], 1, fixed=["x"]),
+    "with joints": kinds.Connected([A, B, C], [(A, "x"), (B, "x"), (B, "y"), (C, "y")], 1, joints=["x", "y"]),
+    "acyclic": kinds.Acyclic(CELLS, ["ab", "bc", "ac", "cd"]),
+    "one cycle": kinds.Acyclic(CELLS, ["ab", "bc", "ac", "cd"], may_close=True),
+    "no second cycle": kinds.Acyclic(CELLS, ["ab", "ab", "cd", "cd"], may_close=True),
     "vectors": kinds.DistinctVectors([(A, B), (C, D)]),
     "formula": abs(kinds.Var(A) - kinds.Var(B)) * 2 >= kinds.Var(C) % 2 + kinds.Var(D) // 2,
     "or": kinds.Or([kinds.Comparison([A, B], "<"), kinds.Comparison([C, D], "==")]),
@@ -328,7 +482,7 @@ def test_the_script_judges_as_the_constraints_do(opened: Open, name: str) -> Non
     for one in CELLS:
         model.variable(one, range(3))
     model.require(rule)
-    names = list(cell_puzzle(model).names.values())
+    names = list(puzzle_of(model).names.values())
     boards = list(product([None, *range(3)], repeat=len(CELLS)))
     judged = opened(model).evaluate(LIST, [[None if v is None else names.index(v) for v in own] for own in boards])
     whole = [own for own in boards if None not in own]
@@ -349,20 +503,23 @@ def test_the_script_judges_as_the_constraints_do(opened: Open, name: str) -> Non
         Takuzu.from_text(".1.0/..0./.0../11.0"),
         Futoshiki.from_text(Futoshiki.examples[0].text),
         MagicSquare.from_text("3"),
+        Slitherlink.from_text("3x3"),
+        Masyu.from_text("B..B/..../..../B..B"),
+        Fence(),
     ],
     ids=lambda problem: str(problem.name),
 )
 def test_bundled_puzzles_are_judged_as_by_themselves(opened: Open, problem: clew.Problem[Any, Any]) -> None:
-    puzzle = cell_puzzle(problem)
-    order = sorted(puzzle.values)
+    puzzle = puzzle_of(problem)
+    order = sorted(puzzle.spots, key=puzzle.spots.__getitem__)
     draw = random.Random(7)
     boards: list[dict[Any, Any]] = [dict(one) for one in clew.solutions(problem)][:3]
     for solution in list(boards):
         for _ in range(30):
-            changed = draw.choice(order)
+            changed = draw.choice([*puzzle.values])
             boards.append({**solution, changed: draw.choice(puzzle.values[changed])})
-    names = list(puzzle.names.values())
-    judged = opened(problem).evaluate(LIST, [[names.index(own[one]) for one in order] for own in boards])
+    numbers = {value: number for number, value in enumerate(puzzle.names.values())}
+    judged = opened(problem).evaluate(LIST, [[numbers.get(own.get(one)) for one in order] for own in boards])
     assert [bool(broken) for _, broken in judged] == [bool([*problem.violations(own)]) for own in boards]
     assert all(checks_all for checks_all, _ in judged)
 
@@ -383,6 +540,26 @@ def test_nothing_keeps_anybody_from_reading_it(opened: Open, size: str, scheme: 
     button(page, "Hint").click()
     found = Axe().run(page).response["violations"]
     assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_keeps_anybody_from_reading_edges(opened: Open, size: str, scheme: str) -> None:
+    page = opened(Slitherlink.from_text(Slitherlink.examples[0].text), size, scheme)
+    expect(button(page, "Pencil")).to_be_hidden()
+    for ends in [("r1c1", "r1c2"), ("r6c2", "r6c3"), ("r1c3", "r2c3"), ("r1c3", "r2c3")]:
+        edge(page, *ends).click()
+    for name in ("Check", "Undo", "Hint"):
+        button(page, name).click()
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
+    page.locator("summary", has_text="Keys").click()
+    assert page.evaluate("document.documentElement.scrollWidth") == SIZES[size][0]
+    page = opened(Slitherlink.from_text("20x20"), size, scheme)
+    assert page.evaluate("document.documentElement.scrollWidth") == SIZES[size][0]
+    small = edge(page, "r1c1", "r1c2").bounding_box()
+    assert small is not None
+    assert small["width"] > 35.5  # half as wide in its corners, and a finger finds it
 
 
 @pytest.mark.parametrize("size", SIZES)

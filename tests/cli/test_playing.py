@@ -33,7 +33,10 @@ def test_a_puzzle_without_solution_has_the_exit_status_of_that(tmp_path: Path, c
     [
         (["sudoku", "4"], "there is no terminal to play on: write a page with --to FILE.html"),
         (["sudoku", "4", "--to", "page.svg"], "call the file NAME.html, not 'page.svg'"),
-        (["queens", "8"], "queens cannot be played on a board of cells: its variables are not cells"),
+        (
+            ["queens", "8"],
+            "queens cannot be played: its variables are neither cells nor edges",
+        ),
         (["sudoku", "4", "--to", "missing/page.html"], "missing/page.html cannot be written"),
     ],
 )

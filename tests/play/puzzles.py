@@ -9,7 +9,8 @@ import attrs
 
 import clew
 from clew.constraints import AllDifferent, Connected, Constraint, Linear, grid_graph
-from clew.render import Board
+from clew.render import Board, LineBoard
+from clew.render.lines import Line
 from clew_problems import Sudoku
 
 FOUR = "12.4/3412/2143/4.21"
@@ -63,3 +64,39 @@ class Hidden(clew.Problem[Any, int]):
 
     def picture(self, assignment: Mapping[Any, int], domains: Mapping[Any, Collection[int]] | None = None) -> Board:
         return Board([[str(assignment.get((0, c), "")) for c in range(2)]])
+
+
+Edge = tuple[Cell, Cell]
+TWOS = "22/22"
+"""A slitherlink whose loop runs around all of its cells: each has its two outer sides, and none of the inner ones."""
+
+
+@attrs.frozen
+class Fence(clew.Problem[Edge, str]):
+    """A row of two cells with a fence on each side of the first; the right side of the second is given as open.
+
+    The puzzle of a user: its values are its own, and it has no code about playing.
+    """
+
+    name = "fence"
+
+    def domains(self) -> Mapping[Edge, str]:
+        return dict.fromkeys(self._sides(), "OF")
+
+    def given(self) -> Mapping[Edge, str]:
+        return {((0, 2), (1, 2)): "O"}
+
+    def constraints(self) -> Iterable[Constraint]:
+        for count, cell in ((4, (0, 0)), (1, (0, 1))):
+            around = [side for side, cells in self._sides().items() if cell in cells]
+            yield clew.constraints.Exactly(count, "F", around).named(f"the {count}")
+
+    def _sides(self) -> Mapping[Any, Any]:
+        return clew.constraints.grid_sides(1, 2)
+
+    def picture(
+        self, assignment: Mapping[Edge, str], domains: Mapping[Edge, Collection[str]] | None = None
+    ) -> LineBoard:
+        words: Mapping[str | None, Line] = {"F": "line", "O": "none"}
+        lines = {side: words.get(assignment.get(side), "open") for side in self.domains()}
+        return LineBoard([["4", "1"]], lines, around=True)

@@ -8,22 +8,23 @@ from typing import Any
 import pytest
 
 import clew
-from clew.play.cells import cell_puzzle
 from clew.play.game import Game, Position
 from clew.play.moves import Moves
+from clew.play.puzzles import puzzle_of
+from clew.render import Board
 from clew_problems import Crossword, MagicSquare, Pentominoes, Queens, Sudoku, Takuzu
 from tests.play.puzzles import Hidden, Shaded, four
 
 
 def game(problem: clew.Problem[Any, Any] | None = None) -> Game:
-    return Game(cell_puzzle(problem or four()))
+    return Game(puzzle_of(problem or four()))
 
 
 # -- what can be played -----------------------------------------------------------------------------------------
 
 
 def test_a_puzzle_has_the_values_of_its_cells() -> None:
-    puzzle = cell_puzzle(four())
+    puzzle = puzzle_of(four())
     assert set(puzzle.values[0, 2]) == {1, 2, 3, 4}
     assert puzzle.given.keys() == puzzle.values.keys() - {(0, 2), (3, 1)}
     assert puzzle.names == {"1": 1, "2": 2, "3": 3, "4": 4}
@@ -31,11 +32,11 @@ def test_a_puzzle_has_the_values_of_its_cells() -> None:
 
 
 def test_values_have_the_names_that_pictures_show() -> None:
-    assert cell_puzzle(Shaded()).names == {"black": "b", "white": "w"}
+    assert puzzle_of(Shaded()).names == {"black": "b", "white": "w"}
 
 
 def test_a_variable_that_is_no_cell_is_hidden() -> None:
-    puzzle = cell_puzzle(Hidden())
+    puzzle = puzzle_of(Hidden())
     assert list(puzzle.values) == [(0, 0), (0, 1)]
     assert not puzzle.is_whole
 
@@ -63,7 +64,10 @@ class Smaller(Sudoku):
 @pytest.mark.parametrize(
     ("make", "why"),
     [
-        (lambda: Queens(6), "queens cannot be played on a board of cells: its variables are not cells"),
+        (
+            lambda: Queens(6),
+            "queens cannot be played: its variables are neither cells nor edges",
+        ),
         (lambda: clew.load("letter-tree", "A(B)", word="AB"), "it declares no variables"),
         (lambda: model(range(10**9)), "r1c1 has 1000000000 values, and 100 are the most"),
         (lambda: model(["a" * 13]), "it has values such as 'aaaaaaaaaaaaa'"),
@@ -75,7 +79,7 @@ class Smaller(Sudoku):
 )
 def test_a_refusal_is_one_line(make: Callable[[], clew.Problem[Any, Any]], why: str) -> None:
     with pytest.raises(clew.OptionError) as error:
-        cell_puzzle(make())
+        puzzle_of(make())
     assert why in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -164,7 +168,7 @@ def test_a_check_names_the_rules_that_are_broken_and_their_cells() -> None:
 
 
 def test_a_value_that_breaks_no_rule_is_not_compared_with_the_solution() -> None:
-    played = Game(cell_puzzle(Takuzu.from_text(".1.0/..0./.0../11.0")))
+    played = Game(puzzle_of(Takuzu.from_text(".1.0/..0./.0../11.0")))
     (solution,) = clew.solutions(played.puzzle.problem)
     wrong = 1 - solution[0, 0]
     played.enter((0, 0), wrong)
@@ -199,12 +203,15 @@ def test_a_board_shows_values_marks_and_a_hint() -> None:
     hint = played.hint()
     assert hint is not None
     board = played.board(hint=hint)
+    assert isinstance(board, Board)
     assert board.marks == {(0, 2): ["3"]}
     assert board.highlights[next(iter(hint.assigned))] == "new"
     assert set(board.highlights.values()) == {"new", "reason"}
     played.enter((0, 2), 3)
-    assert played.board().cells[0, 2] == "3"
-    assert played.board().marks == {}
+    board = played.board()
+    assert isinstance(board, Board)
+    assert board.cells[0, 2] == "3"
+    assert board.marks == {}
 
 
 # -- hints ------------------------------------------------------------------------------------------------------
@@ -212,7 +219,7 @@ def test_a_board_shows_values_marks_and_a_hint() -> None:
 
 def test_hints_solve_a_puzzle_as_the_steps_do() -> None:
     problem = Sudoku.from_text("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
-    played = Game(cell_puzzle(problem))
+    played = Game(puzzle_of(problem))
     number = 0
     while not played.is_full:
         hint = played.hint()
@@ -227,7 +234,7 @@ def test_hints_solve_a_puzzle_as_the_steps_do() -> None:
 
 def test_a_ruled_out_value_comes_back_when_the_value_behind_it_is_taken_back() -> None:
     problem = Sudoku.from_text("1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
-    played = Game(cell_puzzle(problem))
+    played = Game(puzzle_of(problem))
     while True:
         hint = played.hint()
         assert hint is not None
@@ -243,7 +250,7 @@ def test_a_ruled_out_value_comes_back_when_the_value_behind_it_is_taken_back() -
         played.clear(cell)
         played.enter(cell, value)
         assert str(played.hint()) != then  # it holds again
-    fresh = Game(cell_puzzle(problem))
+    fresh = Game(puzzle_of(problem))
     for cell, value in played.position.values.items():
         fresh.enter(cell, value)
     assert str(fresh.hint()) == then
@@ -262,21 +269,21 @@ def test_a_mistake_is_a_hint() -> None:
 
 def test_the_hand_begins_at_the_first_open_cell_and_goes_around() -> None:
     moves = Moves(game())
-    assert moves.cell == (0, 2)
+    assert moves.place == (0, 2)
     for way, cell in [("up", (3, 2)), ("down", (0, 2)), ("right", (0, 3)), ("right", (0, 0)), ("left", (0, 3))]:
         moves.go(way)
-        assert moves.cell == cell
+        assert moves.place == cell
 
 
 def test_the_hand_goes_over_places_that_are_no_cells() -> None:
-    puzzle = cell_puzzle(Crossword.from_text(".#.\n...\n.#.", words="ABC CBA ADA"))  # blocks in the middle
+    puzzle = puzzle_of(Crossword.from_text(".#.\n...\n.#.", words="ABC CBA ADA"))  # blocks in the middle
     moves = Moves(Game(puzzle))
     moves.go("right")
-    assert moves.cell == (0, 2)
+    assert moves.place == (0, 2)
 
 
 def test_digits_that_follow_each_other_make_longer_names() -> None:
-    moves = Moves(Game(cell_puzzle(MagicSquare.from_text("4"))))
+    moves = Moves(Game(puzzle_of(MagicSquare.from_text("4"))))
     for key, value in [("1", 1), ("2", 12), ("3", 3), ("9", 9), ("1", 1), ("7", 7)]:
         assert moves.type(key)
         assert moves.game.values[0, 0] == value
@@ -289,26 +296,26 @@ def test_digits_that_follow_each_other_make_longer_names() -> None:
 
 
 def test_marks_of_two_digits() -> None:
-    moves = Moves(Game(cell_puzzle(MagicSquare.from_text("4"))), is_pencil=True)
+    moves = Moves(Game(puzzle_of(MagicSquare.from_text("4"))), is_pencil=True)
     for key in "1214":
         moves.type(key)
     assert moves.game.position.marks == {(0, 0): frozenset({12, 14})}
 
 
 def test_small_letters_are_capitals() -> None:
-    moves = Moves(Game(cell_puzzle(Crossword.from_text(Crossword.examples[0].text))))
+    moves = Moves(Game(puzzle_of(Crossword.from_text(Crossword.examples[0].text))))
     assert moves.type("s")
     assert moves.game.values[0, 0] == "S"
     assert not moves.type("z")
 
 
 def test_the_next_value_and_none_after_the_last() -> None:
-    moves = Moves(Game(cell_puzzle(Shaded())))
+    moves = Moves(Game(puzzle_of(Shaded())))
     shown = []
     for _ in range(3):
         moves.next_value()
         shown.append(moves.game.values.get((0, 0)))
     assert shown == ["w", "b", None]
-    moves.cell = (0, 2)
+    moves.place = (0, 2)
     with pytest.raises(clew.OptionError, match="given"):
         moves.next_value()

@@ -12,14 +12,14 @@ import pytest
 
 import clew
 from clew.constraints import Constraint, Linear, Predicate
-from clew.play.cells import cell_puzzle
 from clew.play.page import PlayPage, play_page
+from clew.play.puzzles import puzzle_of
 from clew_problems import Futoshiki, Sudoku
 from tests.play.puzzles import Hidden, Shaded, four
 
 
 def page_of(problem: clew.Problem[Any, Any], **more: Any) -> PlayPage:
-    return play_page(cell_puzzle(problem), **more)
+    return play_page(puzzle_of(problem), **more)
 
 
 def data_of(problem: clew.Problem[Any, Any]) -> dict[str, Any]:

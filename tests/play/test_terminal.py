@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 import clew
-from clew.play.cells import cell_puzzle
 from clew.play.game import Game
+from clew.play.puzzles import puzzle_of
 from clew.play.terminal import Play
 from clew.render.svg import PAINTS
 from clew_problems import Sudoku, Takuzu
@@ -24,7 +24,7 @@ Drive = Callable[[Play, Pilot[None]], Awaitable[None]]
 
 def drive(problem: clew.Problem[Any, Any], drive: Drive, size: tuple[int, int] = (100, 30), **more: Any) -> None:
     async def run() -> None:
-        app = Play(Game(cell_puzzle(problem)), **more)
+        app = Play(Game(puzzle_of(problem)), **more)
         async with app.run_test(size=size) as pilot:
             await pilot.pause()
             await drive(app, pilot)

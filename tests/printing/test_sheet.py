@@ -177,11 +177,11 @@ def test_the_pages_show_themselves_in_notebooks() -> None:
 
 
 def test_pages_to_play_steps_and_sheets_have_one_title() -> None:
-    from clew.play.cells import cell_puzzle
     from clew.play.page import play_page
+    from clew.play.puzzles import puzzle_of
 
     puzzle = clew.load("star-battle", "AABB/ACBB/CCDB/CDDD")
-    assert "<title>Play Star battle</title>" in play_page(cell_puzzle(puzzle)).html
+    assert "<title>Play Star battle</title>" in play_page(puzzle_of(puzzle)).html
     assert "<title>Star battle</title>" in clew.sheet([puzzle], solutions=False, tiers=False).html()
     assert "Star battle" in clew.steps(puzzle).page()
 

@@ -93,6 +93,7 @@ clew rate sudoku grid.txt
 clew rate sudoku --example wikipedia --json
 clew play sudoku grid.txt
 clew play sudoku grid.txt --to sudoku.html
+clew play slitherlink --example 5x5
 clew estimate queens 16
 clew estimate sudoku grid.txt --probes 10000 --seed 7
 clew compare queens 4..9

@@ -12,7 +12,6 @@ from clew.forms.base import many
 from clew.hints.deductions import Deductions
 from clew.hints.hint import Explain, Hint, check_language, contradiction, hint_of, searched
 from clew.hints.knowledge import Knowledge
-from clew.hints.page import page
 from clew.hints.rating import Rating, tier_of
 from clew.hints.reasoning import Deduction
 from clew.hints.reducing import reduced
@@ -69,7 +68,11 @@ class Steps:
 
     def page(self) -> str:
         """The steps as a page in HTML that plays them: forwards, backwards, by itself. It needs nothing else."""
-        return page(heading_of(self.problem), [(str(hint), hint.picture().svg()) for hint in self.hints], self.rating)
+        from clew.hints.page import steps_page
+
+        pairs = [(str(hint), hint.picture().svg()) for hint in self.hints]
+        languages = {hint.explain for hint in self.hints if isinstance(hint.explain, str)}
+        return steps_page(heading_of(self.problem), pairs, self.rating, *languages)
 
     def as_dict(self) -> dict[str, Any]:
         """All steps as JSON has them, with the rating."""

@@ -6,16 +6,19 @@ Each move makes a new position, so that undo is a step back in a list.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 import attrs
 
 from clew.api import first
 from clew.errors import OptionError
 from clew.hints.hint import Explain, Hint, hint
-from clew.play.cells import Cell, CellPuzzle
+from clew.play.puzzles import Puzzle
 from clew.problem.declared import Violation
 from clew.render.boards import Board
+from clew.render.lines import LineBoard
+
+NO_EDGE: Final = "lines are drawn on edges: go to one beside this cell"
 
 
 @attrs.frozen
@@ -23,12 +26,12 @@ class Position:
     """The values and marks that a person has written down.
 
     Attributes:
-        values: the values of the cells that are filled, without those that are given.
+        values: the values of the places that are filled, without those that are given.
         marks: the pencil marks of cells; a value hides them.
     """
 
-    values: Mapping[Cell, Any] = attrs.field(factory=dict)
-    marks: Mapping[Cell, frozenset[Any]] = attrs.field(factory=dict)
+    values: Mapping[Any, Any] = attrs.field(factory=dict)
+    marks: Mapping[Any, frozenset[Any]] = attrs.field(factory=dict)
 
 
 @attrs.define(eq=False)
@@ -36,13 +39,13 @@ class Game:
     """A puzzle while it is played.
 
     Attributes:
-        puzzle: its cells, and their values.
+        puzzle: its places, and their values.
     """
 
-    puzzle: CellPuzzle
+    puzzle: Puzzle
     _past: list[Position] = attrs.field(init=False, factory=lambda: [Position()])
     _future: list[Position] = attrs.field(init=False, factory=list)
-    _ruled_out: list[tuple[Mapping[Cell, Any], Hint]] = attrs.field(init=False, factory=list)
+    _told: list[tuple[Mapping[Any, Any], Hint]] = attrs.field(init=False, factory=list)
 
     @property
     def position(self) -> Position:
@@ -50,50 +53,50 @@ class Game:
         return self._past[-1]
 
     @property
-    def values(self) -> dict[Cell, Any]:
-        """The values of all cells that have one."""
+    def values(self) -> dict[Any, Any]:
+        """The values of all places that have one."""
         return {**self.position.values, **self.puzzle.given}
 
     @property
     def is_full(self) -> bool:
-        """Whether each cell has a value."""
+        """Whether each place has a value."""
         return len(self.values) == len(self.puzzle.values)
 
     # -- moves --------------------------------------------------------------------------------------
 
-    def enter(self, cell: Cell, value: Any) -> None:
-        """Write a value into a cell.
+    def enter(self, place: Any, value: Any) -> None:
+        """Write a value into a place.
 
         Raises:
-            OptionError: the cell is given, or has no such value.
+            OptionError: the place is given, or has no such value.
         """
-        self._check(cell, value)
-        self._move({**self.position.values, cell: value}, self.position.marks)
+        self.check(place, value)
+        self._move({**self.position.values, place: value}, self.position.marks)
 
-    def mark(self, cell: Cell, value: Any) -> None:
-        """Write a pencil mark into an open cell, or rub it out.
+    def mark(self, place: Any, value: Any) -> None:
+        """Write a pencil mark into an open place, or rub it out.
 
         Raises:
-            OptionError: the cell is given or filled, or has no such value.
+            OptionError: the place is given or filled, or has no such value.
         """
-        self._check(cell, value)
-        if cell in self.position.values:
+        self.check(place, value)
+        if place in self.position.values:
             raise OptionError("the cell has a value: clear it first")
-        marks = self.position.marks.get(cell, frozenset()) ^ {value}
-        self._move(self.position.values, {**self.position.marks, cell: marks})
+        marks = self.position.marks.get(place, frozenset()) ^ {value}
+        self._move(self.position.values, {**self.position.marks, place: marks})
 
-    def clear(self, cell: Cell) -> None:
-        """Take back the value of a cell, or the pencil marks of an open one.
+    def clear(self, place: Any) -> None:
+        """Take back the value of a place, or the pencil marks of an open one.
 
         Raises:
-            OptionError: the cell is given.
+            OptionError: the place is given.
         """
-        self._check(cell)
+        self.check(place)
         values, marks = dict(self.position.values), dict(self.position.marks)
-        if cell in values:
-            del values[cell]
+        if place in values:
+            del values[place]
         else:
-            marks.pop(cell, None)
+            marks.pop(place, None)
         self._move(values, marks)
 
     def undo(self) -> bool:
@@ -110,17 +113,22 @@ class Game:
         self._past.append(self._future.pop())
         return True
 
-    def _check(self, cell: Cell, *values: Any) -> None:
-        if cell not in self.puzzle.values:
-            raise OptionError("this cell is no part of the puzzle")
-        if cell in self.puzzle.given:
-            raise OptionError("this cell is given")
-        for value in values:
-            if value not in self.puzzle.values[cell]:
-                raise OptionError(f"this cell cannot be {self.puzzle.name(value)}")
+    def check(self, place: Any, *values: Any) -> None:
+        """Check that these values may be written in a place.
 
-    def _move(self, values: Mapping[Cell, Any], marks: Mapping[Cell, frozenset[Any]]) -> None:
-        after = Position(values, {cell: some for cell, some in marks.items() if some})
+        Raises:
+            OptionError: the place is given, has no such value, or is none to write in.
+        """
+        if place not in self.puzzle.values:
+            raise OptionError(NO_EDGE if self.puzzle.has_edges else "this cell is no part of the puzzle")
+        if place in self.puzzle.given:
+            raise OptionError(f"this {self.puzzle.word} is given")
+        for value in values:
+            if value not in self.puzzle.values[place]:
+                raise OptionError(f"this {self.puzzle.word} cannot be {self.puzzle.name(value)}")
+
+    def _move(self, values: Mapping[Any, Any], marks: Mapping[Any, frozenset[Any]]) -> None:
+        after = Position(values, {place: some for place, some in marks.items() if some})
         if after != self.position:
             self._past.append(after)
             self._future.clear()
@@ -132,15 +140,17 @@ class Game:
         return tuple(self.puzzle.problem.violations(self.values))
 
     def is_solved(self) -> bool:
-        """Whether each cell has a value and no rule is broken."""
-        if not self.is_full or self.broken():
+        """Whether no rule is broken and each place has a value; edges that are open have no line."""
+        values = {**self.puzzle.unwritten, **self.values}
+        if len(values) < len(self.puzzle.values) or [*self.puzzle.problem.violations(values)]:
             return False
-        return self.puzzle.is_whole or first(self.puzzle.problem, given=self.values) is not None
+        return self.puzzle.is_whole or first(self.puzzle.problem, given=values) is not None
 
     def hint(self, explain: Explain = "en") -> Hint | None:
         """The next deduction from the values by now; None if there is none (see `clew.hint`).
 
-        Values that earlier hints ruled out stay so as long as the values are there that they followed from.
+        The conclusions of earlier hints stay as long as the values are there that they follow from: values ruled
+        out, and those of variables that the player cannot write.
 
         Args:
             explain: the language.
@@ -150,28 +160,34 @@ class Game:
         """
         values = self.values
         excluded: dict[Any, list[Any]] = {}
-        for then, earlier in self._ruled_out:
+        hidden: dict[Any, Any] = {}
+        for then, earlier in self._told:
             if then.items() <= values.items():
+                hidden.update(self._hidden(earlier))
                 for variable, some in earlier.excluded.items():
                     excluded.setdefault(variable, []).extend(some)
-        found = hint(self.puzzle.problem, given=values, excluded=excluded, explain=explain)
-        if found is not None and found.excluded and found.kind != "contradiction":
-            self._ruled_out.append((values, found))
+        found = hint(self.puzzle.problem, given={**hidden, **values}, excluded=excluded, explain=explain)
+        if found is not None and found.kind != "contradiction" and (found.excluded or self._hidden(found)):
+            self._told.append((values, found))
         return found
 
-    def board(self, broken: Iterable[Violation] = (), hint: Hint | None = None) -> Board:
+    def _hidden(self, hint: Hint) -> dict[Any, Any]:
+        """The values that a hint gives to variables that are no places."""
+        return {variable: value for variable, value in hint.assigned.items() if variable not in self.puzzle.values}
+
+    def board(self, broken: Iterable[Violation] = (), hint: Hint | None = None) -> Board | LineBoard:
         """The board with all that is written on it.
 
         Args:
-            broken: rules; their cells are highlighted.
-            hint: a deduction; the cells of its reason and of its conclusion are highlighted.
+            broken: rules; their places are highlighted.
+            hint: a deduction; the places of its reason and of its conclusion are highlighted.
         """
         values = self.values
-        marks = {cell: some for cell, some in self.position.marks.items() if cell not in values}
-        board = self.puzzle.board(values, marks)
+        marks = {place: some for place, some in self.position.marks.items() if place not in values}
+        board, spots = self.puzzle.board(values, marks), self.puzzle.spots
         if hint is not None:
-            board = board.highlighted("reason", filter(self.puzzle.values.__contains__, hint.cells))
-            board = board.highlighted("pruned", filter(self.puzzle.values.__contains__, hint.excluded))
-            board = board.highlighted("new", filter(self.puzzle.values.__contains__, hint.assigned))
-        wrong = [cell for violation in broken for cell in violation.variables if cell in self.puzzle.values]
+            board = board.highlighted("reason", filter(spots.__contains__, hint.cells))
+            board = board.highlighted("pruned", filter(spots.__contains__, hint.excluded))
+            board = board.highlighted("new", filter(spots.__contains__, hint.assigned))
+        wrong = [place for violation in broken for place in violation.variables if place in spots]
         return board.highlighted("conflict", wrong)

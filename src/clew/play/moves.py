@@ -1,4 +1,4 @@
-"""The moves of a player at a keyboard: the cell in front of them, and what a key writes into it."""
+"""The moves of a player at a keyboard: the place in front of them, and what a key writes there."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from typing import Any, Final
 
 import attrs
 
-from clew.errors import OptionError
-from clew.play.cells import Cell
 from clew.play.game import Game
 
 STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -19,27 +17,33 @@ class Moves:
 
     Attributes:
         game: the puzzle.
-        cell: the cell in front of the player.
+        place: the cell or the edge in front of the player.
         is_pencil: whether symbols are pencil marks.
-        typed: the symbol that was typed into this cell last: another digit may make it longer.
+        typed: the symbol that was typed here last: another digit may make it longer.
     """
 
     game: Game
-    cell: Cell = attrs.field()
+    place: Any = attrs.field()
     is_pencil: bool = False
     typed: str = attrs.field(default="", init=False)
 
-    @cell.default
-    def _first(self) -> Cell:
+    @place.default
+    def _first(self) -> Any:
         puzzle = self.game.puzzle
-        return next((cell for cell in sorted(puzzle.values) if cell not in puzzle.given), min(puzzle.values))
+        places = sorted(puzzle.values, key=puzzle.spots.__getitem__)
+        return next((place for place in places if place not in puzzle.given), places[0])
 
     def go(self, way: str) -> None:
-        """Go to the next cell of the puzzle in a direction, over those that are none; behind the last to the first."""
+        """Go to the next place of the puzzle in a direction, over gaps; behind the last to the first.
+
+        On a board with edges the places are cells and edges: from a cell the next one is the edge beside it, and along
+        the edges of a row or column it is the next of them.
+        """
         down, right = STEPS[way]
-        cells = self.game.puzzle.values
-        line = sorted(cell for cell in cells if cell[down != 0] == self.cell[down != 0])
-        self.cell = line[(line.index(self.cell) + down + right) % len(line)]
+        spots = self.game.puzzle.spots
+        here = spots[self.place]
+        line = sorted((place for place in spots if spots[place][down != 0] == here[down != 0]), key=spots.__getitem__)
+        self.place = line[(line.index(self.place) + down + right) % len(line)]
         self.typed = ""
 
     def type(self, key: str) -> bool:
@@ -51,43 +55,43 @@ class Moves:
             OptionError: the value cannot be written here.
         """
         names = self.game.puzzle.names
+        key = self.game.puzzle.keys.get(key.lower(), key)
         longer, before = self.typed + key, self.typed
         name = next((one for one in (longer, longer.upper(), key, key.upper(), key.lower()) if one in names), None)
         if name is None:
             return False
         if self.is_pencil and before and len(name) > len(key):
-            self.game.mark(self.cell, names[before])  # it was the first digit of this one
+            self.game.mark(self.place, names[before])  # it was the first digit of this one
         self._write(names[name])
         self.typed = name
         return True
 
     def _write(self, value: Any) -> None:
         if self.is_pencil:
-            self.game.mark(self.cell, value)
+            self.game.mark(self.place, value)
         else:
-            self.game.enter(self.cell, value)
+            self.game.enter(self.place, value)
 
     def next_value(self) -> None:
-        """Write the next value of the cell; after the last the cell is open again.
+        """Write the next value of the place; after the last it is open again.
 
         Raises:
-            OptionError: the cell is given.
+            OptionError: it is given, or no place to write in.
         """
-        game, values = self.game, self.game.puzzle.values[self.cell]
-        if self.cell in game.puzzle.given:
-            raise OptionError("this cell is given")
-        place = values.index(game.values[self.cell]) + 1 if self.cell in game.values else 0
+        game, values = self.game, self.game.puzzle.values.get(self.place, ())
+        game.check(self.place)
+        place = values.index(game.values[self.place]) + 1 if self.place in game.values else 0
         if place < len(values):
-            game.enter(self.cell, values[place])
+            game.enter(self.place, values[place])
         else:
-            game.clear(self.cell)
+            game.clear(self.place)
         self.typed = ""
 
     def clear(self) -> None:
-        """Take back what is written in the cell.
+        """Take back what is written here.
 
         Raises:
-            OptionError: it is given.
+            OptionError: it is given, or no place to write in.
         """
-        self.game.clear(self.cell)
+        self.game.clear(self.place)
         self.typed = ""

@@ -6,7 +6,7 @@ hints, made beforehand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -18,10 +18,12 @@ from clew.formats.json_values import encoded
 from clew.hints.hint import Explain, Hint
 from clew.hints.steps import steps
 from clew.outcome import Limits
-from clew.play.cells import Cell, CellPuzzle
+from clew.play.puzzles import Puzzle
 from clew.play.rules import rules_of
 from clew.problem.naming import heading_of
+from clew.problem.pictures import symbol
 from clew.render.boards import Board
+from clew.render.lines import LineBoard
 from clew.render.pages import page
 from clew.render.svg import HUES, MARGIN, paint
 from clew.strategies import Unique
@@ -30,7 +32,7 @@ PAGE: Final = Path(__file__).with_name("page")
 SECONDS: Final = 10.0
 """The time to find the solution of a puzzle that has no hints."""
 LARGEST: Final = 2500
-"""CellPuzzle that a page may have."""
+"""Cells that a page may have."""
 
 
 class PlayPage(NamedTuple):
@@ -40,7 +42,7 @@ class PlayPage(NamedTuple):
     steps: tuple[Hint, ...]
 
 
-def play_page(puzzle: CellPuzzle, explain: Explain = "en") -> PlayPage:
+def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
     """A page to play a puzzle on.
 
     Args:
@@ -57,26 +59,25 @@ def play_page(puzzle: CellPuzzle, explain: Explain = "en") -> PlayPage:
     hints, solution = _solved(puzzle, explain)
     title = heading_of(problem)
     numbers = {value: number for number, value in enumerate(puzzle.names.values())}
-    order = {cell: number for number, cell in enumerate(sorted(board.cells))}
+    spots = puzzle.spots if puzzle.has_edges else {cell: cell for cell in board.cells}
+    order = {place: number for number, place in enumerate(sorted(spots, key=spots.__getitem__))}
     data = {
         "title": title,
         "about": problem.rules,
         "language": explain if isinstance(explain, str) else "en",
         "names": list(puzzle.names),
         "values": [_plain(value) for value in puzzle.names.values()],
-        "cells": _cells(puzzle, board, numbers),
-        "rowLabels": list(board.row_labels),
-        "columnLabels": list(board.column_labels),
+        **_shown(puzzle, board, numbers, order),
         "isWhole": puzzle.is_whole,
-        "solution": None if solution is None else {order[cell]: numbers[solution[cell]] for cell in puzzle.values},
+        "solution": None if solution is None else {order[place]: numbers[solution[place]] for place in puzzle.values},
         "steps": [_step(hint, puzzle, order, numbers) for hint in hints or ()],
         "hasHints": hints is not None,
         **rules_of(problem),
     }
-    return PlayPage(page(PAGE, f"Play {title}", data, PICTURE=_picture(board)), hints or ())
+    return PlayPage(page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board)), hints or ())
 
 
-def _solved(puzzle: CellPuzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
+def _solved(puzzle: Puzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
     """All hints, None if there can be none, and the solution if there is only one and it was found."""
     problem = puzzle.problem
     try:
@@ -87,21 +88,49 @@ def _solved(puzzle: CellPuzzle, explain: Explain) -> tuple[tuple[Hint, ...] | No
     return told.hints, told.known if told.is_solved else None
 
 
-def _step(hint: Hint, puzzle: CellPuzzle, order: Mapping[Cell, int], numbers: Mapping[Any, int]) -> dict[str, Any]:
-    """A hint, with its cells and values as numbers."""
-
-    def places(variables: Iterable[Any]) -> list[int]:
-        return [order[variable] for variable in variables if variable in puzzle.values]
-
+def _step(hint: Hint, puzzle: Puzzle, order: Mapping[Any, int], numbers: Mapping[Any, int]) -> dict[str, Any]:
+    """A hint, with its places and values as numbers. `lit` are the places of its conclusion, written in or not."""
+    values = puzzle.values
     return {
         "text": str(hint),
-        "set": [[order[v], numbers[w]] for v, w in hint.assigned.items() if v in puzzle.values],
-        "out": [[order[v], [numbers[w] for w in some]] for v, some in hint.excluded.items() if v in puzzle.values],
-        "why": places(hint.cells),
+        "set": [[order[v], numbers[w]] for v, w in hint.assigned.items() if v in values],
+        "out": [[order[v], [numbers[w] for w in some]] for v, some in hint.excluded.items() if v in values],
+        "why": [order[v] for v in hint.cells if v in order],
+        "lit": [order[v] for v in hint.assigned if v in order],
     }
 
 
-def _cells(puzzle: CellPuzzle, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
+def _shown(
+    puzzle: Puzzle, board: Board | LineBoard, numbers: Mapping[Any, int], order: Mapping[Any, int]
+) -> dict[str, Any]:
+    """The places of the board, with what each of them shows, and the labels around it."""
+    if isinstance(board, LineBoard):
+        edges = [_edge(puzzle, board, place, numbers) for place in order]
+        symbols = {symbol(puzzle.problem, value): name for name, value in puzzle.names.items()}
+        return {"cells": edges, "keys": puzzle.keys, "symbols": symbols, "rowLabels": [], "columnLabels": []}
+    cells = _cells(puzzle, board, numbers)
+    return {"cells": cells, "keys": {}, "rowLabels": list(board.row_labels), "columnLabels": list(board.column_labels)}
+
+
+def _edge(puzzle: Puzzle, board: LineBoard, place: Any, numbers: Mapping[Any, int]) -> dict[str, Any]:
+    """A cell or an edge, with its place and its title; an edge also with its values, and how it runs."""
+    x, y, width, height = board.rectangles[place]
+    own: dict[str, Any] = {
+        "at": [*puzzle.spots[place], x + MARGIN, y + MARGIN, width, height],
+        "label": puzzle.title(place),
+    }
+    if place not in puzzle.values:
+        disc = f"{board.discs[place]} circle" if place in board.discs else ""
+        return {**own, "shown": " ".join(filter(None, (disc, board.cells[place]))), "values": []}
+    (r, _), (end, _) = place
+    values = [numbers[value] for value in puzzle.values[place]]
+    own = {**own, "name": _plain(place), "runs": "across" if r == end else "down", "shown": "open", "values": values}
+    if place in puzzle.unwritten:
+        own = {**own, "unwritten": numbers[puzzle.unwritten[place]]}
+    return {**own, "given": numbers[puzzle.given[place]]} if place in puzzle.given else own
+
+
+def _cells(puzzle: Puzzle, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
     """Each cell of the board with its place, its values, and what each of them looks like."""
     looks = {value: _looks(puzzle, board, value) for value in numbers}
     listed = []
@@ -117,11 +146,13 @@ def _cells(puzzle: CellPuzzle, board: Board, numbers: Mapping[Any, int]) -> list
     return listed
 
 
-def _looks(puzzle: CellPuzzle, board: Board, value: Any) -> dict[Cell, list[str]]:
+def _looks(puzzle: Puzzle, board: Board, value: Any) -> dict[Any, list[str]]:
     """The look of a value, as a text and a paint, in each cell in which the picture shows it."""
     everywhere = {cell: value for cell, values in puzzle.values.items() if value in values and cell not in puzzle.given}
     drawn = puzzle.board({**everywhere, **puzzle.given})
-    found: dict[Cell, list[str]] = {}
+    found: dict[Any, list[str]] = {}
+    if not isinstance(drawn, Board):
+        return found
     for cell in everywhere:
         text, filling = drawn.cells.get(cell, ""), ""
         if cell in drawn.blocks and cell not in board.blocks:
@@ -141,11 +172,11 @@ def _plain(value: Any) -> Any:
         return str(value)
 
 
-def _picture(board: Board) -> str:
-    """The board, with a layer for highlights under its symbols. Colours come from the style of the page."""
+def _picture(board: Board | LineBoard) -> str:
+    """The board, with layers for highlights and lines under its symbols. Colours come from the style of the page."""
     drawn = attrs.evolve(board, caption="").drawn()
     wide, high = drawn.width + 2 * MARGIN, drawn.height + 2 * MARGIN
-    inside = "".join([*drawn.ground, '<g id="lights"></g>', *drawn.parts])
+    inside = "".join([*drawn.ground, '<g id="lights"></g><g id="strokes"></g>', *drawn.parts])
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-MARGIN:g} {-MARGIN:g} {wide:g} {high:g}" width="{wide:g}" '
         f'height="{high:g}" aria-hidden="true" text-anchor="middle"><rect x="{-MARGIN:g}" y="{-MARGIN:g}" '

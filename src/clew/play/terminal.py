@@ -21,6 +21,7 @@ from clew.forms.base import many
 from clew.hints.hint import Explain, Hint
 from clew.play.game import Game
 from clew.play.moves import STEPS, Moves
+from clew.play.puzzles import LETTERS
 from clew.problem.declared import Violation
 from clew.render.places import Highlight
 from clew.trace.boards import drawn
@@ -36,6 +37,7 @@ TOUCHES: Final[Mapping[Highlight, Touch]] = {
 }
 BROKEN: Final = 4
 """Broken rules that are named."""
+DRAW: Final = "arrow keys move from cells to edges; l draws a line, x marks that there is none, space takes the next"
 
 
 class Play(App[None]):
@@ -79,7 +81,7 @@ class Play(App[None]):
         self.failure: BaseException | None = None
         self._explain = explain
         self._look = Look(is_dark)
-        self._message = "arrow keys move, symbols fill in a cell"
+        self._message = DRAW if game.puzzle.has_edges else "arrow keys move, symbols fill in a cell"
         self._broken: tuple[Violation, ...] = ()
         self._hint: Hint | None = None
 
@@ -103,33 +105,40 @@ class Play(App[None]):
         self.call_after_refresh(self.show)
 
     def show(self) -> None:
-        """Show the board, the cell in front of the player, and the message."""
+        """Show the board, the place in front of the player, and the message."""
         place = self.query_one("#board")
         board = self.game.board(self._broken, self._hint)
         touched = {cell: TOUCHES[why] for cell, why in board.highlights.items()}
-        scene = Scene(board, "", {**touched, self.moves.cell: "chosen"}, {})
+        scene = Scene(board, "", {**touched, self.moves.place: "chosen"}, {})
         room = place.content_size
         drawing = drawn(scene, self._look, (room.height, room.width))
         self.query_one("#drawing", Static).update(drawing.text)
         self.query_one("#words", Static).update(self._words())
-        alone = drawn(Scene(board, "", {self.moves.cell: "chosen"}, {}), self._look, (room.height, room.width))
+        alone = drawn(Scene(board, "", {self.moves.place: "chosen"}, {}), self._look, (room.height, room.width))
         region = Region(alone.left, alone.top, alone.right - alone.left, alone.bottom - alone.top)
         self.call_after_refresh(place.scroll_to_region, region, animate=False)
 
     def _words(self) -> Text:
-        """The cell with what is in it, the mode, the symbols, and the message."""
-        puzzle, cell, look = self.game.puzzle, self.moves.cell, self._look
-        whole = Text(puzzle.problem.variable_title(cell), look("ink", bold=True))
-        if cell in self.game.values:
-            given = ", given" if cell in puzzle.given else ""
-            whole.append(f" = {puzzle.name(self.game.values[cell])}{given}", look("ink"))
-        elif marks := self.game.position.marks.get(cell):
+        """The place with what is in it, the mode, the symbols, and the message."""
+        puzzle, place, look = self.game.puzzle, self.moves.place, self._look
+        whole = Text(puzzle.title(place), look("ink", bold=True))
+        if place in self.game.values:
+            given = ", given" if place in puzzle.given else ""
+            whole.append(f" = {puzzle.name(self.game.values[place])}{given}", look("ink"))
+        elif marks := self.game.position.marks.get(place):
             whole.append(f" perhaps {self._listed(marks)}", look("faint"))
-        mode = "keys write pencil marks" if self.moves.is_pencil else "keys write values"
-        whole.append(f"\n{mode}: {self._listed(puzzle.values[cell])}", look("faint"))
-        left = len(puzzle.values) - len(self.game.values)
-        whole.append(f"\n{many(left, 'cell')} to fill in", look("faint"))
+        whole.append(f"\n{self._mode()}", look("faint"))
+        left = many(len(puzzle.values) - len(self.game.values), puzzle.word)
+        whole.append(f"\n{left} open" if puzzle.has_edges else f"\n{left} to fill in", look("faint"))
         return whole.append(f"\n\n{self._message}", look("ink"))
+
+    def _mode(self) -> str:
+        """The effect of the keys."""
+        puzzle = self.game.puzzle
+        if puzzle.has_edges:
+            return ", ".join(f"{key} {name}" for key, name in LETTERS.items())
+        mode = "keys write pencil marks" if self.moves.is_pencil else "keys write values"
+        return f"{mode}: {self._listed(puzzle.values[self.moves.place])}"
 
     def _listed(self, values: Collection[Any]) -> str:
         return " ".join(name for name, value in self.game.puzzle.names.items() if value in values)
@@ -150,16 +159,22 @@ class Play(App[None]):
         self.show()
 
     def _move(self, move: Callable[[], object]) -> None:
-        """Make a move; a board that is full then is judged."""
+        """Make a move; a board that is full or solved then is judged."""
 
         def made() -> None:
             move()
-            if self.game.is_full and not self._message:
+            if not self._message and (self.game.is_full or self.game.is_solved()):
                 self._judge()
 
         self._do(made)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """Whether there is such an action: pencil marks are for cells."""
+        return action != "pencil" or not self.game.puzzle.has_edges
+
     def on_key(self, event: Key) -> None:
+        if event.key == "enter" and self.game.puzzle.has_edges:
+            self.action_next_value()
         if event.is_printable and event.character and event.key not in ("space", "exclamation_mark", "question_mark"):
             key = event.character
             self._move(lambda: self._type(key))
@@ -186,8 +201,10 @@ class Play(App[None]):
             some = [violation.message for violation in self._broken[:BROKEN]]
             more = len(self._broken) - len(some)
             self._say("\n".join([*some, *([f"and {many(more, 'more rule')}"] if more else [])]))
+        elif self.game.is_solved():
+            self._say("solved")
         elif self.game.is_full:
-            self._say("solved" if self.game.is_solved() else "no rule is broken here, but there is no such solution")
+            self._say("no rule is broken here, but there is no such solution")
         else:
             self._say("no rule is broken so far")
 

@@ -77,6 +77,17 @@ class LineBoard(PlacedPicture):
         return {**cells, **self.lines}
 
     @property
+    def rectangles(self) -> dict[Any, tuple[float, float, float, float]]:
+        """The left, the top, the width and the height of each cell and of each pair of points in the picture.
+
+        A line runs through the middle of its rectangle, which is as large as a cell.
+        """
+        half = SIDE / 2
+        ends = {(one, other): (*self._end(one), *self._end(other)) for one, other in self.lines}
+        edges = {edge: ((x + u) / 2 - half, (y + v) / 2 - half, SIDE, SIDE) for edge, (x, y, u, v) in ends.items()}
+        return {**{cell: (*self._at(*cell), SIDE, SIDE) for cell in self.cells}, **edges}
+
+    @property
     def description(self) -> tuple[str, str]:
         """Its title, and its text."""
         return self.heading, self.text() if self.height <= 30 else ""

@@ -12,24 +12,29 @@ from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from string import Template
-from typing import Any
+from typing import Any, Final
 
 from clew.render.svg import PAINTS
 from clew.render.svg import text as escaped
 
+SHARED: Final = Path(__file__).with_name("shared.css")
+"""The rules for headings, buttons, messages and the two columns of pages that are played."""
 
-def page(folder: Path, title: str, data: Mapping[str, Any], **more: str) -> str:
+
+def page(folder: Path, title: str, data: Mapping[str, Any], *, has_shared_style: bool = False, **more: str) -> str:
     """A page made of `page.html`, `page.css`, `page.js`, and other scripts if there are some, which come before it.
 
     Args:
         folder: the folder of these files.
         title: of the page.
         data: the data of the script, as JSON.
+        has_shared_style: whether the rules of `SHARED` come before those of the page.
         more: HTML for the other places of the template, by their names.
     """
     scripts = sorted(folder.glob("*.js"), key=lambda file: (file.stem == "page", file.stem))
     html, style = ((folder / name).read_text(encoding="utf-8") for name in ("page.html", "page.css"))
-    style, script = _colours() + style, "".join(file.read_text(encoding="utf-8") for file in scripts)
+    shared = SHARED.read_text(encoding="utf-8") if has_shared_style else ""
+    style, script = _colours() + shared + style, "".join(file.read_text(encoding="utf-8") for file in scripts)
     return Template(html).substitute(
         more,
         TITLE=escaped(title),

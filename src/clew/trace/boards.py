@@ -13,8 +13,9 @@ from rich.cells import cell_len, set_cell_size
 from rich.style import Style
 from rich.text import Text
 
-from clew.render import Board, Listing
+from clew.render import Board, LineBoard, Listing
 from clew.render.svg import HUES
+from clew.trace.edges import HEAVY, lines_drawn
 from clew.trace.look import Canvas, Look, ScreenDrawing
 from clew.trace.scene import Scene
 
@@ -23,7 +24,6 @@ SIZES: Final[tuple[Size, ...]] = ("marks", "cells", "compact")
 """How a board may be drawn, the largest first."""
 
 LIGHT: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-HEAVY: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 SMALL: Final = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -39,6 +39,8 @@ def drawn(scene: Scene, look: Look, room: tuple[int, int], size: Size | None = N
     picture = scene.picture
     if isinstance(picture, Board):
         return _BoardOnScreen(picture, scene, look, room, size).drawn()
+    if isinstance(picture, LineBoard):
+        return lines_drawn(picture, scene.touched, look, room)
     if isinstance(picture, Listing):
         return _listing(picture, scene, look)
     return ScreenDrawing(Text(scene.text, style=look("ink"), no_wrap=True))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import attrs
 
 from clew.events import BacktrackEvent, DeadEndEvent, NodeEvent, PruneEvent, SolutionEvent, TryEvent
-from clew.render import Board, Listing, Picture
+from clew.render import Board, LineBoard, Listing, Picture
 from clew.state.state import State
 from clew.trace.story import Step, assigned, emptied_by
 
@@ -40,7 +40,7 @@ class Scene:
         lost: the small marks just removed from places.
     """
 
-    picture: Board | Listing | None
+    picture: Board | LineBoard | Listing | None
     text: str
     touched: Mapping[Any, Touch]
     lost: Mapping[Any, Collection[str]]

@@ -2,6 +2,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const cells = data.cells, names = data.names, N = cells.length;
+const hasEdges = cells.some((cell) => cell.runs);
 const SVG = "http://www.w3.org/2000/svg";
 
 // -- what the player has written: values and marks are numbers of `names` ---------------------------------
@@ -23,9 +24,13 @@ function change(k, value, marks) {
   future = [];
 }
 
+function refuse() {
+  say(cells[current].values.length || !hasEdges ? `${place(current)} is given.` : "Lines are drawn on edges: go to one beside this cell.");
+}
+
 function write(name) {
   const k = current, value = names.indexOf(name), marks = now().marks[k];
-  if (!isOpen(k)) return say(`${place(k)} is given.`);
+  if (!isOpen(k)) return refuse();
   if (!cells[k].values.includes(value)) return say(`${place(k)} cannot be ${name}.`);
   if (!isPencil) change(k, value, marks);
   else if (now().values[k] !== null) return say(`${place(k)} has a value: clear it first.`);
@@ -34,7 +39,7 @@ function write(name) {
 }
 
 function clear() {
-  if (!isOpen(current)) return say(`${place(current)} is given.`);
+  if (!isOpen(current)) return refuse();
   const {values, marks} = now();
   if (values[current] !== null) change(current, null, marks[current]);
   else if (marks[current].length) change(current, null, []);
@@ -42,7 +47,7 @@ function clear() {
 }
 
 function nextValue() {
-  if (!isOpen(current)) return say(`${place(current)} is given.`);
+  if (!isOpen(current)) return refuse();
   const some = cells[current].values, after = some.indexOf(now().values[current]) + 1;
   change(current, after < some.length ? some[after] : null, now().marks[current]);
   moved();
@@ -57,13 +62,20 @@ function step(from, to, nothing) {
 function moved() {
   lights = new Map();
   say("");
-  if (isFull()) judge();
+  if (isFull() || isSolved()) judge();
   draw();
 }
 
 // -- the rules -------------------------------------------------------------------------------------------------
 
 const rules = makeRules(data, cells, (k) => now().values[k]), {checksAll} = rules;
+const finished = (k) => now().values[k] ?? cells[k].unwritten ?? null;  // edges that are open have no line
+const finishedRules = makeRules(data, cells, finished);
+
+function isSolved() {
+  if (cells.some((cell, k) => cell.values.length && finished(k) === null) || finishedRules.broken().found.length) return false;
+  return checksAll || (data.solution !== null && cells.every((_, k) => !(k in data.solution) || data.solution[k] === finished(k)));
+}
 
 function brokenRules() {
   const {found, wrong} = rules.broken();
@@ -73,11 +85,10 @@ function brokenRules() {
 
 function judge() {
   lights = new Map();
-  const found = brokenRules(), {values} = now(), {solution} = data;
-  const is = (k) => !(k in solution) || solution[k] === values[k];
+  const found = brokenRules(), {solution} = data;
   if (found.length) say("Broken: " + found.slice(0, 5).join("; ") + (found.length > 5 ? `; and ${found.length - 5} more` : "") + ".", "conflict");
+  else if (isSolved()) say("Solved.", "solved");
   else if (!isFull()) say("No rule is broken so far." + (checksAll ? "" : solution ? " Some rules this page cannot check: when the board is full, it is compared with the solution." : " Some rules this page cannot check."));
-  else if (checksAll || (solution && cells.every((_, k) => is(k)))) say("Solved.", "solved");
   else if (solution) say("The board is full, but it is not the solution. This page cannot check every rule, so it compared the board with the solution.", "conflict");
   else say("The board is full, and no rule is broken that this page can check.", "solved");
   draw();
@@ -103,15 +114,15 @@ function hint() {
   if (found.length) say(`There is a mistake: ${found[0]} cannot hold any more.`, "conflict");
   else if (wrong >= 0) {
     lights.set(wrong, "conflict");
-    say(`There is a mistake: ${place(wrong)} is not ${names[values[wrong]]} in any solution.`, "conflict");
+    say(`There is a mistake: ${place(wrong)} is not ${hasEdges ? "so" : names[values[wrong]]} in any solution.`, "conflict");
   } else if (isFull()) return judge();
   else if (number < 0) say(data.hasHints ? "Nothing follows: there are several solutions." : "This puzzle has no hints: its rules are not declared.");
   else {
-    const {text, set, out, why} = data.steps[number];
+    const {text, set, out, why, lit} = data.steps[number];
     if (!set.length) told.add(number);
     for (const k of why) lights.set(k, "reason");
     for (const [k] of out) lights.set(k, "pruned");
-    for (const [k] of set) lights.set(k, "new");
+    for (const k of lit) lights.set(k, "new");
     say(text, "hint", data.language);
   }
   draw();
@@ -120,7 +131,7 @@ function hint() {
 // -- the board -------------------------------------------------------------------------------------------------------
 
 const picture = document.querySelector("#board svg"), {width, height} = picture.viewBox.baseVal;
-const place = (k) => `row ${cells[k].at[0] + 1} column ${cells[k].at[1] + 1}`;
+const place = (k) => cells[k].label || `row ${cells[k].at[0] + 1} column ${cells[k].at[1] + 1}`;
 const MEANING = {conflict: "breaks a rule", reason: "a reason of the hint", pruned: "loses marks by the hint", new: "follows by the hint"};
 const boxes = [];
 
@@ -140,22 +151,24 @@ function build() {
     for (const label of head.children) label.setAttribute("role", "columnheader");
     grid.append(head);
   }
-  cells.forEach(({at: [r, c, x, y, wide, high], values}, k) => {
+  cells.forEach(({at: [r, c, x, y, wide, high], values, runs}, k) => {
     if (!rows.has(r)) {
       rows.set(r, element("div", ""));
       rows.get(r).setAttribute("role", "row");
       if (data.rowLabels[r]) rows.get(r).setAttribute("aria-label", `row ${r + 1}, ${data.rowLabels[r]}`);
       grid.append(rows.get(r));
     }
-    const box = element("div", "cell");
+    const box = element("div", "");
     box.setAttribute("role", "gridcell");
     if (!isOpen(k)) box.setAttribute("aria-readonly", "true");
     Object.assign(box.style, {left: `${100 * x / width}%`, top: `${100 * y / height}%`, width: `${100 * wide / width}%`, height: `${100 * high / height}%`});
     let wasChosen = false;  // before the click, which focuses it
     box.addEventListener("pointerdown", () => { wasChosen = document.activeElement === box; });
+    box.addEventListener("focus", () => { if (k !== current) go(k); });
     box.addEventListener("click", () => {
-      if (k === current && wasChosen && isOpen(k) && !isPencil && values.length < 4) nextValue();
-      else go(k);
+      const isNext = runs || (k === current && wasChosen && !isPencil && values.length < 4);
+      go(k);
+      if (isNext && isOpen(k)) nextValue();
     });
     boxes.push(box);
     rows.get(r).append(box);
@@ -171,11 +184,12 @@ function build() {
 const sized = (box, size) => { box.style.fontSize = `${100 * size / width}cqw`; };
 
 function drawCell(k) {
-  const {at: [, , , , wide, high], values, looks, given, shown} = cells[k], box = boxes[k];
-  const value = now().values[k], marks = now().marks[k].slice().sort((a, b) => a - b);
+  const {at: [, , , , wide, high], values, looks, given, shown, runs} = cells[k], box = boxes[k];
+  const value = now().values[k], light = lights.get(k), marks = now().marks[k].slice().sort((a, b) => a - b);
   let words = shown || "empty";
   box.replaceChildren();
-  if (isOpen(k) && value !== null) {
+  if (runs) words = value === null ? "open" : names[value] + (isOpen(k) ? "" : ", given");
+  else if (isOpen(k) && value !== null) {
     const look = looks[values.indexOf(value)], [text, filling] = look || ["•", ""];  // the picture shows nothing
     const inside = element("span", filling ? "value filled" : look ? "value" : "value dot", text);
     if (filling === "block") inside.classList.add("block");
@@ -192,8 +206,7 @@ function drawCell(k) {
     box.append(inside);
     words = `empty, marks ${marks.map((mark) => names[mark]).join(" ")}`;
   } else if (given !== undefined) words = `${names[given]}, given`;
-  const light = lights.get(k);
-  box.className = ["cell", ...(isOpen(k) ? [] : ["still"]), ...(light ? [light] : [])].join(" ");
+  box.className = [runs ? "edge" : "cell", ...(isOpen(k) ? [] : ["still"]), ...(light ? [light] : [])].join(" ");
   box.setAttribute("aria-label", [place(k), words, ...(light ? [MEANING[light]] : [])].join(", "));
   box.setAttribute("aria-invalid", String(light === "conflict"));
   box.tabIndex = k === current ? 0 : -1;
@@ -201,7 +214,8 @@ function drawCell(k) {
 
 function draw() {
   cells.forEach((_, k) => drawCell(k));
-  byId("lights").replaceChildren(...[...lights].map(([k, why]) => {
+  if (hasEdges) drawStrokes(byId("strokes"), cells, current, (k) => (now().values[k] === null ? null : names[now().values[k]]), (k) => lights.get(k));
+  byId("lights").replaceChildren(...[...lights].filter(([k]) => !cells[k].runs).map(([k, why]) => {
     const [, , x, y, wide, high] = cells[k].at, light = document.createElementNS(SVG, "rect"), {x: left, y: top} = picture.viewBox.baseVal;
     for (const [name, size] of Object.entries({x: x + left + 2, y: y + top + 2, width: wide - 4, height: high - 4, "stroke-width": 2})) light.setAttribute(name, size);
     light.style.fill = `var(--${why})`;
@@ -235,9 +249,10 @@ const actions = {
   undo: () => step(past, future, "There is nothing to undo."),
   redo: () => step(future, past, "There is nothing to make again."),
 };
-const KEYS = {" ": nextValue, Enter: actions.pencil, Backspace: clear, Delete: clear, "!": judge, "?": hint};
+const KEYS = {" ": nextValue, Enter: hasEdges ? nextValue : actions.pencil, Backspace: clear, Delete: clear, "!": judge, "?": hint};
 
-function type(key) {
+function type(symbol) {
+  const key = data.keys[symbol.toLowerCase()] || symbol;
   const found = [typed + key, (typed + key).toUpperCase(), key, key.toUpperCase(), key.toLowerCase()].find((one) => names.includes(one));
   if (found === undefined) return say(`No value is called ${key}.`);
   if (isPencil && typed && found.length > key.length && now().marks[current].includes(names.indexOf(typed))) write(typed);
@@ -263,10 +278,13 @@ for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("clic
 byId("title").textContent = data.title;
 byId("about").textContent = data.about;
 byId("rules").hidden = !data.about;
+document.body.classList.toggle("edges", hasEdges);
+byId("pencil").hidden = hasEdges;
+byId("symbols").textContent = Object.entries(data.symbols || {}).map(([symbol, name]) => `${symbol} means ${name}`).join(", ");
 byId("help").open = innerWidth > 760;
 byId("palette").style.setProperty("--widest", `${1.2 * Math.max(...names.map((name) => name.length)) + 1}ch`);
-byId("board").style.minWidth = `${24 * width / Math.min(...cells.map(({at}) => at[4]))}px`;
+byId("board").style.minWidth = `${(hasEdges ? 36 : 24) * width / Math.min(...cells.map(({at}) => at[4]))}px`;
 byId("board").style.maxWidth = `min(${1.9 * width}px, ${86 * width / height}vh)`;
 build();
 draw();
-say(checksAll ? "Choose a cell, then a value." : "Choose a cell, then a value. Some rules this page cannot check" + (data.solution ? ": it compares a full board with the solution." : "."));
+say((hasEdges ? "Choose an edge: a line, then a cross, then nothing." : "Choose a cell, then a value.") + (checksAll ? "" : " Some rules this page cannot check" + (data.solution ? ": it compares a full board with the solution." : ".")));

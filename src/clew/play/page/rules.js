@@ -8,7 +8,7 @@ function makeRules(data, cells, valueAt) {
     "==": (a, b) => a === b, "!=": (a, b) => a !== b, "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b,
   };
   const code = (thing) => JSON.stringify(thing);
-  const numbers = new Map(cells.map((cell, k) => [code(cell.at.slice(0, 2)), k]));
+  const numbers = new Map(cells.map((cell, k) => [code(cell.name || cell.at.slice(0, 2)), k]));
   const known = (name) => {
     const k = numbers.get(code(name));
     return k === undefined || valueAt(k) === null ? undefined : data.values[valueAt(k)];
@@ -89,8 +89,44 @@ function makeRules(data, cells, valueAt) {
     return form.accepting.some((state) => states.has(state)) ? [] : scope.filter(isKnown);
   }
 
+  function apart(form, scope) {
+    const has = (name) => code(known(name)) === code(form.value), next = new Map();
+    const wanted = [...form.fixed, ...scope.filter(has)].map(code);
+    for (const name of [...form.fixed, ...form.joints, ...scope.filter((name) => has(name) || !isKnown(name))]) next.set(code(name), []);
+    for (const [one, other] of form.edges.map((edge) => edge.map(code))) {
+      if (!next.has(one) || !next.has(other)) continue;
+      next.get(one).push(other);
+      next.get(other).push(one);
+    }
+    const reached = new Set(wanted.slice(0, 1));
+    for (const vertex of reached) for (const other of next.get(vertex)) reached.add(other);
+    return wanted.every((vertex) => reached.has(vertex)) ? [] : scope.filter(has);
+  }
+
+  function closed(form, scope) {
+    const ends = form.edges.map((edge) => edge.map(code)), chosen = scope.flatMap((name, k) => (known(name) === 1 ? [k] : []));
+    const degrees = (some) => {
+      const found = new Map();
+      for (const k of some) for (const vertex of ends[k]) found.set(vertex, (found.get(vertex) || 0) + 1);
+      return found;
+    };
+    let kept = chosen, before, degree;
+    do {  // edges that end nowhere are in no cycle
+      [before, degree] = [kept, degrees(kept)];
+      kept = before.filter((k) => ends[k].every((vertex) => degree.get(vertex) > 1));
+    } while (kept.length < before.length);
+    const isOneCycle = () => {
+      const reached = new Set(ends[kept[0]]), next = new Map([...degree.keys()].map((vertex) => [vertex, []]));
+      for (const k of kept) for (const vertex of ends[k]) next.get(vertex).push(...ends[k]);
+      for (const vertex of reached) for (const other of next.get(vertex)) reached.add(other);
+      return [...degree].every(([vertex, count]) => count === 2 && reached.has(vertex));
+    };
+    if (!kept.length || (form.may_close && kept.length === chosen.length && isOneCycle())) return [];
+    return kept.map((k) => scope[k]);
+  }
+
   const KINDS = {
-    AllDifferent: clash, Linear: sum, Count: counted, Regular: read,
+    AllDifferent: clash, Linear: sum, Count: counted, Regular: read, Connected: apart, Acyclic: closed,
     Comparison: whole((form, [a, b]) => RELATIONS[form.relation](a, b === undefined ? form.constant : b)),
     Product: whole((form, values) => RELATIONS[form.relation](values.reduce((a, b) => a * b, 1), form.bound)),
     Table: whole((form, values) => form.tuples.some((one) => code(one) === code(values)) === form.allowed),

@@ -1,0 +1,198 @@
+"""The puzzles that can be played: each variable that a person fills in is a cell of a board, or an edge of one.
+
+The picture of the puzzle says which. On a `Board` the variables are cells with few values each. On a `LineBoard` they
+are the pairs of neighbouring points that it has lines for, and a value is a line, or no line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sized
+from itertools import islice
+from typing import Any, Final
+
+import attrs
+
+from clew.errors import OptionError
+from clew.problem.declared import declared_domains, declared_given, overrides
+from clew.problem.pictures import sorted_values, symbol, title_of
+from clew.problem.problem import Problem
+from clew.render.boards import Board
+from clew.render.lines import Line, LineBoard, Segment
+
+Cell = tuple[int, int]
+Place = Cell | Segment
+"""A cell, or the two points that an edge joins."""
+
+MOST: Final = 100
+"""Values that a cell may have."""
+LONGEST: Final = 12
+"""Characters that the name of a value may have."""
+LOOKS: Final[Mapping[Line, str]] = {"line": "line", "none": "no line"}
+"""The names of the values of an edge, by what the picture shows."""
+NO_PLACES: Final = "its variables are neither cells nor edges"
+LETTERS: Final = {"l": "line", "x": "no line"}
+"""The letters that write them."""
+
+
+@attrs.frozen(eq=False)
+class Puzzle:
+    """The places of a puzzle that is played.
+
+    Attributes:
+        problem: the puzzle.
+        values: the values that each place may take.
+        given: the values of the places that the instance fixes.
+        names: the values by their names, in the order in which they are offered.
+        is_whole: whether the places are all the variables; there may be others, which only the search knows.
+        spots: the row and the column of each place that the player can go to; rows and columns of edges lie between
+            those of cells.
+        titles: the names of places for readers, if the places are edges.
+        unwritten: the values that places have if they are left open: edges have no line.
+    """
+
+    problem: Problem[Any, Any]
+    values: Mapping[Any, tuple[Any, ...]]
+    given: Mapping[Any, Any]
+    names: Mapping[str, Any]
+    is_whole: bool
+    spots: Mapping[Any, Cell]
+    titles: Mapping[Any, str] = attrs.field(factory=dict)
+    unwritten: Mapping[Any, Any] = attrs.field(factory=dict)
+
+    @property
+    def has_edges(self) -> bool:
+        """Whether its places are edges: lines are drawn there, and there are no pencil marks."""
+        return bool(self.titles)
+
+    @property
+    def word(self) -> str:
+        """What to call a place."""
+        return "edge" if self.has_edges else "cell"
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """Keys that write values with longer names: letters, and the symbols that hints have."""
+        symbols = {symbol(self.problem, value): name for name, value in self.names.items()}
+        return {**symbols, **LETTERS} if self.has_edges else {}
+
+    def name(self, value: Any) -> str:
+        """The name of a value, as pictures show it, or of a line."""
+        names = {own: name for name, own in self.names.items()} if self.has_edges else {}
+        return names.get(value) or symbol(self.problem, value)
+
+    def title(self, place: Any) -> str:
+        """The name of a place for readers."""
+        return self.titles.get(place) or self.problem.variable_title(place)
+
+    def board(self, values: Mapping[Any, Any], marks: Mapping[Any, Any] | None = None) -> Board | LineBoard:
+        """The board with some values and pencil marks.
+
+        Raises:
+            OptionError: the picture of the puzzle is no board.
+        """
+        board = self.problem.picture(values, marks or None)
+        if isinstance(board, LineBoard):
+            return board
+        if not isinstance(board, Board):
+            raise _refusal(self.problem, "its picture is no board")
+        return attrs.evolve(board, spots=tuple(self.names))
+
+
+def puzzle_of(problem: Problem[Any, Any]) -> Puzzle:
+    """The places of a puzzle, to be played.
+
+    Raises:
+        OptionError: it cannot be played on a board; the message says why.
+    """
+    domains = declared_domains(problem)
+    if not domains:
+        raise _refusal(problem, "it declares no variables")
+    board = problem.picture(declared_given(problem))
+    return _edges(problem, domains, board) if isinstance(board, LineBoard) else _cells(problem, domains)
+
+
+def _given(problem: Problem[Any, Any], places: Collection[Any]) -> dict[Any, Any]:
+    return {place: value for place, value in declared_given(problem).items() if place in places}
+
+
+def _listed(problem: Problem[Any, Any], place: Any, domain: Any) -> tuple[Any, ...]:
+    values = tuple(islice(domain, MOST + 1))
+    if len(values) > MOST:
+        number = len(domain) if isinstance(domain, Sized) else f"more than {MOST}"
+        raise _refusal(problem, f"{problem.variable_title(place)} has {number} values, and {MOST} are the most")
+    return values
+
+
+def _refusal(problem: Problem[Any, Any], why: str) -> OptionError:
+    return OptionError(f"{title_of(problem)} cannot be played: {why}")
+
+
+# -- cells ----------------------------------------------------------------------------------------------
+
+
+def _cells(problem: Problem[Any, Any], domains: Mapping[Any, Any]) -> Puzzle:
+    """A puzzle whose variables are cells."""
+    listed = {cell: _listed(problem, cell, domain) for cell, domain in domains.items() if _is_cell(cell)}
+    if not listed:
+        raise _refusal(problem, NO_PLACES)
+    values = sorted_values(listed.values())
+    names = {symbol(problem, value): value for value in values}
+    if len(names) < len(values):
+        raise _refusal(problem, "several of its values have one name")
+    if longest := max((name for name in names if len(name) > LONGEST), default=None):
+        raise _refusal(problem, f"it has values such as {longest!r}")
+    spots = {cell: cell for cell in listed}
+    puzzle = Puzzle(problem, listed, _given(problem, listed), names, len(listed) == len(domains), spots)
+    if not listed.keys() <= puzzle.board(puzzle.given).cells.keys():
+        raise _refusal(problem, "its picture does not show all of its cells")
+    return puzzle
+
+
+def _is_cell(variable: Any) -> bool:
+    return isinstance(variable, tuple) and len(variable) == 2 and all(type(k) is int and k >= 0 for k in variable)
+
+
+# -- edges ----------------------------------------------------------------------------------------------
+
+
+def _edges(problem: Problem[Any, Any], domains: Mapping[Any, Any], board: LineBoard) -> Puzzle:
+    """A puzzle whose variables are the edges of its picture."""
+    listed = {edge: _listed(problem, edge, domains[edge]) for edge in board.lines if edge in domains}
+    if not listed:
+        raise _refusal(problem, NO_PLACES)
+    names = _lines(problem, listed)
+    values = {edge: tuple([value for value in names.values() if value in own]) for edge, own in listed.items()}
+    spots = {cell: (2 * cell[0] + board.around, 2 * cell[1] + board.around) for cell in board.cells}
+    spots.update({(one, other): (one[0] + other[0], one[1] + other[1]) for one, other in listed})
+    titles = {place: _title(problem, place, "dots" if board.around else "cells") for place in spots}
+    unwritten = {edge: names["no line"] for edge, own in listed.items() if names["no line"] in own}
+    is_whole = len(listed) == len(domains)
+    return Puzzle(problem, values, _given(problem, listed), names, is_whole, spots, titles, unwritten)
+
+
+def _lines(problem: Problem[Any, Any], listed: Mapping[Any, tuple[Any, ...]]) -> dict[str, Any]:
+    """The value that the picture shows as a line, and the one that it shows as none."""
+    found: dict[str, list[Any]] = {name: [] for name in LOOKS.values()}
+    for value in sorted_values(listed.values()):
+        edges = {edge: value for edge, values in listed.items() if value in values}
+        drawn = problem.picture(edges)
+        looks = {drawn.lines[edge] for edge in edges} if isinstance(drawn, LineBoard) else set()
+        for name in map(LOOKS.get, looks):
+            found.setdefault(str(name), []).append(value)
+    if found.keys() != {*LOOKS.values()} or any(len(values) != 1 for values in found.values()):
+        raise _refusal(problem, "its picture does not show one value as a line and one other as none")
+    return {name: value for name, (value,) in found.items()}
+
+
+def _title(problem: Problem[Any, Any], place: Any, points: str) -> str:
+    """What to call a cell; what to call an edge: its name, if the puzzle has one for it, and its ends."""
+    if _is_cell(place):
+        return f"cell {_point(place)}"
+    ends = [_point(point) for point in place]
+    name = problem.variable_title(place) if overrides(problem, "variable_name") else ""
+    called = "" if name == "-".join(ends) else f" {name}"
+    return f"edge{called.rstrip()} between {points} {' and '.join(ends)}"
+
+
+def _point(point: Cell) -> str:
+    return f"r{point[0] + 1}c{point[1] + 1}"
