@@ -16,7 +16,7 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.hints.reasoning import Deduction, Reasoning
-from clew.state.lanes import places_of
+from clew.propagation.explanations import irreducible
 
 SETS: Final = 3_000
 """Smaller sets of variables, or of constraints, to try before a set passes for irreducible instead of smallest."""
@@ -111,10 +111,8 @@ def failing(here: Reasoning, constraints: Sequence[Constraint], missing: int, su
 
     missing &= here.lanes.mask([variable for one in constraints for variable in one.scope])
     known = [here.lanes.mask([variable]) for variable in here.knowledge.known]
-    for mask in (*here.open.values(), *known):
-        if missing & mask and fails(missing & ~mask):
-            missing &= ~mask
-    return missing
+    parts = [own for mask in (*here.open.values(), *known) if (own := missing & mask)]
+    return irreducible(missing, fails, parts)
 
 
 def smallest(free: int, parts: list[int], follows: Callable[[int], bool]) -> tuple[int, bool]:
@@ -143,11 +141,3 @@ def smallest(free: int, parts: list[int], follows: Callable[[int], bool]) -> tup
         if follows(chosen & ~part):
             chosen &= ~part
     return chosen, False
-
-
-def irreducible(missing: int, follows: Callable[[int], bool]) -> int:
-    """Missing values none of which can be put back, one by one from all that are missing."""
-    for place in places_of(missing):
-        if follows(missing ^ 1 << place):
-            missing ^= 1 << place
-    return missing

@@ -140,9 +140,9 @@ class Wording:
     def _facts(self, hint: Hint) -> str:
         """The known values of the reason, and the candidates of its open variables."""
         domains, said = self.problem.domains(), []
-        missing: dict[Any, set[Any]] = {}
+        missing: dict[Any, dict[Any, None]] = {}
         for fact in hint.facts:
-            missing.setdefault(fact.variable, set()).update(fact.missing)
+            missing.setdefault(fact.variable, {}).update(dict.fromkeys(fact.missing))
         for variable, gone in missing.items():
             left = hint.candidates.get(variable) or tuple(value for value in domains[variable] if value not in gone)
             said.append(self._fact(variable, left, tuple(gone)))
