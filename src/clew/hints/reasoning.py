@@ -62,6 +62,7 @@ class Reasoning:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
+        self.rules = knowledge.rules
         self.network = knowledge.rules.network
         self.lanes = self.network.lanes
         self.domains = knowledge.candidates

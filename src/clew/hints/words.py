@@ -11,6 +11,8 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.constraints.primitives import Cardinality, Distinct, Images, Primitive
+from clew.hints.arguments import argument, refutation, ways
+from clew.hints.reasoning import Reasoning
 from clew.problem.naming import Names
 
 if TYPE_CHECKING:
@@ -49,11 +51,9 @@ class Wording:
             case "last":
                 rules = _plain_rules(hint)
                 key = "last" if rules else "last without rules"
-                return self._say(key, hint, constraints=self._rules(rules))
-            case "place" if any(isinstance(one, PLACED) for one in hint.constraints[0].primitives()):
-                ((variable, value),) = hint.assigned.items()
-                cell, shown = self.names.variable(variable), self._value(value)
-                return self._say("place", hint, constraint=self._rules(hint.constraints), value=shown, cell=cell)
+                return self._argued(hint, rules) or self._say(key, hint, constraints=self._rules(rules))
+            case "place" if len(hint.assigned) == 1 and isinstance(_primitive(hint.constraints[0]), PLACED):
+                return self._only_place(hint, *hint.assigned.items())
             case "place" | "single":
                 return self._single(hint)
             case "joint" | "supposition":
@@ -65,22 +65,39 @@ class Wording:
 
     def conclusion(self, hint: Hint) -> str:
         """The conclusion: `r3c2 = 7`, or `no 4 in r1c1`."""
-        found = [*starmap(self.names.decision, hint.assigned.items())]
+        alike: dict[Any, list[Any]] = {}
+        for variable, value in hint.assigned.items():
+            alike.setdefault(variable if self.names.has_decisions else self._value(value), []).append(variable)
+        found = [self._assigned(hint, variables) for variables in alike.values()]
         together: dict[tuple[str, ...], list[Any]] = {}
         for variable, values in hint.excluded.items():
             shown = tuple(self.names.value(variable, value) for value in values)
             together.setdefault(shown, []).append(variable)
         if len(together) > FEW:
             return self.phrases["many"].format(count=sum(map(len, hint.excluded.values())))
-        found += [self._ruled_out(variables, shown) for shown, variables in together.items()]
+        found += [self._ruled_out(hint, variables, shown) for shown, variables in together.items()]
         return ", ".join(found)
 
-    def _ruled_out(self, variables: list[Any], values: tuple[str, ...]) -> str:
-        """That some variables take none of some values; how many these are, if they are many."""
+    def _assigned(self, hint: Hint, variables: list[Any]) -> str:
+        """That some variables have one value."""
+        last = self.names.decision(variables[-1], hint.assigned[variables[-1]])
+        return self._listed([*map(self.names.variable, variables[:-1]), last], "and")
+
+    def _ruled_out(self, hint: Hint, variables: list[Any], values: tuple[str, ...]) -> str:
+        """That some variables take none of some values; those that are left, or how many it takes, if they are many."""
         if len(values) <= FEW:
             cells, shown = self._cells(variables, "or"), self._listed([*values], "or")
             return self.phrases["is not"].format(cell=cells, values=shown)
-        return self.phrases["fewer"].format(cell=self._cells(variables, "and"), count=len(values))
+        left = dict.fromkeys(
+            self.names.value(one, value)
+            for one in variables
+            for value in hint.knowledge.values(one)
+            if value not in hint.excluded[one]
+        )
+        cells = self._cells(variables, "and")
+        if len(left) <= SHORT:
+            return self.phrases["only"].format(cell=cells, values=self._listed([*left], "or"))
+        return self.phrases["fewer"].format(cell=cells, count=len(values))
 
     # -- one constraint ----------------------------------------------------------------------------
 
@@ -90,36 +107,124 @@ class Wording:
         if self._is_distinct(constraint) and len(values) == len(hint.candidates):
             cells, shown = self._cells(hint.candidates, "and"), self._values(values, "and")
             return self._say("set", hint, cells=cells, values=shown, constraint=self._rules([constraint]))
-        facts = self._facts(hint)
-        rule = self._rule(constraint)
+        return self._argued(hint, [constraint]) or self._completed(hint, constraint)
+
+    def _only_place(self, hint: Hint, found: tuple[Any, Any]) -> str:
+        """That a value has one place left."""
+        cell, value = self.names.variable(found[0]), self._value(found[1])
+        return self._say("place", hint, constraint=self._rules(hint.constraints), value=value, cell=cell)
+
+    def _completed(self, hint: Hint, constraint: Constraint) -> str:
+        """That a constraint holds only so: because of a few facts, or in so many ways, or else because of many facts."""
+        facts, rule = self._facts(hint), self._rule(constraint)
+        number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, self._now(hint, constraint))
+        if number is not None:
+            name = self.problem.constraint_name(constraint)
+            return self._say("one way" if number == 1 else "ways", hint, constraint=name, count=number)
         return self._say("single" if facts else "single without facts", hint, rule=rule, facts=facts)
 
+    def _now(self, hint: Hint, constraint: Constraint) -> dict[Any, tuple[Any, ...]]:
+        """The values that the variables of a constraint have left before a hint."""
+        known = hint.knowledge.known
+        return {one: (known[one],) if one in known else hint.knowledge.values(one) for one in constraint.scope}
+
+    def _argued(self, hint: Hint, constraints: list[Constraint]) -> str | None:
+        """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
+        if len(constraints) != 1:
+            return None
+        (constraint,) = constraints
+        domains, left = self._left(hint, constraint)
+        if hint.kind == "last":
+            left |= {v: (hint.knowledge.known[v],) for fact in hint.facts for v in fact.known}
+            left |= {variable: domains[variable] for variable in hint.assigned}
+        concluded = {variable: (value,) for variable, value in hint.assigned.items()}
+        for variable, gone in hint.excluded.items():
+            concluded[variable] = tuple(value for value in left[variable] if value not in gone)
+        found = argument(constraint, domains, left, concluded)
+        if found is None:
+            return None
+        name, value = self.problem.constraint_name(constraint), self._value(found.value)
+        if found.kind == "needed" and len(found.variables) == 1:
+            return self._only_place(hint, (found.variables[0], found.value))
+        count = found.numbers[0]
+        key = "needed one" if found.kind == "needed" and count == 1 else found.kind
+        cells = self._cells(found.variables, "and") if len(found.variables) <= SHORT else self._places(count)
+        words = {"cells": cells, "places": self._places(count), "numbers": found.numbers}
+        return self._say(key, hint, constraint=name, value=value, **words)
+
+    def _places(self, count: int) -> str:
+        return self.phrases["one place" if count == 1 else "places"].format(count=count)
+
+    def _left(self, hint: Hint, constraint: Constraint) -> tuple[dict[Any, Any], dict[Any, Any]]:
+        """The domains of a constraint's variables, and the values left to them by the facts of a hint."""
+        whole = self.problem.domains()
+        domains = {variable: tuple(whole[variable]) for variable in constraint.scope}
+        left = dict(domains)
+        for fact in hint.facts:
+            if fact.variable in left:
+                left[fact.variable] = tuple(value for value in left[fact.variable] if value not in fact.missing)
+        return domains, left
+
     def _is_distinct(self, constraint: Constraint) -> bool:
-        primitives = [*constraint.primitives()]
-        return len(primitives) == 1 and isinstance(primitives[0], Distinct) and not primitives[0].is_mapped
+        primitive = _primitive(constraint)
+        return isinstance(primitive, Distinct) and not primitive.is_mapped
 
     def _rule(self, constraint: Constraint) -> str:
         """That a constraint holds only so, as the kind of its primitive says it."""
-        primitives = [*constraint.primitives()]
-        key = kind_of(primitives[0]) if len(primitives) == 1 else "other"
+        primitive = _primitive(constraint)
+        key = "other" if primitive is None else kind_of(primitive)
         template = self.phrases.get(key) or self.phrases["other"]
         return template.format(constraint=self.problem.constraint_name(constraint))
 
     # -- several constraints -----------------------------------------------------------------------
 
     def _refuted(self, hint: Hint) -> str:
-        ((variable, (value, *_)),) = hint.excluded.items()
-        shown = self.names.decision(variable, value)
+        refuted = hint.refuted
+        shown = self._listed([*starmap(self.names.decision, refuted)], "or")
         if hint.kind == "supposition":
             count, rules = hint.steps, self._rules(hint.constraints)
             return self._say("supposition", hint, decision=shown, count=count, constraints=rules)
         first, *others = hint.constraints
         name = self.problem.constraint_name(first)
+        values = {value for _, value in refuted}
+        if len(others) == len(values) == 1 and self._is_distinct(first):
+            (value,) = values
+            if all(value in fact.missing for fact in hint.facts):
+                return self._say("locked", hint, constraint=name, value=self._value(value), others=self._rules(others))
+        counted = self._counted(hint, shown, first, others)
+        if counted is not None:
+            rules = self._rules(others)
+            return self.phrases["by"].format(reason=counted, constraints=rules) if rules else counted
         if not others:
             return self._say("refuted", hint, decision=shown, constraint=name)
-        if len(others) == 1 and self._is_distinct(first) and all(value in fact.missing for fact in hint.facts):
-            return self._say("locked", hint, constraint=name, value=self._value(value), others=self._rules(others))
         return self._say("joint", hint, decision=shown, constraint=name, constraints=self._rules(others))
+
+    def _counted(self, hint: Hint, decision: str, constraint: Constraint, others: list[Constraint]) -> str | None:
+        """That each refuted decision would leave a value too few places, or too many; None if not all do."""
+        found = {refutation(constraint, *self._supposed(hint, pair, constraint, others)) for pair in hint.refuted}
+        one = found.pop()
+        if one is None or found:
+            return None
+        count, number = one.numbers
+        key = {"few": "few" if count else "few none", "many": "many times"}[one.kind]
+        words = {"value": self._value(one.value), "places": self._places(count), "number": number}
+        return self._say(key, hint, decision=decision, constraint=self.problem.constraint_name(constraint), **words)
+
+    def _supposed(
+        self, hint: Hint, pair: tuple[Any, Any], constraint: Constraint, others: list[Constraint]
+    ) -> tuple[dict[Any, Any], dict[Any, Any]]:
+        """The domains of a constraint's variables, and what facts, a supposition and other constraints leave of them."""
+        here = Reasoning(hint.knowledge)
+        lanes = here.lanes
+        missing = lanes.bits([(fact.variable, value) for fact in hint.facts for value in fact.missing])
+        own = lanes.bits([pair])
+        left = here.together(others, here.base & ~missing & ~(lanes.mask([pair[0]]) & ~own))
+        whole = self.problem.domains()
+        select = {
+            one: lanes.lane[one].select(left >> lanes.lane[one].offset & lanes.lane[one].full)
+            for one in constraint.scope
+        }
+        return {one: tuple(whole[one]) for one in constraint.scope}, select
 
     def _mistake(self, hint: Hint) -> str:
         if hint.excluded:
@@ -180,6 +285,12 @@ def _plain_rules(hint: Hint) -> list[Constraint]:
     """The plain rules that take the values that a hint needs to be missing."""
     rules = {id(fact.constraint): fact.constraint for fact in hint.facts if fact.constraint is not None}
     return [*rules.values()]
+
+
+def _primitive(constraint: Constraint) -> Primitive | None:
+    """The primitive that a constraint is, if it is one only."""
+    primitives = [*constraint.primitives()]
+    return primitives[0] if len(primitives) == 1 else None
 
 
 def kind_of(primitive: Primitive) -> str:
