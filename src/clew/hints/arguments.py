@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from functools import reduce
 from itertools import islice
-from operator import or_
+from operator import itemgetter, or_
 from typing import Any, Final, TypeVar
 
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import Cardinality, Extension, Primitive, Reading, WeightedSum
+from clew.constraints.primitives import Cardinality, Extension, Images, Primitive, Reading, WeightedSum
 
 STATES: Final = 2_000
 """Memories of an automaton at one position, or tuples of a table, that are looked at."""
@@ -43,6 +43,20 @@ class Argument:
     variables: tuple[Any, ...] = ()
 
 
+def primitive_of(constraint: Constraint) -> Primitive | None:
+    """The primitive that a constraint is, if it is one only."""
+    primitives = [*constraint.primitives()]
+    return primitives[0] if len(primitives) == 1 else None
+
+
+def kind_of(primitive: Primitive) -> str:
+    """The kind of a primitive; of one about expressions that of what holds of them."""
+    if isinstance(primitive, Images):
+        inner = primitive_of(primitive.of)
+        return "other" if inner is None else kind_of(inner)
+    return type(primitive).__name__
+
+
 def argument(constraint: Constraint, domains: Left, left: Left, concluded: Left) -> Argument | None:
     """The argument for a conclusion, if there is a short one.
 
@@ -52,10 +66,9 @@ def argument(constraint: Constraint, domains: Left, left: Left, concluded: Left)
         left: the values left to them before the conclusion, as far as it needs that they are no more.
         concluded: the values left to some of them after it.
     """
-    primitives = [*constraint.primitives()]
-    if len(primitives) != 1 or len({*constraint.scope}) < len(constraint.scope):
+    primitive = primitive_of(constraint)
+    if primitive is None or len({*constraint.scope}) < len(constraint.scope):
         return None
-    (primitive,) = primitives
     if isinstance(primitive, WeightedSum):
         return _sum(primitive, left, concluded)
     return _count(primitive, domains, left, concluded)
@@ -69,9 +82,9 @@ def refutation(constraint: Constraint, domains: Left, left: Left) -> Argument | 
         domains: the whole domains of its variables.
         left: the values left to them.
     """
-    primitives = [*constraint.primitives()]
-    for value in _values(left, constraint.scope) if len(primitives) == 1 else ():
-        low, high = occurrences(primitives[0], value, domains) or (0, len(constraint.scope))
+    primitive = primitive_of(constraint)
+    for value in _telling(primitive, domains) if primitive is not None else ():
+        low, high = occurrences(primitive, value, domains) or (0, len(constraint.scope))
         fixed, possible = _fixed(constraint.scope, left, value), _possible(constraint.scope, left, value)
         if len(possible) < low:
             return Argument("few", value, (len(possible), low))
@@ -85,21 +98,21 @@ def refutation(constraint: Constraint, domains: Left, left: Left) -> Argument | 
 
 def _count(primitive: Primitive, domains: Left, left: Left, concluded: Left) -> Argument | None:
     """That a value occurs as often as it may, or needs all the places that it has left."""
-    scope = primitive.scope
     gone = {value for variable, values in concluded.items() for value in left[variable] if value not in values}
-    if len(gone) == 1:
-        (value,) = gone
-        bounds, fixed = occurrences(primitive, value, domains), _fixed(scope, left, value)
-        if bounds is not None and len(fixed) >= bounds[1]:
-            return Argument("full" if fixed else "none", value, (len(fixed),), fixed)
     kept = {value for values in concluded.values() for value in values}
-    if len(kept) == 1:
-        (value,) = kept
-        bounds, possible = occurrences(primitive, value, domains), _possible(scope, left, value)
+    counted = {value for value, _, _ in getattr(primitive.source, "counts", ())}
+    found: list[tuple[bool, int, Argument]] = []  # those first that say most, in few cells
+    for value in gone if len(gone) == 1 else ():
+        bounds, fixed = occurrences(primitive, value, domains), _fixed(primitive.scope, left, value)
+        if bounds is not None and len(fixed) >= bounds[1]:
+            one = Argument("full" if fixed else "none", value, (len(fixed),), fixed)
+            found.append((value not in counted, len(fixed) or len(primitive.scope), one))
+    for value in kept if len(kept) == 1 else ():
+        bounds, possible = occurrences(primitive, value, domains), _possible(primitive.scope, left, value)
         if bounds is not None and len(possible) <= bounds[0]:
-            places = len(possible) - len(_fixed(scope, left, value))
-            return Argument("needed", value, (places,), possible)
-    return None
+            places = len(possible) - len(_fixed(primitive.scope, left, value))
+            found.append((value not in counted, places, Argument("needed", value, (places,), possible)))
+    return min(found, key=itemgetter(0, 1))[2] if found else None
 
 
 def occurrences(primitive: Primitive, value: Any, domains: Left) -> tuple[int, int] | None:
@@ -133,8 +146,8 @@ def ways(constraint: Constraint, left: Left) -> int | None:
         constraint: the constraint.
         left: the values left to its variables.
     """
-    primitives = [*constraint.primitives()]
-    number = _ways(primitives[0], left) if len(primitives) == 1 else None
+    primitive = primitive_of(constraint)
+    number = None if primitive is None else _ways(primitive, left)
     return number if number is not None and 0 < number <= WAYS else None
 
 
@@ -172,6 +185,12 @@ def _rows(primitive: Extension, left: Left) -> list[tuple[Any, ...]] | None:
     found = tuples([tuple(left[variable]) for variable in primitive.scope]) if callable(tuples) else tuples
     rows = None if found is None else [*islice(found, STATES + 1)]
     return rows if rows is not None and len(rows) <= STATES else None
+
+
+def _telling(primitive: Primitive, left: Left) -> list[Any]:
+    """The values of a constraint; the counted ones first."""
+    counted = {value for value, _, _ in getattr(primitive.source, "counts", ())}
+    return sorted(_values(left, primitive.scope), key=lambda value: value not in counted)
 
 
 def _values(left: Left, scope: Iterable[Any]) -> dict[Any, None]:

@@ -31,10 +31,11 @@ def told(here: Reasoning, found: Iterable[Deduction], *, is_smallest: bool = Fal
         found: the deductions.
         is_smallest: whether to look for the fewest constraints if several are needed.
     """
-    waiting = [*found]
+    waiting, concluded = [*found], 0
     while waiting:
         one = reduced(here, waiting.pop(0), waiting, is_smallest=is_smallest)
-        concluded = one.assigned or one.excluded
+        one = attrs.evolve(one, assigned=one.assigned & ~concluded, excluded=one.excluded & ~concluded)
+        concluded |= one.assigned or one.excluded
         waiting = [other for other in waiting if (other.assigned or other.excluded) & ~concluded]
         yield _as_values(here, one)
 
@@ -102,7 +103,7 @@ def _of_several(here: Reasoning, deduction: Deduction, others: Iterable[Deductio
         fewer, is_minimum = _fewest(here.network.constraints, len(constraints), lambda some: fails(some, known, place))
         constraints, missing = (fewer, known) if fewer else (constraints, missing)
     missing = failing(here, constraints, missing, lane ^ 1 << place)
-    places = [other.excluded.bit_length() - 1 for other in others if other.kind == deduction.kind]
+    places = {other.excluded.bit_length() - 1 for other in others if other.kind == deduction.kind} - {place}
     also = sum(1 << other for other in places if fails(constraints, missing, other))
     return attrs.evolve(
         deduction,

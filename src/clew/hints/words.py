@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import Cardinality, Distinct, Images, Primitive
-from clew.hints.arguments import argument, refutation, ways
+from clew.constraints.primitives import Cardinality, Distinct
+from clew.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.hints.reasoning import Reasoning
+from clew.hints.runs import runs
 from clew.problem.naming import Names
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ FEW: Final = 6
 """Values that are named one by one if they are ruled out together."""
 SHORT: Final = 4
 """Values that a variable has left, if they are named instead of those that are gone."""
+RUN: Final = 3
+"""Cells side by side that are named as a range."""
 PLACED: Final = (Cardinality, Distinct)
 """Primitives that want values in places."""
 
@@ -52,7 +55,7 @@ class Wording:
                 rules = _plain_rules(hint)
                 key = "last" if rules else "last without rules"
                 return self._argued(hint, rules) or self._say(key, hint, constraints=self._rules(rules))
-            case "place" if len(hint.assigned) == 1 and isinstance(_primitive(hint.constraints[0]), PLACED):
+            case "place" if len(hint.assigned) == 1 and isinstance(primitive_of(hint.constraints[0]), PLACED):
                 return self._only_place(hint, *hint.assigned.items())
             case "place" | "single":
                 return self._single(hint)
@@ -80,8 +83,10 @@ class Wording:
 
     def _assigned(self, hint: Hint, variables: list[Any]) -> str:
         """That some variables have one value."""
-        last = self.names.decision(variables[-1], hint.assigned[variables[-1]])
-        return self._listed([*map(self.names.variable, variables[:-1]), last], "and")
+        value = hint.assigned[variables[0]]
+        if len(variables) == 1:
+            return self.names.decision(variables[0], value)
+        return self.phrases["alike"].format(cells=self._cells(variables, "and"), value=self._value(value))
 
     def _ruled_out(self, hint: Hint, variables: list[Any], values: tuple[str, ...]) -> str:
         """That some variables take none of some values; those that are left, or how many it takes, if they are many."""
@@ -115,12 +120,12 @@ class Wording:
         return self._say("place", hint, constraint=self._rules(hint.constraints), value=value, cell=cell)
 
     def _completed(self, hint: Hint, constraint: Constraint) -> str:
-        """That a constraint holds only so: because of a few facts, or in so many ways, or else because of many facts."""
+        """That a constraint holds only so: because of a few facts, or in so many ways, or because of many facts."""
         facts, rule = self._facts(hint), self._rule(constraint)
         number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, self._now(hint, constraint))
         if number is not None:
             name = self.problem.constraint_name(constraint)
-            return self._say("one way" if number == 1 else "ways", hint, constraint=name, count=number)
+            return self._say({1: "one way", 2: "both ways"}.get(number, "ways"), hint, constraint=name, count=number)
         return self._say("single" if facts else "single without facts", hint, rule=rule, facts=facts)
 
     def _now(self, hint: Hint, constraint: Constraint) -> dict[Any, tuple[Any, ...]]:
@@ -166,12 +171,12 @@ class Wording:
         return domains, left
 
     def _is_distinct(self, constraint: Constraint) -> bool:
-        primitive = _primitive(constraint)
+        primitive = primitive_of(constraint)
         return isinstance(primitive, Distinct) and not primitive.is_mapped
 
     def _rule(self, constraint: Constraint) -> str:
         """That a constraint holds only so, as the kind of its primitive says it."""
-        primitive = _primitive(constraint)
+        primitive = primitive_of(constraint)
         key = "other" if primitive is None else kind_of(primitive)
         template = self.phrases.get(key) or self.phrases["other"]
         return template.format(constraint=self.problem.constraint_name(constraint))
@@ -213,17 +218,14 @@ class Wording:
     def _supposed(
         self, hint: Hint, pair: tuple[Any, Any], constraint: Constraint, others: list[Constraint]
     ) -> tuple[dict[Any, Any], dict[Any, Any]]:
-        """The domains of a constraint's variables, and what facts, a supposition and other constraints leave of them."""
+        """The domains of a constraint's variables, and what facts, a supposition and other rules leave of them."""
         here = Reasoning(hint.knowledge)
-        lanes = here.lanes
+        lanes, lane = here.lanes, here.lanes.lane
         missing = lanes.bits([(fact.variable, value) for fact in hint.facts for value in fact.missing])
         own = lanes.bits([pair])
         left = here.together(others, here.base & ~missing & ~(lanes.mask([pair[0]]) & ~own))
         whole = self.problem.domains()
-        select = {
-            one: lanes.lane[one].select(left >> lanes.lane[one].offset & lanes.lane[one].full)
-            for one in constraint.scope
-        }
+        select = {one: lane[one].select(left >> lane[one].offset & lane[one].full) for one in constraint.scope}
         return {one: tuple(whole[one]) for one in constraint.scope}, select
 
     def _mistake(self, hint: Hint) -> str:
@@ -272,7 +274,14 @@ class Wording:
         return self._listed([*map(self._value, values)], word)
 
     def _cells(self, variables: Iterable[Any], word: str) -> str:
-        return self._listed([*map(self.names.variable, variables)], word)
+        """The names of variables; three cells or more side by side in a row or a column as a range."""
+        said: list[str] = []
+        for run in runs([*variables]):
+            names = [*map(self.names.variable, run)]
+            if len(run) >= RUN:
+                names = [self.phrases["range"].format(first=names[0], last=names[-1])]
+            said += names
+        return self._listed(said, word)
 
     def _rules(self, constraints: Iterable[Any]) -> str:
         return self._listed([*map(self.problem.constraint_name, constraints)], "and")
@@ -285,17 +294,3 @@ def _plain_rules(hint: Hint) -> list[Constraint]:
     """The plain rules that take the values that a hint needs to be missing."""
     rules = {id(fact.constraint): fact.constraint for fact in hint.facts if fact.constraint is not None}
     return [*rules.values()]
-
-
-def _primitive(constraint: Constraint) -> Primitive | None:
-    """The primitive that a constraint is, if it is one only."""
-    primitives = [*constraint.primitives()]
-    return primitives[0] if len(primitives) == 1 else None
-
-
-def kind_of(primitive: Primitive) -> str:
-    """The kind of a primitive; of one about expressions that of what holds of them."""
-    if isinstance(primitive, Images):
-        inner = [*primitive.of.primitives()]
-        return kind_of(inner[0]) if len(inner) == 1 else "other"
-    return type(primitive).__name__
