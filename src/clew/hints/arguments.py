@@ -101,18 +101,19 @@ def _count(primitive: Primitive, domains: Left, left: Left, concluded: Left) -> 
     gone = {value for variable, values in concluded.items() for value in left[variable] if value not in values}
     kept = {value for values in concluded.values() for value in values}
     counted = {value for value, _, _ in getattr(primitive.source, "counts", ())}
-    found: list[tuple[bool, int, Argument]] = []  # those first that say most, in few cells
+    found: list[tuple[Any, Argument]] = []  # those first that say most: of counted values, of rare ones, in few cells
     for value in gone if len(gone) == 1 else ():
         bounds, fixed = occurrences(primitive, value, domains), _fixed(primitive.scope, left, value)
         if bounds is not None and len(fixed) >= bounds[1]:
-            one = Argument("full" if fixed else "none", value, (len(fixed),), fixed)
-            found.append((value not in counted, len(fixed) or len(primitive.scope), one))
+            rank = value not in counted, bounds[1] or len(primitive.scope), len(fixed)
+            found.append((rank, Argument("full" if fixed else "none", value, (len(fixed),), fixed)))
     for value in kept if len(kept) == 1 else ():
         bounds, possible = occurrences(primitive, value, domains), _possible(primitive.scope, left, value)
         if bounds is not None and len(possible) <= bounds[0]:
             places = len(possible) - len(_fixed(primitive.scope, left, value))
-            found.append((value not in counted, places, Argument("needed", value, (places,), possible)))
-    return min(found, key=itemgetter(0, 1))[2] if found else None
+            rank = value not in counted, bounds[1], places
+            found.append((rank, Argument("needed", value, (places,), possible)))
+    return min(found, key=itemgetter(0))[1] if found else None
 
 
 def occurrences(primitive: Primitive, value: Any, domains: Left) -> tuple[int, int] | None:
@@ -211,16 +212,21 @@ def _possible(scope: Iterable[Any], left: Left, value: Any) -> tuple[Any, ...]:
 
 
 def _sum(primitive: WeightedSum, left: Left, concluded: Left) -> Argument | None:
-    """What the other variables of a plain sum add up to at least, or at most."""
-    if len(concluded) != 1 or {*primitive.coefficients} != {1} or primitive.relation == "!=":
+    """What the other variables of a plain sum add up to at least, or at most; the same for each variable concluded."""
+    if {*primitive.coefficients} != {1}:
         return None
-    (variable,) = concluded
+    found = {_sum_without(variable, primitive, left, values) for variable, values in concluded.items()}
+    return found.pop() if len(found) == 1 else None
+
+
+def _sum_without(variable: Any, primitive: WeightedSum, left: Left, kept: Collection[Any]) -> Argument | None:
+    """What the variables other than one of a plain sum add up to."""
     others = [left[other] for other in primitive.scope if other != variable]
     least, most = sum(map(min, others)), sum(map(max, others))
     relation = primitive.relation
     if least == most:
         return Argument("rest", numbers=(least, primitive.bound)) if relation == "==" else None
-    gone = [value for value in left[variable] if value not in concluded[variable]]
+    gone = [value for value in left[variable] if value not in kept]
     too_much = [value + least > primitive.bound for value in gone]
     too_little = [value + most < primitive.bound for value in gone]
     if relation in ("==", "<=") and all(too_much):

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import Cardinality, Distinct
+from clew.constraints.primitives import Cardinality, Distinct, Extension, Reading
 from clew.hints.arguments import argument, kind_of, primitive_of, refutation, ways
-from clew.hints.reasoning import Reasoning
+from clew.hints.leaving import left_by_facts, left_now, left_supposed
 from clew.hints.runs import runs
 from clew.problem.naming import Names
 
@@ -27,6 +27,8 @@ SHORT: Final = 4
 """Values that a variable has left, if they are named instead of those that are gone."""
 RUN: Final = 3
 """Cells side by side that are named as a range."""
+COMPLETED: Final = (Extension, Reading)
+"""Primitives that a few values leave one completion."""
 PLACED: Final = (Cardinality, Distinct)
 """Primitives that want values in places."""
 
@@ -54,7 +56,8 @@ class Wording:
             case "last":
                 rules = _plain_rules(hint)
                 key = "last" if rules else "last without rules"
-                return self._argued(hint, rules) or self._say(key, hint, constraints=self._rules(rules))
+                said = self._argued(hint, rules) or self._known(hint, rules)
+                return said or self._say(key, hint, constraints=self._rules(rules))
             case "place" if len(hint.assigned) == 1 and isinstance(primitive_of(hint.constraints[0]), PLACED):
                 return self._only_place(hint, *hint.assigned.items())
             case "place" | "single":
@@ -122,23 +125,29 @@ class Wording:
     def _completed(self, hint: Hint, constraint: Constraint) -> str:
         """That a constraint holds only so: because of a few facts, or in so many ways, or because of many facts."""
         facts, rule = self._facts(hint), self._rule(constraint)
-        number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, self._now(hint, constraint))
+        number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, left_now(hint, constraint))
         if number is not None:
             name = self.problem.constraint_name(constraint)
             return self._say({1: "one way", 2: "both ways"}.get(number, "ways"), hint, constraint=name, count=number)
-        return self._say("single" if facts else "single without facts", hint, rule=rule, facts=facts)
+        count = len(hint.candidates) + len({fact.variable for fact in hint.facts} - hint.candidates.keys())
+        key = "single by many" if count > FEW else "single" if facts else "single without facts"
+        return self._say(key, hint, rule=rule, facts=facts, count=count)
 
-    def _now(self, hint: Hint, constraint: Constraint) -> dict[Any, tuple[Any, ...]]:
-        """The values that the variables of a constraint have left before a hint."""
-        known = hint.knowledge.known
-        return {one: (known[one],) if one in known else hint.knowledge.values(one) for one in constraint.scope}
+    def _known(self, hint: Hint, constraints: list[Constraint]) -> str | None:
+        """That one constraint can be completed only so beside a few known values; None if it is of another kind."""
+        known = dict.fromkeys(one for fact in hint.facts for one in fact.known)
+        is_short = len(constraints) == 1 and len(constraints[0].scope) > 2 and len(known) < SHORT
+        if not is_short or not isinstance(primitive_of(constraints[0]), COMPLETED):
+            return None
+        facts = [self._fact(one, (hint.knowledge.known[one],), ()) for one in known]
+        return self._say("single", hint, rule=self._rule(constraints[0]), facts=self._listed(facts, "and"))
 
     def _argued(self, hint: Hint, constraints: list[Constraint]) -> str | None:
         """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
         if len(constraints) != 1:
             return None
         (constraint,) = constraints
-        domains, left = self._left(hint, constraint)
+        domains, left = left_by_facts(hint, constraint)
         if hint.kind == "last":
             left |= {v: (hint.knowledge.known[v],) for fact in hint.facts for v in fact.known}
             left |= {variable: domains[variable] for variable in hint.assigned}
@@ -160,16 +169,6 @@ class Wording:
     def _places(self, count: int) -> str:
         return self.phrases["one place" if count == 1 else "places"].format(count=count)
 
-    def _left(self, hint: Hint, constraint: Constraint) -> tuple[dict[Any, Any], dict[Any, Any]]:
-        """The domains of a constraint's variables, and the values left to them by the facts of a hint."""
-        whole = self.problem.domains()
-        domains = {variable: tuple(whole[variable]) for variable in constraint.scope}
-        left = dict(domains)
-        for fact in hint.facts:
-            if fact.variable in left:
-                left[fact.variable] = tuple(value for value in left[fact.variable] if value not in fact.missing)
-        return domains, left
-
     def _is_distinct(self, constraint: Constraint) -> bool:
         primitive = primitive_of(constraint)
         return isinstance(primitive, Distinct) and not primitive.is_mapped
@@ -186,6 +185,8 @@ class Wording:
     def _refuted(self, hint: Hint) -> str:
         refuted = hint.refuted
         shown = self._listed([*starmap(self.names.decision, refuted)], "or")
+        if hint.assigned and len(refuted) >= RUN:
+            shown = self.phrases["opposite"]
         if hint.kind == "supposition":
             count, rules = hint.steps, self._rules(hint.constraints)
             return self._say("supposition", hint, decision=shown, count=count, constraints=rules)
@@ -206,7 +207,7 @@ class Wording:
 
     def _counted(self, hint: Hint, decision: str, constraint: Constraint, others: list[Constraint]) -> str | None:
         """That each refuted decision would leave a value too few places, or too many; None if not all do."""
-        found = {refutation(constraint, *self._supposed(hint, pair, constraint, others)) for pair in hint.refuted}
+        found = {refutation(constraint, *left_supposed(hint, pair, constraint, others)) for pair in hint.refuted}
         one = found.pop()
         if one is None or found:
             return None
@@ -214,19 +215,6 @@ class Wording:
         key = {"few": "few" if count else "few none", "many": "many times"}[one.kind]
         words = {"value": self._value(one.value), "places": self._places(count), "number": number}
         return self._say(key, hint, decision=decision, constraint=self.problem.constraint_name(constraint), **words)
-
-    def _supposed(
-        self, hint: Hint, pair: tuple[Any, Any], constraint: Constraint, others: list[Constraint]
-    ) -> tuple[dict[Any, Any], dict[Any, Any]]:
-        """The domains of a constraint's variables, and what facts, a supposition and other rules leave of them."""
-        here = Reasoning(hint.knowledge)
-        lanes, lane = here.lanes, here.lanes.lane
-        missing = lanes.bits([(fact.variable, value) for fact in hint.facts for value in fact.missing])
-        own = lanes.bits([pair])
-        left = here.together(others, here.base & ~missing & ~(lanes.mask([pair[0]]) & ~own))
-        whole = self.problem.domains()
-        select = {one: lane[one].select(left >> lane[one].offset & lane[one].full) for one in constraint.scope}
-        return {one: tuple(whole[one]) for one in constraint.scope}, select
 
     def _mistake(self, hint: Hint) -> str:
         if hint.excluded:
