@@ -78,7 +78,7 @@ class ForestPropagator(Propagator):
         lost = any(degree > 2 or (degree == 1 and vertex not in live) for vertex, degree in degrees.items())
         if not self._may_close or lost:
             return parts
-        return parts, closed, tuple([degrees[vertex] for vertex in live])
+        return parts, closed, tuple([degrees.get(vertex, 0) for vertex in live])
 
     def memories(self, domains: int, before: int) -> float:
         """Each vertex at the frontier is alone, connected to the last one, or to another."""
