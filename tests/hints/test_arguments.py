@@ -14,6 +14,7 @@ from clew.constraints import Constraint, Count, DistinctVectors, Exactly, Linear
 from clew.hints.arguments import Argument, argument, occurrences, primitive_of, refutation, ways
 from clew.hints.runs import runs
 from clew_problems import Sudoku
+from tests.hints.reasons import follows
 from tests.random_models import models
 
 LETTERS = ("a", "b", "c", "d")
@@ -186,3 +187,15 @@ def test_locked_candidates_are_one_step() -> None:
     sudoku = Sudoku.from_text("." * 9 + "234......" + "56......1" + "." * 54)
     hint = next(one for one in clew.steps(sudoku) if one.kind == "joint" and (0, 3) in one.excluded)
     assert hint.excluded == {(0, 3): (1,), (0, 4): (1,), (0, 5): (1,)}
+
+
+def test_a_step_has_no_conclusion_that_needs_more_than_its_reason() -> None:
+    """Without 2 in b there is 0 in a; that b is 1 needs besides that it is not 3."""
+    model = clew.Model()
+    model.variables(["a"], [0, 1])
+    model.variables(["b"], range(4))
+    model.require(Table(("a", "b"), [(0, 1), (0, 3), (1, 2)]))
+    hint = clew.hint(model, excluded={"b": [2, 3]})
+    assert hint is not None
+    assert hint.assigned == {"a": 0}
+    assert follows(model, hint)

@@ -78,7 +78,7 @@ def _of_one(here: Reasoning, deduction: Deduction) -> Deduction:
         return not here.alone(constraint, here.base & ~missing) & deduction.excluded
 
     missing = irreducible(deduction.missing, follows)
-    left = here.domains & here.alone(constraint, here.base & ~missing)
+    left = here.alone(constraint, here.base & ~missing)
     if not deduction.assigned:
         return attrs.evolve(deduction, missing=missing, excluded=here.domains & ~left)
     assigned = 0
