@@ -48,7 +48,7 @@ class Generation(TypedDict, total=False):
         clues: how many clues. By default as few as the solution lets go in a random order.
         limits: `clew.Limits(time=...)`, for all instances together; never by default.
         jobs: how many processes make instances; `auto` or 0 for one on each core. By default this one alone.
-        progress: a function that gets what came of the tries for the next instance, after each try that made none:
+        progress: a function that gets the outcome of the tries for the next instance, after each try that made none:
             how many times each tier came up. Other processes do not report.
     """
 

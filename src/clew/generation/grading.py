@@ -25,7 +25,7 @@ def rank(tier: str) -> int:
 
 
 SEARCHED: Final = "with a guess"
-"""What is said of instances that steps do not solve without a search."""
+"""The words for instances that steps do not solve without a search."""
 
 
 def of_tier(tier: str, most: int, instance: Callable[[int], Problem[Any, Any]]) -> tuple[Problem[Any, Any] | None, str]:

@@ -76,7 +76,7 @@ class Wishes:
 
 
 def came_up(tried: Mapping[str, int]) -> str:
-    """What came of some tries, in words: `150 easy, 50 medium`."""
+    """The outcome of some tries, in words: `150 easy, 50 medium`."""
     return ", ".join(f"{number} {kind}" for kind, number in sorted(tried.items(), key=lambda one: -one[1]))
 
 
@@ -87,7 +87,7 @@ class Maker:
         blank: an instance of the size. The values that it gives are given by all.
         wishes: the wishes for them.
         deadline: when the time is up.
-        report: gets what came of the tries for an instance, after each try that made none.
+        report: gets the outcome of the tries for an instance, after each try that made none.
     """
 
     def __init__(

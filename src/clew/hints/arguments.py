@@ -30,10 +30,10 @@ class Argument:
 
     Attributes:
         kind: `none`: a value may not occur. `full`: it occurs as often as it may. `needed`: it needs all places left.
-            `few`, `many`: it would have too few places, or too many. `rest`, `least`, `most`, `ends`: what the other
-            variables add up to.
+            `few`, `many`: it would have too few places, or too many. `rest`, `least`, `most`, `ends`: the
+            sum of the other variables.
         value: the value.
-        numbers: how many places; or what the others add up to.
+        numbers: how many places; or the sum of the others, and the total.
         variables: those that have the value.
     """
 
@@ -83,7 +83,9 @@ def refutation(constraint: Constraint, domains: Left, left: Left) -> Argument | 
         left: the values left to them.
     """
     primitive = primitive_of(constraint)
-    for value in _telling(primitive, domains) if primitive is not None else ():
+    if primitive is None:
+        return None
+    for value in _telling(primitive, domains):
         low, high = occurrences(primitive, value, domains) or (0, len(constraint.scope))
         fixed, possible = _fixed(constraint.scope, left, value), _possible(constraint.scope, left, value)
         if len(possible) < low:
@@ -162,7 +164,7 @@ def _ways(primitive: Primitive, left: Left) -> int | None:
 
 
 def _read(primitive: Reading, left: Left, start: T, add: Callable[[T, Any], T], both: Callable[[T, T], T]) -> T | None:
-    """What an automaton computes over all words that it accepts; None if there are none, or if it is large."""
+    """The result of an automaton over all words that it accepts; None if there are none, or if it is large."""
     source = primitive.source
     found: dict[Hashable, T] = {source.start(): start}
     for position, variable in enumerate(source.scope):
@@ -212,7 +214,7 @@ def _possible(scope: Iterable[Any], left: Left, value: Any) -> tuple[Any, ...]:
 
 
 def _sum(primitive: WeightedSum, left: Left, concluded: Left) -> Argument | None:
-    """What the other variables of a plain sum add up to at least, or at most; the same for each variable concluded."""
+    """The least or the greatest sum of the other variables of a plain sum, if each variable concluded has the same."""
     if {*primitive.coefficients} != {1}:
         return None
     found = {_sum_without(variable, primitive, left, values) for variable, values in concluded.items()}
@@ -220,7 +222,7 @@ def _sum(primitive: WeightedSum, left: Left, concluded: Left) -> Argument | None
 
 
 def _sum_without(variable: Any, primitive: WeightedSum, left: Left, kept: Collection[Any]) -> Argument | None:
-    """What the variables other than one of a plain sum add up to."""
+    """The sum of the variables other than one of a plain sum."""
     others = [left[other] for other in primitive.scope if other != variable]
     least, most = sum(map(min, others)), sum(map(max, others))
     relation = primitive.relation

@@ -30,11 +30,11 @@ def _vectors(constraint: Constraint) -> set[tuple[Hashable, ...]]:
 
 @attrs.define(eq=False)
 class Refuting:
-    """What propagation leaves of values that are supposed, as the candidates become fewer.
+    """Fixpoints of propagation from values that are supposed, as the candidates become fewer.
 
     A fixpoint stays one while it lies within the candidates, and any later one lies within it: so it need not be found
-    from the start again. It shows besides that each value that is alone in it comes to no dead end: what propagation
-    leaves of that value contains it.
+    from the start again. It shows too that each value that is alone in it comes to no dead end, because the
+    fixpoint from that value contains it.
 
     Attributes:
         network: the constraints, compiled for a level.
