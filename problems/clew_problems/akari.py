@@ -66,7 +66,7 @@ class Akari(clew.Problem[Cell, str]):
         lights: dict[Cell, list[Cell]] = {}
         for run in self._runs():
             if len(run) > 1:
-                yield AtMost(1, LAMP, run).named(f"the cells from {_name(run[0])} to {_name(run[-1])}")
+                yield AtMost(1, LAMP, run).named(f"the run from {_name(run[0])} to {_name(run[-1])}")
             for cell in run:
                 lights.setdefault(cell, []).extend(run)
         for cell, seen in lights.items():

@@ -41,7 +41,7 @@ def named(shape: Constraint, edges: list[Edge], point: str) -> Iterator[Constrai
     points = list(_points(edges))
     for number, part in enumerate(shape.conjuncts()):
         if number < len(points):
-            yield part.named(f"no end and no branch at {point} {name(points[number])}")
+            yield part.named(f"the line at {point} {name(points[number])}")
         else:
             yield part.named(_name_of(part))
 

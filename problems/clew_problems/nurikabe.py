@@ -85,7 +85,7 @@ class Nurikabe(clew.Problem[Cell, str]):
         for island, size in self.sizes.items():
             near = [cell for cell in cells if island in domains[cell]]
             inside = [edge for edge in edges if island in domains[edge[0]] and island in domains[edge[1]]]
-            yield Count(near, {island: size}).named(f"the {size} cells of the island {island}")
+            yield Count(near, {island: size}).named(f"the island {island} of {size} cells")
             yield Connected(near, inside, island).named(f"the island {island} in one piece")
 
     # -- drawing and addresses ------------------------------------------------------------------

@@ -166,7 +166,7 @@ def test_wrong_puzzles_and_wrong_hints_fail_their_proofs(monkeypatch: pytest.Mon
     early = steps[-1]  # its facts are not true yet
     monkeypatch.setattr(clew, "generate", lambda *_, **__: iter([good]))
     for wrong in (shortened, early):
-        monkeypatch.setattr(clew, "steps", lambda _, wrong=wrong: [wrong])
+        monkeypatch.setattr(clew, "steps", lambda *_, wrong=wrong, **__: [wrong])
         row = proofs.proved("sudoku", "4", blank, 1, 0, None)
         assert (row.hints, row.proved, len(row.failures)) == (1, 0, 2)
 
@@ -176,6 +176,14 @@ def test_puzzles_whose_clues_are_no_values_are_proved() -> None:
         row = proofs.proved(blank.name, "", blank, 2, 0, None)
         assert (row.puzzles, row.unique, row.minimal, row.failures) == (2, 2, 2, [])
         assert 0 < row.hints == row.proved
+
+
+def test_kinds_that_cannot_be_made_are_proved_from_parts_of_solutions() -> None:
+    row = proofs.proved_parts("cryptarithm", 2, 1, None)
+    assert (row.puzzles, row.failures) == (2, [])
+    assert 0 < row.hints == row.proved
+    assert "hints need declared constraints" in proofs.has_no_hints("letter-tree")
+    assert not proofs.has_no_hints("queens")
 
 
 def test_a_kind_that_is_not_there_is_refused() -> None:

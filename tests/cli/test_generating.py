@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 
 import pytest
 
 import clew
 from clew.cli import main
+from clew.cli.generating import Tries
+from clew.observe.line import ProgressLine
 
 
 def test_each_text_is_a_line_as_soon_as_it_is_made(capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,3 +68,19 @@ def test_a_time_limit_tells_how_many_there_are(capsys: pytest.CaptureFixture[str
 def test_what_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["generate", *words]) in (2, 5)
     assert message in capsys.readouterr().err
+
+
+def test_a_tier_that_does_not_come_up_in_time_is_said_with_those_that_did(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["generate", "sudoku", "4", "--tier", "fiendish", "--time-limit", "1"]) == 3
+    assert re.fullmatch(r"clew: 0 of 1 made: time limit; tried (\d+): \1 easy\n", capsys.readouterr().err)
+
+
+def test_tries_are_shown_on_the_terminal_and_erased() -> None:
+    stream = io.StringIO()
+    tries = Tries(ProgressLine(stream))
+    tries({"easy": 2, "medium": 3})
+    assert stream.getvalue() == "\rtried 5: 3 medium, 2 easy"
+    assert tries.so_far == "; tried 5: 3 medium, 2 easy"
+    tries.end()
+    assert stream.getvalue().endswith(f"\r{' ' * 25}\r")
+    assert not tries.so_far

@@ -11,10 +11,10 @@ import attrs
 import pytest
 
 import clew
-from clew.constraints import AllDifferent, Constraint, primitives
+from clew.constraints import AllDifferent, Constraint, graph_primitives, primitives
 from clew.errors import OptionError
+from clew.hints.arguments import kind_of
 from clew.hints.phrases import PHRASES
-from clew.hints.words import kind_of
 from clew_problems import Sudoku
 from tests.hints.reasons import follows, is_refuted
 
@@ -54,7 +54,7 @@ def test_a_problem_words_its_own_hints() -> None:
 
 
 def test_words_of_primitives_are_those_of_primitives() -> None:
-    kinds = {name for name, kind in vars(primitives).items() if isinstance(kind, type)}
+    kinds = {name for of in (primitives, graph_primitives) for name, kind in vars(of).items() if isinstance(kind, type)}
     upper = {key for key in PHRASES["en"] if key[0].isupper()}
     assert upper <= kinds
 
@@ -135,12 +135,15 @@ def test_no_constraint_of_a_reason_can_be_left_out(kind: str) -> None:
 
 
 def _fails(hint: clew.Hint, constraints: tuple[Constraint, ...]) -> bool:
-    """Whether constraints on pairs and hidden singles, written anew, refute the supposition of a hint."""
+    """Whether constraints on pairs and hidden singles, written anew, refute each supposition of a hint."""
+    return all(_refutes(hint, constraints, pair) for pair in hint.refuted)
+
+
+def _refutes(hint: clew.Hint, constraints: tuple[Constraint, ...], pair: tuple[Any, Any]) -> bool:
     domains = {variable: {*range(1, 10)} for variable in hint.problem.domains()}
     for fact in hint.facts:
         domains[fact.variable] -= {*fact.missing}
-    for variable, values in hint.excluded.items():
-        domains[variable] &= {*values}
+    domains[pair[0]] &= {pair[1]}
     before: Any = None
     while before != domains:
         before = {variable: set(values) for variable, values in domains.items()}

@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from clew.cli import answers, exits, instances
+from clew.cli import answers, exits, instances, working
 from clew.errors import OptionError
 from clew.generation import generate
+from clew.generation.making import came_up
+from clew.observe.line import ProgressLine
 from clew.outcome import Limits, Status, Stopped
 from clew.problem.problem import Problem
 
@@ -25,23 +27,61 @@ def generate_instances(parsed: argparse.Namespace) -> int:
         raise OptionError(f"which size of {parsed.problem}: give an instance without clues, such as an empty grid's")
     blank = instances.make(parsed)
     texts: list[str] = []
-    status = Status.COMPLETE
+    status, tries = Status.COMPLETE, Tries(working.line_for(parsed))
     try:
-        for made in new_instances(parsed, blank):
+        for made in new_instances(parsed, blank, tries):
             texts.append(made.to_text())
+            tries.end()
             if not parsed.json:
                 _print(texts)
     except Stopped as stopped:
         status = stopped.outcome.status
+    finally:
+        tries.erase()
     if parsed.json:
         content = answers.named(parsed, status=status.value, seed=parsed.seed, instances=texts)
         print(answers.dumped(content, 2))
     elif status is not Status.COMPLETE:
-        print(f"clew: {len(texts)} of {parsed.count} made: {status.value}", file=sys.stderr)
+        print(f"clew: {len(texts)} of {parsed.count} made: {status.value}{tries.so_far}", file=sys.stderr)
     return exits.ANSWERED if status is Status.COMPLETE else exits.LIMIT
 
 
-def new_instances(parsed: argparse.Namespace, blank: Problem[Any, Any]) -> Iterator[Problem[Any, Any]]:
+class Tries:
+    """The tries for the next instance.
+
+    Args:
+        line: where to show them; None for nowhere.
+    """
+
+    def __init__(self, line: ProgressLine | None) -> None:
+        self._line = line
+        self._said = ""
+
+    def __call__(self, tried: Mapping[str, int]) -> None:
+        """Show what came of them."""
+        self._said = f"tried {sum(tried.values())}: {came_up(tried)}"
+        if self._line is not None:
+            self._line.show(self._said)
+
+    def end(self) -> None:
+        """An instance is there: the tries for the next one begin."""
+        self._said = ""
+        self.erase()
+
+    def erase(self) -> None:
+        """Leave the line empty."""
+        if self._line is not None:
+            self._line.erase()
+
+    @property
+    def so_far(self) -> str:
+        """The tries for the instance that was not made, in words."""
+        return f"; {self._said}" if self._said else ""
+
+
+def new_instances(
+    parsed: argparse.Namespace, blank: Problem[Any, Any], tries: Tries | None = None
+) -> Iterator[Problem[Any, Any]]:
     """Instances as the options of the command wish them.
 
     Raises:
@@ -51,7 +91,7 @@ def new_instances(parsed: argparse.Namespace, blank: Problem[Any, Any]) -> Itera
     if parsed.time_limit is not None:
         left = Limits(time=max(0.0, parsed.time_limit - (time.perf_counter() - parsed.started)))
     wishes: dict[str, Any] = {name: getattr(parsed, name) for name in ("seed", "count", "tier", "symmetry", "clues")}
-    return generate(blank, **wishes, limits=left, jobs=parsed.jobs)
+    return generate(blank, **wishes, limits=left, jobs=parsed.jobs, progress=tries)
 
 
 def _print(texts: list[str]) -> None:

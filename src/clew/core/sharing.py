@@ -95,5 +95,8 @@ def note(counters: Counters, searches: Iterable[Any], failures: int = 0, levels:
         levels: the nodes on each level that were counted before.
     """
     counters.failures = failures + sum(search.failures for search in searches)
-    counted = [some for some in (levels, *(search.nodes_per_level for search in searches)) if any(some)]
-    counters.nodes_per_level[:] = counted[0] if len(counted) == 1 else map(sum, zip_longest(*counted, fillvalue=0))
+    counted = [levels, *(search.nodes_per_level for search in searches)]
+    if len(counted) == 2 and len(levels) <= len(counted[1]) and not any(levels):
+        counters.nodes_per_level[:] = counted[1]
+    else:
+        counters.nodes_per_level[:] = map(sum, zip_longest(*counted, fillvalue=0))

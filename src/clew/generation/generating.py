@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 import attrs
 
 from clew.errors import OptionError, meant, shown
-from clew.generation.making import Maker, Wishes
+from clew.generation.making import Maker, Report, Wishes
 from clew.generation.proving import Deadline
 from clew.options import jobs_of
 from clew.origins import iterating
@@ -48,6 +48,8 @@ class Generation(TypedDict, total=False):
         clues: how many clues. By default as few as the solution lets go in a random order.
         limits: `clew.Limits(time=...)`, for all instances together; never by default.
         jobs: how many processes make instances; `auto` or 0 for one on each core. By default this one alone.
+        progress: a function that gets the outcome of the tries for the next instance, after each try that made none:
+            how many times each tier came up. Other processes do not report.
     """
 
     seed: int
@@ -57,6 +59,7 @@ class Generation(TypedDict, total=False):
     clues: int | None
     limits: Limits | None
     jobs: int | Literal["auto"] | None
+    progress: Report | None
 
 
 @iterating
@@ -93,7 +96,7 @@ def generate(problem: Instance | str, size: object = "", **options: Unpack[Gener
     if most is not None and (isinstance(most, bool) or not isinstance(most, int) or most < 0):
         raise OptionError(f"count must be a whole number from 0, not {shown(most)}")
     if jobs == 1:
-        return _made_here(blank, wishes, most, Deadline(seconds))
+        return _made_here(blank, wishes, most, Deadline(seconds), options.get("progress"))
     return _made_elsewhere(blank, wishes, most, seconds, jobs)
 
 
@@ -117,11 +120,13 @@ def _time(limits: Limits | None) -> float | None:
     return limits.time
 
 
-def _made_here(blank: Instance, wishes: Wishes, most: int | None, deadline: Deadline) -> Iterator[Instance]:
+def _made_here(
+    blank: Instance, wishes: Wishes, most: int | None, deadline: Deadline, report: Report | None
+) -> Iterator[Instance]:
     """The instances, each made when it is asked for."""
     started = time.perf_counter()
     try:
-        maker = Maker(blank, wishes, deadline)
+        maker = Maker(blank, wishes, deadline, report)
         for number in islice(numbers_from(), most):
             yield maker.instance(number)
     except LimitReached as limit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from clew.errors import OptionError, meant
 from clew.hints.rating import TIERS
@@ -24,8 +24,12 @@ def rank(tier: str) -> int:
     return list(TIERS).index(tier)
 
 
-def of_tier(tier: str, most: int, instance: Callable[[int], Problem[Any, Any]]) -> Problem[Any, Any] | None:
-    """The instance of a tier with the fewest groups of clues put back, if there is one.
+SEARCHED: Final = "with a guess"
+"""The words for instances that steps do not solve without a search."""
+
+
+def of_tier(tier: str, most: int, instance: Callable[[int], Problem[Any, Any]]) -> tuple[Problem[Any, Any] | None, str]:
+    """The instance of a tier with the fewest groups of clues put back, if there is one; and the tier that came up.
 
     It is looked for by halves, as if each group put back made an instance easier or left it as it is. So one with
     fewer may be missed, but the one that is found has the tier.
@@ -49,4 +53,5 @@ def of_tier(tier: str, most: int, instance: Callable[[int], Problem[Any, Any]]) 
             enough = middle
         else:
             few = middle + 1
-    return instance(few) if rank_with(few) == wanted else None
+    found = rank_with(few)
+    return instance(few) if found == wanted else None, [*TIERS, SEARCHED][found]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -20,8 +21,12 @@ from clew.problem.clues import GivenField
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
 
+Report = Callable[[Mapping[str, int]], None]
+
 TRIES: Final = 1000
 """Solutions that are tried for one instance."""
+SEVERAL: Final = "with several solutions"
+MORE: Final = "with other numbers of clues"
 REPAIRS: Final = 100
 """Repairs of one instance before another solution is tried."""
 
@@ -70,6 +75,11 @@ class Wishes:
     clues: int | None = attrs.field(default=None, validator=_number)
 
 
+def came_up(tried: Mapping[str, int]) -> str:
+    """The outcome of some tries, in words: `150 easy, 50 medium`."""
+    return ", ".join(f"{number} {kind}" for kind, number in sorted(tried.items(), key=lambda one: -one[1]))
+
+
 class Maker:
     """Makes instances of one size.
 
@@ -77,9 +87,13 @@ class Maker:
         blank: an instance of the size. The values that it gives are given by all.
         wishes: the wishes for them.
         deadline: when the time is up.
+        report: gets the outcome of the tries for an instance, after each try that made none.
     """
 
-    def __init__(self, blank: Problem[Any, Any], wishes: Wishes, deadline: Deadline) -> None:
+    def __init__(
+        self, blank: Problem[Any, Any], wishes: Wishes, deadline: Deadline, report: Report | None = None
+    ) -> None:
+        self._report = report
         self._blank = blank
         self._wishes = wishes
         self._deadline = deadline
@@ -95,15 +109,20 @@ class Maker:
             OptionError: a thousand solutions made none that is as it was wished for.
         """
         random = Random(f"{self._wishes.seed}/{number}")  # nothing secret
+        tried: Counter[str] = Counter()
         try:
             for _ in range(TRIES):
-                if (made := self._made(random)) is not None:
+                made, kind = self._made(random)
+                if made is not None:
                     return made
+                tried[kind] += 1
+                if self._report is not None:
+                    self._report(tried)
         except Stopped as stopped:
             raise LimitReached(stopped.outcome.status) from None
-        raise OptionError(self._failure())
+        raise OptionError(self._failure(tried))
 
-    def _failure(self) -> str:
+    def _failure(self, tried: Mapping[str, int]) -> str:
         """The message if no solution made an instance."""
         tier, clues = self._wishes.tier, self._wishes.clues
         if tier is None and clues is None:
@@ -111,17 +130,18 @@ class Maker:
         of_tier = "" if tier is None else f" of the tier {tier}"
         with_clues = "" if clues is None else f" with {clues} clues"
         other = "another size or seed" if tier is None else "another tier, size or seed"
+        came = "" if tier is None else f"{came_up(tried)}; "
         return (
-            f"none of {TRIES} solutions made an instance{of_tier}{with_clues}: try "
+            f"none of {TRIES} solutions made an instance{of_tier}{with_clues}: {came}try "
             f"{'' if clues is None else 'more clues, or '}{other}"
         )
 
-    def _made(self, random: Random) -> Problem[Any, Any] | None:
-        """An instance from one solution; None if it is not as it was wished for."""
+    def _made(self, random: Random) -> tuple[Problem[Any, Any] | None, str]:
+        """An instance from one solution, or None if it is not as it was wished for; and what came up."""
         solution, wishes = self._solution(random), self._wishes
         full = self._repaired(Description.of(self._blank, solution, random, self._field), random)
         if full is None:
-            return None
+            return None, SEVERAL
         groups = full.groups if wishes.symmetry is None else symmetric(full.problem, full.groups, wishes.symmetry)
         random.shuffle(groups)
         if wishes.clues and not groups and not full.given:
@@ -129,9 +149,9 @@ class Maker:
             raise OptionError(f"no clue of {title} can be left out, so their number cannot be chosen: leave clues out")
         stay, gone = self._thinned(full, groups)
         if wishes.clues is not None and full.fixed + number_of(stay) != wishes.clues:
-            return None
+            return None, MORE
         if wishes.tier is None:
-            return full.instance(stay)
+            return full.instance(stay), ""
         from clew.generation.grading import of_tier
 
         most = len(gone) if wishes.clues is None else 0

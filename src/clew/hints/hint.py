@@ -17,7 +17,7 @@ from clew.hints.phrases import PHRASES
 from clew.hints.pictures import picture_of
 from clew.hints.rating import grade_of, tier_of
 from clew.hints.reasoning import Deduction, Reasoning
-from clew.hints.reducing import failing, reduced
+from clew.hints.reducing import failing, told
 from clew.hints.words import Wording
 from clew.origins import surfacing
 from clew.problem.declared import Declared
@@ -77,6 +77,14 @@ class Hint:
     def cells(self) -> tuple[Any, ...]:
         """The variables of its reason."""
         return tuple(dict.fromkeys(v for fact in self.facts for v in (fact.variable, *fact.known)))
+
+    @property
+    def refuted(self) -> tuple[tuple[Any, Any], ...]:
+        """The variables with the values that they cannot take: those ruled out, or all but the values that follow."""
+        if self.excluded:
+            return tuple((variable, value) for variable, values in self.excluded.items() for value in values)
+        domains = self.problem.domains()
+        return tuple((v, other) for v, value in self.assigned.items() for other in domains[v] if other != value)
 
     def __str__(self) -> str:
         if callable(self.explain):
@@ -155,10 +163,10 @@ def hint(
     deductions = Deductions(knowledge)
     if deductions.is_contradiction:
         return contradiction(deductions, explain)
-    found = deductions.simplest()
-    if not found:
-        return searched(knowledge, explain)
-    return hint_of(knowledge, reduced(deductions, found[0], is_smallest=smallest), explain)
+    simplest = next(told(deductions, deductions.simplest(), is_smallest=smallest), None)
+    if simplest is not None:
+        return hint_of(knowledge, simplest, explain)
+    return next(iter(searched(knowledge, explain)), None)
 
 
 def check_language(explain: Explain) -> None:
@@ -194,26 +202,26 @@ def hint_of(knowledge: Knowledge, deduction: Deduction, explain: Explain) -> Hin
     )
 
 
-def searched(knowledge: Knowledge, explain: Explain) -> Hint | None:
+def searched(knowledge: Knowledge, explain: Explain) -> list[Hint]:
     """The finding of a search: the value of the variable with the fewest candidates, or that there is no solution.
 
     Returns:
-        The hint; None if there are several solutions, or if every variable has its value.
+        The hint; none if there are several solutions, or if every variable has its value.
     """
     open_ones = [*knowledge.open]
     if not open_ones:
-        return None
+        return []
     answer = cast(Any, solve(knowledge.problem, Unique(), given=knowledge.known).result)
     if answer.answer == "none":
-        return unsolvable(knowledge, explain)
+        return [unsolvable(knowledge, explain)]
     if answer.answer != "unique":
-        return None
+        return []
     variable = min(open_ones, key=lambda one: len(knowledge.values(one)))
     network = knowledge.rules.network
     missing = network.start & network.lanes.declared & ~knowledge.candidates
     bit = network.lanes.bits([(variable, answer.solutions[0][variable])])
     deduction = Deduction("guess", bit, 0, network.constraints, missing, len(open_ones))
-    return hint_of(knowledge, deduction, explain)
+    return [hint_of(knowledge, deduction, explain)]
 
 
 def unsolvable(knowledge: Knowledge, explain: Explain) -> Hint:

@@ -7,7 +7,7 @@ takes more than that is a deduction, which a hint names.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -16,14 +16,15 @@ import attrs
 from clew.constraints.base import Constraint, truth
 from clew.constraints.primitives import Distinct
 from clew.errors import OptionError
+from clew.hints.refuting import Refuting, owners
 from clew.problem.declared import Declared, declared_domains, is_declared, why_undeclared
 from clew.problem.problem import Problem
 from clew.propagation.compiler import Compiler, compiled
 from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, Level
 from clew.propagation.network import Network
-from clew.propagation.observed import Observed, Record
 from clew.propagation.propagator import Propagator
+from clew.propagation.strength import STRENGTHS, Strength
 from clew.state.lanes import Lane, places_of
 
 
@@ -36,27 +37,31 @@ class Rules:
         propagators: for the identity of a constraint its propagators.
         about: for each variable the constraints that are about it.
         masks: for the identity of a constraint the bits of its variables.
+        cost: for it about how long its propagators take.
+        full: the identities of those whose propagators leave only values that have a support.
         alike: for that of one whose variables differ, and have the same values, their lanes.
         left: for a constraint and the domains of its variables what it leaves of them.
+        supposed: for the name of a level the suppositions so far.
     """
 
     network: Network
     propagators: Mapping[int, tuple[Propagator, ...]]
     about: Mapping[Hashable, tuple[Constraint, ...]]
     masks: Mapping[int, int]
+    cost: Mapping[int, int]
+    full: Collection[int]
     alike: Mapping[int, tuple[Lane[Any], ...]]
     left: dict[tuple[int, int], int] = attrs.field(init=False, factory=dict)
-    _observed: dict[str, Observed] = attrs.field(init=False, factory=dict)
+    supposed: dict[str, Refuting] = attrs.field(init=False, factory=dict)
 
-    def observed(self, level: Level) -> Observed:
-        """The constraints compiled for a level, to be watched as they propagate; made once."""
-        if level.name not in self._observed:
+    def supposing(self, level: Level) -> Refuting:
+        """The suppositions so far at a level."""
+        if level.name not in self.supposed:
             lanes = self.network.lanes
             domains = {variable: lanes.lane[variable].values for variable in lanes.variables}
             # A network that is kept may have equal constraints of another identity.
-            network = Compiler(domains, self.network.constraints, level).network()
-            self._observed[level.name] = Observed.of(network, Record())
-        return self._observed[level.name]
+            self.supposed[level.name] = Refuting(Compiler(domains, self.network.constraints, level).network())
+        return self.supposed[level.name]
 
     @classmethod
     def of(cls, problem: Problem[Any, Any]) -> Rules:
@@ -65,15 +70,16 @@ class Rules:
         Raises:
             OptionError: the problem has hooks instead of constraints, so nothing can be said of its reasons.
         """
-        declared = Declared(problem)
-        if not is_declared(problem, declared.constraints, declared.domains):
+        own = Declared(problem)
+        if not is_declared(problem, own.constraints, own.domains):
             raise OptionError(f"hints need declared constraints, and {problem.name} {why_undeclared(problem)}")
         domains = declared_domains(problem)
-        network = kept("hints", domains, declared.constraints, lambda: compiled(domains, declared.constraints, ARC))
+        network = kept("hints", domains, own.constraints, lambda: compiled(domains, own.constraints, ARC))
         propagators: dict[int, tuple[Propagator, ...]] = {}
+        declared = owners(network)
         for propagator in network.propagators:
-            own = id(propagator.constraint)
-            propagators[own] = (*propagators.get(own, ()), propagator)
+            source = id(declared[id(propagator.constraint)])
+            propagators[source] = (*propagators.get(source, ()), propagator)
         about: dict[Hashable, tuple[Constraint, ...]] = {}
         for constraint in network.constraints:
             for variable in dict.fromkeys(constraint.scope):
@@ -81,7 +87,15 @@ class Rules:
         declared_bits = network.lanes.declared
         masks = {id(one): network.lanes.mask(one.scope) & declared_bits for one in network.constraints}
         alike = {id(one): lanes for one in network.constraints if (lanes := _alike(one, network))}
-        return cls(network, propagators, about, masks, alike)
+        cost = {source: max(one.cost for one in some) for source, some in propagators.items()}
+        full = frozenset(id(one) for one in network.constraints if _is_full(one))
+        return cls(network, propagators, about, masks, cost, full, alike)
+
+
+def _is_full(constraint: Constraint) -> bool:
+    """Whether arc consistency of a constraint alone is that of all its variables together."""
+    primitives = [*constraint.primitives()]
+    return len(primitives) == 1 and STRENGTHS[type(primitives[0])]["arc"] == Strength.DOMAIN
 
 
 def _alike(constraint: Constraint, network: Network) -> tuple[Lane[Any], ...]:

@@ -62,6 +62,7 @@ class Reasoning:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self.knowledge = knowledge
+        self.rules = knowledge.rules
         self.network = knowledge.rules.network
         self.lanes = self.network.lanes
         self.domains = knowledge.candidates
@@ -106,13 +107,12 @@ class Reasoning:
 
     def together(self, constraints: Iterable[Constraint], domains: int) -> int:
         """The domains that some constraints leave, one after the other until nothing changes; 0 if none."""
-        before = 0
-        while before != domains:
-            before = domains
-            for constraint in constraints:
-                domains = self.alone(constraint, domains)
-                if not domains:
-                    return 0
+        cost = self.knowledge.rules.cost
+        ordered = sorted(constraints, key=lambda constraint: cost.get(id(constraint), 0))
+        changed = True
+        while changed and domains:
+            left = (after for constraint in ordered if (after := self.alone(constraint, domains)) != domains)
+            domains, changed = next(((after, True) for after in left), (domains, False))  # then the cheap ones again
         return domains
 
     def _alone(self, constraint: Constraint, domains: int) -> int:

@@ -7,7 +7,7 @@ Step-wise explanations of constraint satisfaction problems, 2020).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import Final
@@ -16,26 +16,58 @@ import attrs
 
 from clew.constraints.base import Constraint
 from clew.hints.reasoning import Deduction, Reasoning
+from clew.propagation.explanations import irreducible
 from clew.state.lanes import places_of
 
 SETS: Final = 3_000
 """Smaller sets of variables, or of constraints, to try before a set passes for irreducible instead of smallest."""
 
 
-def reduced(here: Reasoning, deduction: Deduction, *, is_smallest: bool = False) -> Deduction:
-    """The same deduction without what it does not need; if one constraint suffices, with all that it rules out.
+def told(here: Reasoning, found: Iterable[Deduction], *, is_smallest: bool = False) -> Iterator[Deduction]:
+    """Deductions that are equally simple, one for each reason, with all that follows from it.
+
+    Args:
+        here: the known values and candidates.
+        found: the deductions.
+        is_smallest: whether to look for the fewest constraints if several are needed.
+    """
+    waiting, concluded = [*found], 0
+    while waiting:
+        one = reduced(here, waiting.pop(0), waiting, is_smallest=is_smallest)
+        one = attrs.evolve(one, assigned=one.assigned & ~concluded, excluded=one.excluded & ~concluded)
+        concluded |= one.assigned or one.excluded
+        waiting = [other for other in waiting if (other.assigned or other.excluded) & ~concluded]
+        yield _as_values(here, one)
+
+
+def _as_values(here: Reasoning, deduction: Deduction) -> Deduction:
+    """The same deduction, about values that follow, if it rules out one of two values each time."""
+    others = 0
+    for place in places_of(0 if deduction.assigned else deduction.excluded):
+        other = here.network.lane_of(place) ^ 1 << place
+        if other & other - 1:
+            return deduction
+        others |= other
+    return attrs.evolve(deduction, assigned=others) if others else deduction
+
+
+def reduced(
+    here: Reasoning, deduction: Deduction, others: Iterable[Deduction] = (), *, is_smallest: bool = False
+) -> Deduction:
+    """The same deduction without what it does not need, and with all that follows from its reason.
 
     It costs about one call of the propagators for each missing value, so only a deduction that is shown is reduced.
 
     Args:
         here: the known values and candidates.
         deduction: the conclusion.
+        others: deductions that are as simple, and may follow from the same reason.
         is_smallest: whether to look for the fewest constraints if several are needed.
     """
     if deduction.kind in ("place", "single"):
         return _of_one(here, deduction)
     if deduction.kind in ("joint", "supposition"):
-        return _of_several(here, deduction, is_smallest)
+        return _of_several(here, deduction, others, is_smallest)
     return deduction
 
 
@@ -46,28 +78,41 @@ def _of_one(here: Reasoning, deduction: Deduction) -> Deduction:
         return not here.alone(constraint, here.base & ~missing) & deduction.excluded
 
     missing = irreducible(deduction.missing, follows)
-    excluded = 0 if deduction.assigned else here.domains & ~here.alone(constraint, here.base & ~missing)
-    return attrs.evolve(deduction, missing=missing, excluded=excluded)
+    left = here.alone(constraint, here.base & ~missing)
+    if not deduction.assigned:
+        return attrs.evolve(deduction, missing=missing, excluded=here.domains & ~left)
+    assigned = 0
+    for own in (mask for mask in here.open.values() if mask & here.rules.masks[id(constraint)]):
+        if here.domains & own != left & own and not left & own & (left & own) - 1:
+            assigned |= left & own
+    return attrs.evolve(deduction, missing=missing, assigned=assigned)
 
 
-def _of_several(here: Reasoning, deduction: Deduction, is_smallest: bool) -> Deduction:
+def _of_several(here: Reasoning, deduction: Deduction, others: Iterable[Deduction], is_smallest: bool) -> Deduction:
+    def fails(constraints: Sequence[Constraint], missing: int, place: int) -> bool:
+        return not here.together(constraints, here.base & ~(missing | here.network.lane_of(place) ^ 1 << place))
+
     place = deduction.excluded.bit_length() - 1
-    others = here.network.lane_of(place) ^ 1 << place
-
-    def fails(constraints: Sequence[Constraint], missing: int) -> bool:
-        return not here.together(constraints, here.base & ~(missing | others))
-
-    known = here.base & ~here.domains & ~here.network.lane_of(place)
-    if not fails(deduction.constraints, deduction.missing):
+    lane = here.network.lane_of(place)
+    if not fails(deduction.constraints, deduction.missing, place):
         return deduction  # it needs that several constraints leave a value no support, which none of them sees
-    constraints, is_minimum = _needed(deduction.constraints, lambda some: fails(some, deduction.missing)), False
-    missing = deduction.missing
+    constraints = _needed(deduction.constraints, lambda some: fails(some, deduction.missing, place))
+    missing, is_minimum = deduction.missing, False
     if is_smallest:
-        fewer, is_minimum = _fewest(here.network.constraints, len(constraints), lambda some: fails(some, known))
+        known = here.base & ~here.domains & ~lane
+        fewer, is_minimum = _fewest(here.network.constraints, len(constraints), lambda some: fails(some, known, place))
         constraints, missing = (fewer, known) if fewer else (constraints, missing)
-    missing = failing(here, constraints, missing, others)
-    number = here.number_open(missing)
-    return attrs.evolve(deduction, constraints=constraints, missing=missing, open=number, is_minimum=is_minimum)
+    missing = failing(here, constraints, missing, lane ^ 1 << place)
+    places = {other.excluded.bit_length() - 1 for other in others if other.kind == deduction.kind} - {place}
+    also = sum(1 << other for other in places if fails(constraints, missing, other))
+    return attrs.evolve(
+        deduction,
+        constraints=constraints,
+        excluded=deduction.excluded | also,
+        missing=missing,
+        open=here.number_open(missing),
+        is_minimum=is_minimum,
+    )
 
 
 def _needed(
@@ -111,10 +156,8 @@ def failing(here: Reasoning, constraints: Sequence[Constraint], missing: int, su
 
     missing &= here.lanes.mask([variable for one in constraints for variable in one.scope])
     known = [here.lanes.mask([variable]) for variable in here.knowledge.known]
-    for mask in (*here.open.values(), *known):
-        if missing & mask and fails(missing & ~mask):
-            missing &= ~mask
-    return missing
+    parts = [own for mask in (*here.open.values(), *known) if (own := missing & mask)]
+    return irreducible(missing, fails, parts)
 
 
 def smallest(free: int, parts: list[int], follows: Callable[[int], bool]) -> tuple[int, bool]:
@@ -143,11 +186,3 @@ def smallest(free: int, parts: list[int], follows: Callable[[int], bool]) -> tup
         if follows(chosen & ~part):
             chosen &= ~part
     return chosen, False
-
-
-def irreducible(missing: int, follows: Callable[[int], bool]) -> int:
-    """Missing values none of which can be put back, one by one from all that are missing."""
-    for place in places_of(missing):
-        if follows(missing ^ 1 << place):
-            missing ^= 1 << place
-    return missing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -13,8 +13,7 @@ from clew.hints.deductions import Deductions
 from clew.hints.hint import Explain, Hint, check_language, contradiction, hint_of, searched
 from clew.hints.knowledge import Knowledge
 from clew.hints.rating import Rating, tier_of
-from clew.hints.reasoning import Deduction
-from clew.hints.reducing import reduced
+from clew.hints.reducing import told
 from clew.origins import surfacing
 from clew.problem.naming import heading_of
 from clew.problem.pictures import title_of
@@ -87,7 +86,8 @@ class Steps:
 def steps(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None, explain: Explain = "en") -> Steps:
     """The whole puzzle in steps, each the simplest deduction that there is then.
 
-    Equally simple deductions that are found together are steps one after the other.
+    Equally simple deductions that are found together are steps one after the other; those from the same reason are
+    one step.
 
     Args:
         problem: the puzzle; its constraints must be declared.
@@ -108,8 +108,8 @@ def steps(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None,
         if not deductions.open:
             break
         found = deductions.simplest()
-        said = [*_said(deductions, found, explain)] if found else [searched(knowledge, explain)]
-        hints += (new := [one for one in said if one is not None])
+        new = [hint_of(knowledge, one, explain) for one in told(deductions, found)] or searched(knowledge, explain)
+        hints += new
         if not new or new[-1].kind == "unsolvable":
             break
         lanes = knowledge.rules.network.lanes
@@ -118,16 +118,6 @@ def steps(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None,
         knowledge = Knowledge(problem, knowledge.rules, known, knowledge.excluded | gone)
     is_solved = not deductions.open and not deductions.is_contradiction
     return Steps(problem, tuple(hints), dict(knowledge.known), is_solved)
-
-
-def _said(deductions: Deductions, found: Iterable[Deduction], explain: Explain) -> Iterator[Hint]:
-    """The hints of deductions that are equally simple, without those whose conclusions others have already."""
-    knowledge, concluded = deductions.knowledge, 0
-    for one in found:
-        if (one.assigned or one.excluded) & ~concluded:
-            deduction = reduced(deductions, one)
-            yield hint_of(knowledge, deduction, explain)
-            concluded |= deduction.assigned or deduction.excluded
 
 
 def rate(problem: Problem[Any, Any], *, given: Mapping[Any, Any] | None = None) -> Rating:

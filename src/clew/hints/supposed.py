@@ -7,9 +7,10 @@ from math import inf
 
 from clew.constraints.base import Constraint
 from clew.hints.reasoning import Deduction, Reasoning
-from clew.hints.reducing import irreducible
+from clew.hints.refuting import Refuting
+from clew.propagation.explanations import irreducible
 from clew.propagation.levels import ARC, UNIT
-from clew.propagation.observed import Observed, Record
+from clew.propagation.observed import Record
 from clew.state.lanes import places_of
 
 
@@ -31,10 +32,12 @@ def _failures(
     here: Reasoning, place: int, after: int, parts: list[tuple[int, Constraint]], constraints: Iterable[Constraint]
 ) -> Iterator[Deduction]:
     """The deductions from the constraints that have no solution once a value has ruled out others."""
-    lane = here.network.lane_of(place)
+    lane, rules = here.network.lane_of(place), here.knowledge.rules
+    elsewhere = here.domains & ~after & ~lane
     for constraint in constraints:
-        if here.may_hold(constraint, after):
-            continue
+        is_seen = id(constraint) in rules.full and not elsewhere & rules.masks[id(constraint)]
+        if (is_seen and here.alone(constraint, here.domains) >> place & 1) or here.may_hold(constraint, after):
+            continue  # a value that such a constraint leaves has a support, unless others are lost
         own = here.base & here.lanes.mask(constraint.scope)
 
         def follows(missing: int, constraint: Constraint = constraint) -> bool:
@@ -54,39 +57,27 @@ def _failures(
 def suppositions(here: Reasoning) -> Iterator[Deduction]:
     """Values whose supposition propagation refutes: unit propagation if that does, or else arc consistency.
 
-    Only the shortest refutations: none is longer than one before it.
+    Only the shortest refutations.
     """
-    lanes = here.lanes
     for level in (UNIT, ARC):
-        observed = here.knowledge.rules.observed(level)
-        network = observed.plain
-        start = network.start & ~network.with_links(lanes.declared & ~here.domains)
-        domains, done = network.propagate(start, 0, lanes.declared)
+        refuting = here.knowledge.rules.supposing(level)
+        records = {place: refuting.record(place) for place in refuting.refuted(here.domains, here.open_places())}
+        found: dict[int, Deduction] = {}
         least: float = inf
-        for place in here.open_places():
-            guard = network.lanes.lane[lanes.at(place)].guard
-            if not network.decided(domains, done, guard, place)[0]:
-                found = _chain(here, observed, start, place, least)
-                if found is not None:
-                    least = found.chain
-                    yield found
-        if least < inf:
+        for place, record in sorted(records.items(), key=lambda one: len(one[1].pruned)):  # likely the shortest first
+            deduction = _chain(here, refuting, place, record, least)
+            if deduction is not None:
+                least, found[place] = deduction.chain, deduction
+        yield from (found[place] for place in records if place in found and found[place].chain == least)
+        if found:
             return
 
 
-def _chain(here: Reasoning, observed: Observed, start: int, place: int, most: float) -> Deduction | None:
+def _chain(here: Reasoning, refuting: Refuting, place: int, record: Record, most: float) -> Deduction | None:
     """Why a supposition fails: the prunings that lead to the dead end, walked back; None if they are too many."""
-    network, record = observed.plain, Record()
-    observed.record = record
-    record.begin(network.lanes, start)
-    variable = network.lanes.at(place)
-    value = dict(network.lanes.pairs(1 << place))[variable]
-    observed.assume({variable: value})
-    if record.failure is None:
-        observed.propagate(record.domains, 0, network.lanes.declared)
-    left = record.domains & network.lanes.declared
-    cause = network.explain(left, 0)
-    used, needed, chain = {id(c): c for c in cause.constraints}, cause.missing, 1
+    network = refuting.network
+    cause = network.explain(record.domains & network.lanes.declared, 0)
+    used, needed, chain = {id(one): one for one in cause.constraints}, cause.missing, 1
     for step in reversed(record.pruned):
         places = step.bits & needed
         if step.constraint is None or not places:
@@ -95,8 +86,10 @@ def _chain(here: Reasoning, observed: Observed, start: int, place: int, most: fl
         if chain > most:
             return None
         needed ^= places
-        used |= {id(one): one for one in (step.constraint, *step.others)}
+        named = (step.constraint, *step.others)
+        used |= {id(one): one for one in named}
         for one in places_of(places):
-            needed |= network.explain(step.before, 1 << one, (step.constraint, *step.others)).missing
+            needed |= refuting.explain(step, one, named)
     missing = needed & ~here.domains & here.base
-    return Deduction("supposition", 0, 1 << place, (*used.values(),), missing, here.number_open(missing), chain=chain)
+    constraints = tuple({id(one): one for one in map(refuting.declared.__getitem__, used)}.values())
+    return Deduction("supposition", 0, 1 << place, constraints, missing, here.number_open(missing), chain=chain)

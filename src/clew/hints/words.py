@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.constraints.primitives import Cardinality, Distinct, Images, Primitive
+from clew.constraints.primitives import Cardinality, Distinct, Extension, Reading
+from clew.hints.arguments import argument, kind_of, primitive_of, refutation, ways
+from clew.hints.leaving import left_by_facts, left_now, left_supposed
+from clew.hints.runs import runs
 from clew.problem.naming import Names
 
 if TYPE_CHECKING:
@@ -22,6 +25,10 @@ FEW: Final = 6
 """Values that are named one by one if they are ruled out together."""
 SHORT: Final = 4
 """Values that a variable has left, if they are named instead of those that are gone."""
+RUN: Final = 3
+"""Cells side by side that are named as a range."""
+COMPLETED: Final = (Extension, Reading)
+"""Primitives that a few values leave one completion."""
 PLACED: Final = (Cardinality, Distinct)
 """Primitives that want values in places."""
 
@@ -49,11 +56,10 @@ class Wording:
             case "last":
                 rules = _plain_rules(hint)
                 key = "last" if rules else "last without rules"
-                return self._say(key, hint, constraints=self._rules(rules))
-            case "place" if any(isinstance(one, PLACED) for one in hint.constraints[0].primitives()):
-                ((variable, value),) = hint.assigned.items()
-                cell, shown = self.names.variable(variable), self._value(value)
-                return self._say("place", hint, constraint=self._rules(hint.constraints), value=shown, cell=cell)
+                said = self._argued(hint, rules) or self._known(hint, rules)
+                return said or self._say(key, hint, constraints=self._rules(rules))
+            case "place" if len(hint.assigned) == 1 and isinstance(primitive_of(hint.constraints[0]), PLACED):
+                return self._only_place(hint, *hint.assigned.items())
             case "place" | "single":
                 return self._single(hint)
             case "joint" | "supposition":
@@ -65,22 +71,41 @@ class Wording:
 
     def conclusion(self, hint: Hint) -> str:
         """The conclusion: `r3c2 = 7`, or `no 4 in r1c1`."""
-        found = [*starmap(self.names.decision, hint.assigned.items())]
+        alike: dict[Any, list[Any]] = {}
+        for variable, value in hint.assigned.items():
+            alike.setdefault(variable if self.names.has_decisions else self._value(value), []).append(variable)
+        found = [self._assigned(hint, variables) for variables in alike.values()]
         together: dict[tuple[str, ...], list[Any]] = {}
         for variable, values in hint.excluded.items():
             shown = tuple(self.names.value(variable, value) for value in values)
             together.setdefault(shown, []).append(variable)
         if len(together) > FEW:
             return self.phrases["many"].format(count=sum(map(len, hint.excluded.values())))
-        found += [self._ruled_out(variables, shown) for shown, variables in together.items()]
+        found += [self._ruled_out(hint, variables, shown) for shown, variables in together.items()]
         return ", ".join(found)
 
-    def _ruled_out(self, variables: list[Any], values: tuple[str, ...]) -> str:
-        """That some variables take none of some values; how many these are, if they are many."""
+    def _assigned(self, hint: Hint, variables: list[Any]) -> str:
+        """That some variables have one value."""
+        value = hint.assigned[variables[0]]
+        if len(variables) == 1:
+            return self.names.decision(variables[0], value)
+        return self.phrases["alike"].format(cells=self._cells(variables, "and"), value=self._value(value))
+
+    def _ruled_out(self, hint: Hint, variables: list[Any], values: tuple[str, ...]) -> str:
+        """That some variables take none of some values; those that are left, or how many it takes, if they are many."""
         if len(values) <= FEW:
             cells, shown = self._cells(variables, "or"), self._listed([*values], "or")
             return self.phrases["is not"].format(cell=cells, values=shown)
-        return self.phrases["fewer"].format(cell=self._cells(variables, "and"), count=len(values))
+        left = dict.fromkeys(
+            self.names.value(one, value)
+            for one in variables
+            for value in hint.knowledge.values(one)
+            if value not in hint.excluded[one]
+        )
+        cells = self._cells(variables, "and")
+        if len(left) <= SHORT:
+            return self.phrases["only"].format(cell=cells, values=self._listed([*left], "or"))
+        return self.phrases["fewer"].format(cell=cells, count=len(values))
 
     # -- one constraint ----------------------------------------------------------------------------
 
@@ -90,36 +115,106 @@ class Wording:
         if self._is_distinct(constraint) and len(values) == len(hint.candidates):
             cells, shown = self._cells(hint.candidates, "and"), self._values(values, "and")
             return self._say("set", hint, cells=cells, values=shown, constraint=self._rules([constraint]))
-        facts = self._facts(hint)
-        rule = self._rule(constraint)
-        return self._say("single" if facts else "single without facts", hint, rule=rule, facts=facts)
+        return self._argued(hint, [constraint]) or self._completed(hint, constraint)
+
+    def _only_place(self, hint: Hint, found: tuple[Any, Any]) -> str:
+        """That a value has one place left."""
+        cell, value = self.names.variable(found[0]), self._value(found[1])
+        return self._say("place", hint, constraint=self._rules(hint.constraints), value=value, cell=cell)
+
+    def _completed(self, hint: Hint, constraint: Constraint) -> str:
+        """That a constraint holds only so: because of a few facts, or in so many ways, or because of many facts."""
+        facts, rule = self._facts(hint), self._rule(constraint)
+        number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, left_now(hint, constraint))
+        if number is not None:
+            name = self.problem.constraint_name(constraint)
+            return self._say({1: "one way", 2: "both ways"}.get(number, "ways"), hint, constraint=name, count=number)
+        count = len(hint.candidates) + len({fact.variable for fact in hint.facts} - hint.candidates.keys())
+        key = "single by many" if count > FEW else "single" if facts else "single without facts"
+        return self._say(key, hint, rule=rule, facts=facts, count=count)
+
+    def _known(self, hint: Hint, constraints: list[Constraint]) -> str | None:
+        """That one constraint can be completed only so beside a few known values; None if it is of another kind."""
+        known = dict.fromkeys(one for fact in hint.facts for one in fact.known)
+        is_short = len(constraints) == 1 and len(constraints[0].scope) > 2 and len(known) < SHORT
+        if not is_short or not isinstance(primitive_of(constraints[0]), COMPLETED):
+            return None
+        facts = [self._fact(one, (hint.knowledge.known[one],), ()) for one in known]
+        return self._say("single", hint, rule=self._rule(constraints[0]), facts=self._listed(facts, "and"))
+
+    def _argued(self, hint: Hint, constraints: list[Constraint]) -> str | None:
+        """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
+        if len(constraints) != 1:
+            return None
+        (constraint,) = constraints
+        domains, left = left_by_facts(hint, constraint)
+        if hint.kind == "last":
+            left |= {v: (hint.knowledge.known[v],) for fact in hint.facts for v in fact.known}
+            left |= {variable: domains[variable] for variable in hint.assigned}
+        concluded = {variable: (value,) for variable, value in hint.assigned.items()}
+        for variable, gone in hint.excluded.items():
+            concluded[variable] = tuple(value for value in left[variable] if value not in gone)
+        found = argument(constraint, domains, left, concluded)
+        if found is None:
+            return None
+        name, value = self.problem.constraint_name(constraint), self._value(found.value)
+        if found.kind == "needed" and len(found.variables) == 1:
+            return self._only_place(hint, (found.variables[0], found.value))
+        count = found.numbers[0]
+        key = "needed one" if found.kind == "needed" and count == 1 else found.kind
+        cells = self._cells(found.variables, "and") if len(found.variables) <= SHORT else self._places(count)
+        words = {"cells": cells, "places": self._places(count), "numbers": found.numbers}
+        return self._say(key, hint, constraint=name, value=value, **words)
+
+    def _places(self, count: int) -> str:
+        return self.phrases["one place" if count == 1 else "places"].format(count=count)
 
     def _is_distinct(self, constraint: Constraint) -> bool:
-        primitives = [*constraint.primitives()]
-        return len(primitives) == 1 and isinstance(primitives[0], Distinct) and not primitives[0].is_mapped
+        primitive = primitive_of(constraint)
+        return isinstance(primitive, Distinct) and not primitive.is_mapped
 
     def _rule(self, constraint: Constraint) -> str:
         """That a constraint holds only so, as the kind of its primitive says it."""
-        primitives = [*constraint.primitives()]
-        key = kind_of(primitives[0]) if len(primitives) == 1 else "other"
+        primitive = primitive_of(constraint)
+        key = "other" if primitive is None else kind_of(primitive)
         template = self.phrases.get(key) or self.phrases["other"]
         return template.format(constraint=self.problem.constraint_name(constraint))
 
     # -- several constraints -----------------------------------------------------------------------
 
     def _refuted(self, hint: Hint) -> str:
-        ((variable, (value, *_)),) = hint.excluded.items()
-        shown = self.names.decision(variable, value)
+        refuted = hint.refuted
+        shown = self._listed([*starmap(self.names.decision, refuted)], "or")
+        if hint.assigned and len(refuted) >= RUN:
+            shown = self.phrases["opposite"]
         if hint.kind == "supposition":
             count, rules = hint.steps, self._rules(hint.constraints)
             return self._say("supposition", hint, decision=shown, count=count, constraints=rules)
         first, *others = hint.constraints
         name = self.problem.constraint_name(first)
+        values = {value for _, value in refuted}
+        if len(others) == len(values) == 1 and self._is_distinct(first):
+            (value,) = values
+            if all(value in fact.missing for fact in hint.facts):
+                return self._say("locked", hint, constraint=name, value=self._value(value), others=self._rules(others))
+        counted = self._counted(hint, shown, first, others)
+        if counted is not None:
+            rules = self._rules(others)
+            return self.phrases["by"].format(reason=counted, constraints=rules) if rules else counted
         if not others:
             return self._say("refuted", hint, decision=shown, constraint=name)
-        if len(others) == 1 and self._is_distinct(first) and all(value in fact.missing for fact in hint.facts):
-            return self._say("locked", hint, constraint=name, value=self._value(value), others=self._rules(others))
         return self._say("joint", hint, decision=shown, constraint=name, constraints=self._rules(others))
+
+    def _counted(self, hint: Hint, decision: str, constraint: Constraint, others: list[Constraint]) -> str | None:
+        """That each refuted decision would leave a value too few places, or too many; None if not all do."""
+        found = {refutation(constraint, *left_supposed(hint, pair, constraint, others)) for pair in hint.refuted}
+        one = found.pop()
+        if one is None or found:
+            return None
+        count, number = one.numbers
+        key = {"few": "few" if count else "few none", "many": "many times"}[one.kind]
+        words = {"value": self._value(one.value), "places": self._places(count), "number": number}
+        return self._say(key, hint, decision=decision, constraint=self.problem.constraint_name(constraint), **words)
 
     def _mistake(self, hint: Hint) -> str:
         if hint.excluded:
@@ -140,9 +235,9 @@ class Wording:
     def _facts(self, hint: Hint) -> str:
         """The known values of the reason, and the candidates of its open variables."""
         domains, said = self.problem.domains(), []
-        missing: dict[Any, set[Any]] = {}
+        missing: dict[Any, dict[Any, None]] = {}
         for fact in hint.facts:
-            missing.setdefault(fact.variable, set()).update(fact.missing)
+            missing.setdefault(fact.variable, {}).update(dict.fromkeys(fact.missing))
         for variable, gone in missing.items():
             left = hint.candidates.get(variable) or tuple(value for value in domains[variable] if value not in gone)
             said.append(self._fact(variable, left, tuple(gone)))
@@ -167,7 +262,14 @@ class Wording:
         return self._listed([*map(self._value, values)], word)
 
     def _cells(self, variables: Iterable[Any], word: str) -> str:
-        return self._listed([*map(self.names.variable, variables)], word)
+        """The names of variables; three cells or more side by side in a row or a column as a range."""
+        said: list[str] = []
+        for run in runs([*variables]):
+            names = [*map(self.names.variable, run)]
+            if len(run) >= RUN:
+                names = [self.phrases["range"].format(first=names[0], last=names[-1])]
+            said += names
+        return self._listed(said, word)
 
     def _rules(self, constraints: Iterable[Any]) -> str:
         return self._listed([*map(self.problem.constraint_name, constraints)], "and")
@@ -180,11 +282,3 @@ def _plain_rules(hint: Hint) -> list[Constraint]:
     """The plain rules that take the values that a hint needs to be missing."""
     rules = {id(fact.constraint): fact.constraint for fact in hint.facts if fact.constraint is not None}
     return [*rules.values()]
-
-
-def kind_of(primitive: Primitive) -> str:
-    """The kind of a primitive; of one about expressions that of what holds of them."""
-    if isinstance(primitive, Images):
-        inner = [*primitive.of.primitives()]
-        return kind_of(inner[0]) if len(inner) == 1 else "other"
-    return type(primitive).__name__

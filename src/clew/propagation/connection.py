@@ -122,30 +122,34 @@ def articulation(
         For each vertex whether it is reached, and whether it lies on all ways to some required vertex.
     """
     root = required.index(True)
-    found = [0] * len(neighbours)  # when each was found, from 1
-    earliest = list(found)  # the first of those to which an edge leads from there or from below
+    found = [0 if own else -1 for own in possible]  # when each was found, from 1; -1 if it cannot be
+    earliest = [0] * len(found)  # the first of those to which an edge leads from there or from below
     matters = list(required)  # whether a required vertex is there or below
-    needed = [False] * len(neighbours)
+    needed = [False] * len(found)
     path, left = [root], [iter(neighbours[root])]
     clock = found[root] = earliest[root] = 1
     while path:
         vertex = path[-1]
+        first = earliest[vertex]
         for other in left[-1]:
-            if not possible[other]:
-                continue
-            if not found[other]:
+            time = found[other]
+            if not time:
                 clock += 1
                 found[other] = earliest[other] = clock
                 path.append(other)
                 left.append(iter(neighbours[other]))
                 break
-            earliest[vertex] = min(earliest[vertex], found[other])
+            if 0 < time < first:
+                earliest[vertex] = first = time
         else:
             path.pop()
             left.pop()
             if path:
                 above = path[-1]
-                earliest[above] = min(earliest[above], earliest[vertex])
-                matters[above] = matters[above] or matters[vertex]
-                needed[above] = needed[above] or (matters[vertex] and earliest[vertex] >= found[above])
+                if first < earliest[above]:
+                    earliest[above] = first
+                if matters[vertex]:
+                    matters[above] = True
+                    if first >= found[above]:
+                        needed[above] = True
     return [time > 0 for time in found], needed

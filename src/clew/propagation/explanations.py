@@ -6,7 +6,7 @@ They are found afterwards, from the domains before the step and from what was pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
@@ -151,3 +151,33 @@ def _never(network: Network, constraint: Constraint) -> int:
 def _are_same(some: tuple[Constraint, ...], others: tuple[Constraint, ...]) -> bool:
     """Whether they are the same constraints: equal ones are not, and not all have a hash."""
     return sorted(map(id, some)) == sorted(map(id, others))
+
+
+def irreducible(
+    missing: int, follows: Callable[[int], bool], parts: Sequence[int] | None = None, *, is_fine: bool = False
+) -> int:
+    """Leave out the parts of some missing values that are not needed, in their order.
+
+    The result is that of trying each part by itself. But if several in a row can be left out together, each of them
+    can: so rows of parts are tried, which become twice as long as long as that succeeds.
+
+    Args:
+        missing: values whose absence suffices for something.
+        follows: whether it still follows from fewer missing values. It must be monotone.
+        parts: some of these values, none of them twice; each value by itself by default.
+        is_fine: whether to leave out values of a part if the whole part is needed.
+    """
+    parts = [1 << place for place in places_of(missing)] if parts is None else parts
+    begin, size = 0, 1
+    while begin < len(parts):
+        row = sum(parts[begin : begin + size])
+        if follows(missing & ~row):
+            missing &= ~row
+            begin, size = begin + size, 2 * size
+        elif size > 1:
+            size //= 2
+        else:
+            if is_fine and row & row - 1:
+                missing = irreducible(missing, follows, [1 << place for place in places_of(row)])
+            begin += 1
+    return missing

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable
 from math import log2
 from typing import Any
 
@@ -30,37 +29,38 @@ class ForestPropagator(Propagator):
         self._may_close = primitive.may_close
 
     def prune(self, key: int) -> int:
-        leaders, degrees, closed = self._united(key)
+        parts, degrees, closed = self._united(key)
         if closed and not (self._may_close and closed == 1 and set(degrees.values()) == {2}):
             return 0
         ends_of_path = {vertex for vertex, degree in degrees.items() if degree == 1}
         if not self._may_close or max(degrees.values(), default=0) > 2:
             ends_of_path = set()
-        for ends, accepted, rejected in self._edges:
-            if key & accepted and key & rejected:
-                one, other = map(leaders, ends)
-                if closed or (one == other and ends_of_path != {*ends}):
-                    key &= ~accepted
+        for (one, other), accepted, rejected in self._edges:
+            is_within = one in parts and parts[one] is parts.get(other) and ends_of_path != {one, other}
+            if (closed or is_within) and key & rejected:
+                key &= ~accepted
         return key
 
-    def _united(self, key: int) -> tuple[Callable[[int], int], Counter[int], int]:
-        """The leader of each vertex, how many edges it has, and how many edges close a cycle, of those that are in."""
-        leader: dict[int, int] = {}
+    def _united(self, key: int) -> tuple[dict[int, list[int]], dict[int, int], int]:
+        """The vertices connected with each vertex, how many edges it has, and how many close a cycle, of those in.
 
-        def leader_of(vertex: int) -> int:
-            while (above := leader.setdefault(vertex, vertex)) != vertex:
-                leader[vertex] = vertex = leader[above]
-            return vertex
-
-        degrees: Counter[int] = Counter()
+        Vertices that are connected have the same list, and those without an edge none.
+        """
+        parts: dict[int, list[int]] = {}
+        degrees: dict[int, int] = {}
         closed = 0
-        for ends, _, rejected in self._edges:
-            if not key & rejected:
-                degrees.update(ends)
-                one, other = map(leader_of, ends)
-                closed += one == other
-                leader[one] = other
-        return leader_of, degrees, closed
+        for one, other in [ends for ends, _, rejected in self._edges if not key & rejected]:
+            degrees[one], degrees[other] = degrees.get(one, 0) + 1, degrees.get(other, 0) + 1
+            less, more = parts.setdefault(one, [one]), parts.setdefault(other, [other])
+            if less is more:
+                closed += 1
+                continue
+            if len(less) > len(more):
+                less, more = more, less
+            more += less
+            for vertex in less:
+                parts[vertex] = more
+        return parts, degrees, closed
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """Which of the vertices of open edges are connected; and if a cycle may be closed, how many edges they have.
@@ -70,14 +70,15 @@ class ForestPropagator(Propagator):
         key = domains >> self.low & self.narrow
         is_open = [open_guards >> guard & 1 for guard in self._guard]
         open_bits = sum(rejected for (_, _, rejected), own in zip(self._edges, is_open, strict=True) if own)
-        leaders, degrees, closed = self._united(key | open_bits)
+        united, degrees, closed = self._united(key | open_bits)
         live = sorted({vertex for (ends, *_), own in zip(self._edges, is_open, strict=True) if own for vertex in ends})
         numbers: dict[int, int] = {}
-        parts = tuple([numbers.setdefault(leaders(vertex), len(numbers)) for vertex in live])
+        leaders = [united.get(vertex, [vertex])[0] for vertex in live]
+        parts = tuple([numbers.setdefault(leader, len(numbers)) for leader in leaders])
         lost = any(degree > 2 or (degree == 1 and vertex not in live) for vertex, degree in degrees.items())
         if not self._may_close or lost:
             return parts
-        return parts, closed, tuple([degrees[vertex] for vertex in live])
+        return parts, closed, tuple([degrees.get(vertex, 0) for vertex in live])
 
     def memories(self, domains: int, before: int) -> float:
         """Each vertex at the frontier is alone, connected to the last one, or to another."""

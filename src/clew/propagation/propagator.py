@@ -15,7 +15,8 @@ from typing import Any, Final
 from clew.constraints.base import Constraint
 from clew.errors import shown
 from clew.limits import look
-from clew.state.lanes import Lane, Lanes, places_of
+from clew.propagation.explanations import irreducible
+from clew.state.lanes import Lane, Lanes
 
 MEMORY: Final = 2**24
 """Bits that a propagator may remember: 2 MiB."""
@@ -151,15 +152,8 @@ class Propagator:
         missing = self.mask & ~before
         if not self._follows(missing, pruned):
             raise ValueError(f"{self.constraint.title} does not prune these values of these domains")
-        for lane in self.scope:
-            own = missing & lane.full << lane.offset
-            if not own or self._follows(missing ^ own, pruned):
-                missing ^= own
-                continue
-            for place in places_of(own):
-                if self._follows(missing ^ 1 << place, pruned):
-                    missing ^= 1 << place
-        return missing
+        parts = [own for lane in self.scope if (own := missing & lane.full << lane.offset)]
+        return irreducible(missing, lambda left: self._follows(left, pruned), parts, is_fine=True)
 
     def _follows(self, missing: int, pruned: int) -> bool:
         """Whether it prunes some values, or comes to a dead end, if nothing but certain values is missing."""

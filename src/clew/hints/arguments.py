@@ -1,0 +1,240 @@
+"""The numbers behind a conclusion of one constraint: how often a value occurs, how much the others add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+from functools import reduce
+from itertools import islice
+from operator import itemgetter, or_
+from typing import Any, Final, TypeVar
+
+import attrs
+
+from clew.constraints.base import Constraint
+from clew.constraints.primitives import Cardinality, Extension, Images, Primitive, Reading, WeightedSum
+
+STATES: Final = 2_000
+"""Memories of an automaton at one position, or tuples of a table, that are looked at."""
+WAYS: Final = 100
+"""Ways to complete a constraint up to which their number is a help."""
+
+T = TypeVar("T")
+
+Left = Mapping[Any, Collection[Any]]
+"""The values left to some variables."""
+
+
+@attrs.frozen
+class Argument:
+    """Why one constraint implies a conclusion, in numbers.
+
+    Attributes:
+        kind: `none`: a value may not occur. `full`: it occurs as often as it may. `needed`: it needs all places left.
+            `few`, `many`: it would have too few places, or too many. `rest`, `least`, `most`, `ends`: the
+            sum of the other variables.
+        value: the value.
+        numbers: how many places; or the sum of the others, and the total.
+        variables: those that have the value.
+    """
+
+    kind: str
+    value: Any = None
+    numbers: tuple[Any, ...] = ()
+    variables: tuple[Any, ...] = ()
+
+
+def primitive_of(constraint: Constraint) -> Primitive | None:
+    """The primitive that a constraint is, if it is one only."""
+    primitives = [*constraint.primitives()]
+    return primitives[0] if len(primitives) == 1 else None
+
+
+def kind_of(primitive: Primitive) -> str:
+    """The kind of a primitive; of one about expressions that of what holds of them."""
+    if isinstance(primitive, Images):
+        inner = primitive_of(primitive.of)
+        return "other" if inner is None else kind_of(inner)
+    return type(primitive).__name__
+
+
+def argument(constraint: Constraint, domains: Left, left: Left, concluded: Left) -> Argument | None:
+    """The argument for a conclusion, if there is a short one.
+
+    Args:
+        constraint: the constraint that implies it.
+        domains: the whole domains of its variables.
+        left: the values left to them before the conclusion, as far as it needs that they are no more.
+        concluded: the values left to some of them after it.
+    """
+    primitive = primitive_of(constraint)
+    if primitive is None or len({*constraint.scope}) < len(constraint.scope):
+        return None
+    if isinstance(primitive, WeightedSum):
+        return _sum(primitive, left, concluded)
+    return _count(primitive, domains, left, concluded)
+
+
+def refutation(constraint: Constraint, domains: Left, left: Left) -> Argument | None:
+    """Why a constraint cannot hold, if a value has too few places, or occurs too often.
+
+    Args:
+        constraint: the constraint.
+        domains: the whole domains of its variables.
+        left: the values left to them.
+    """
+    primitive = primitive_of(constraint)
+    if primitive is None:
+        return None
+    for value in _telling(primitive, domains):
+        low, high = occurrences(primitive, value, domains) or (0, len(constraint.scope))
+        fixed, possible = _fixed(constraint.scope, left, value), _possible(constraint.scope, left, value)
+        if len(possible) < low:
+            return Argument("few", value, (len(possible), low))
+        if len(fixed) > high:
+            return Argument("many", value, (len(fixed), high))
+    return None
+
+
+# -- how often a value occurs ---------------------------------------------------------------------
+
+
+def _count(primitive: Primitive, domains: Left, left: Left, concluded: Left) -> Argument | None:
+    """That a value occurs as often as it may, or needs all the places that it has left."""
+    gone = {value for variable, values in concluded.items() for value in left[variable] if value not in values}
+    kept = {value for values in concluded.values() for value in values}
+    counted = {value for value, _, _ in getattr(primitive.source, "counts", ())}
+    found: list[tuple[Any, Argument]] = []  # those first that say most: of counted values, of rare ones, in few cells
+    for value in gone if len(gone) == 1 else ():
+        bounds, fixed = occurrences(primitive, value, domains), _fixed(primitive.scope, left, value)
+        if bounds is not None and len(fixed) >= bounds[1]:
+            rank = value not in counted, bounds[1] or len(primitive.scope), len(fixed)
+            found.append((rank, Argument("full" if fixed else "none", value, (len(fixed),), fixed)))
+    for value in kept if len(kept) == 1 else ():
+        bounds, possible = occurrences(primitive, value, domains), _possible(primitive.scope, left, value)
+        if bounds is not None and len(possible) <= bounds[0]:
+            places = len(possible) - len(_fixed(primitive.scope, left, value))
+            rank = value not in counted, bounds[1], places
+            found.append((rank, Argument("needed", value, (places,), possible)))
+    return min(found, key=itemgetter(0))[1] if found else None
+
+
+def occurrences(primitive: Primitive, value: Any, domains: Left) -> tuple[int, int] | None:
+    """How often a value occurs at least and at most, whatever else is known; None if that is not looked into.
+
+    Args:
+        primitive: the constraint.
+        value: the value.
+        domains: the whole domains.
+    """
+    if isinstance(primitive, Cardinality):
+        return next(((low, high) for counted, low, high in primitive.counts if counted == value), None)
+    if isinstance(primitive, Extension):
+        rows = _rows(primitive, domains)
+        numbers = [row.count(value) for row in rows or ()]
+        return (min(numbers), max(numbers)) if numbers else None
+
+    def add(before: tuple[int, int], taken: Any) -> tuple[int, int]:
+        return before[0] + (taken == value), before[1] + (taken == value)
+
+    def both(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+        return min(one[0], other[0]), max(one[1], other[1])
+
+    return _read(primitive, domains, (0, 0), add, both) if isinstance(primitive, Reading) else None
+
+
+def ways(constraint: Constraint, left: Left) -> int | None:
+    """How many ways there are to complete a constraint that lists them or reads them; None for others, or if many.
+
+    Args:
+        constraint: the constraint.
+        left: the values left to its variables.
+    """
+    primitive = primitive_of(constraint)
+    number = None if primitive is None else _ways(primitive, left)
+    return number if number is not None and 0 < number <= WAYS else None
+
+
+def _ways(primitive: Primitive, left: Left) -> int | None:
+    if isinstance(primitive, Extension):
+        rows = _rows(primitive, left)
+        allowed = [set(left[variable]) for variable in primitive.scope]
+        fits = (all(map(set.__contains__, allowed, row)) for row in rows or ())
+        return sum(fits) if rows is not None else None
+    return _read(primitive, left, 1, lambda before, _: before, int.__add__) if isinstance(primitive, Reading) else None
+
+
+def _read(primitive: Reading, left: Left, start: T, add: Callable[[T, Any], T], both: Callable[[T, T], T]) -> T | None:
+    """The result of an automaton over all words that it accepts; None if there are none, or if it is large."""
+    source = primitive.source
+    found: dict[Hashable, T] = {source.start(): start}
+    for position, variable in enumerate(source.scope):
+        after: dict[Hashable, T] = {}
+        for memory, before in found.items():
+            for value in left[variable]:
+                new = source.step(memory, position, value)
+                if new is not None:
+                    one = add(before, value)
+                    after[new] = both(after[new], one) if new in after else one
+        found = after
+        if len(found) > STATES:
+            return None
+    ends = [one for memory, one in found.items() if source.accepts(memory)]
+    return reduce(both, ends) if ends else None
+
+
+def _rows(primitive: Extension, left: Left) -> list[tuple[Any, ...]] | None:
+    """The tuples of a table; None if they are too many."""
+    tuples = primitive.tuples
+    found = tuples([tuple(left[variable]) for variable in primitive.scope]) if callable(tuples) else tuples
+    rows = None if found is None else [*islice(found, STATES + 1)]
+    return rows if rows is not None and len(rows) <= STATES else None
+
+
+def _telling(primitive: Primitive, left: Left) -> list[Any]:
+    """The values of a constraint; the counted ones first."""
+    counted = {value for value, _, _ in getattr(primitive.source, "counts", ())}
+    return sorted(_values(left, primitive.scope), key=lambda value: value not in counted)
+
+
+def _values(left: Left, scope: Iterable[Any]) -> dict[Any, None]:
+    return dict.fromkeys(value for variable in scope for value in left[variable])
+
+
+def _fixed(scope: Iterable[Any], left: Left, value: Any) -> tuple[Any, ...]:
+    """The variables that have a value."""
+    return tuple(variable for variable in scope if value in left[variable] and len(left[variable]) == 1)
+
+
+def _possible(scope: Iterable[Any], left: Left, value: Any) -> tuple[Any, ...]:
+    """The variables that may have it."""
+    return tuple(variable for variable in scope if value in left[variable])
+
+
+# -- sums -----------------------------------------------------------------------------------------
+
+
+def _sum(primitive: WeightedSum, left: Left, concluded: Left) -> Argument | None:
+    """The least or the greatest sum of the other variables of a plain sum, if each variable concluded has the same."""
+    if {*primitive.coefficients} != {1}:
+        return None
+    found = {_sum_without(variable, primitive, left, values) for variable, values in concluded.items()}
+    return found.pop() if len(found) == 1 else None
+
+
+def _sum_without(variable: Any, primitive: WeightedSum, left: Left, kept: Collection[Any]) -> Argument | None:
+    """The sum of the variables other than one of a plain sum."""
+    others = [left[other] for other in primitive.scope if other != variable]
+    least, most = sum(map(min, others)), sum(map(max, others))
+    relation = primitive.relation
+    if least == most:
+        return Argument("rest", numbers=(least, primitive.bound)) if relation == "==" else None
+    gone = [value for value in left[variable] if value not in kept]
+    too_much = [value + least > primitive.bound for value in gone]
+    too_little = [value + most < primitive.bound for value in gone]
+    if relation in ("==", "<=") and all(too_much):
+        return Argument("least", numbers=(least, primitive.bound))
+    if relation in ("==", ">=") and all(too_little):
+        return Argument("most", numbers=(most, primitive.bound))
+    if relation == "==" and all(map(or_, too_much, too_little)):
+        return Argument("ends", numbers=(least, most, primitive.bound))
+    return None
