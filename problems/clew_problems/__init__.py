@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from clew_problems.star_battle import StarBattle
     from clew_problems.sudoku import Sudoku
     from clew_problems.takuzu import Takuzu
+    from clew_problems.tents import Tents
     from clew_problems.zebra import Zebra
 
 _MODULE_OF = {
@@ -54,6 +55,7 @@ _MODULE_OF = {
     "StarBattle": "star_battle",
     "Sudoku": "sudoku",
     "Takuzu": "takuzu",
+    "Tents": "tents",
     "Zebra": "zebra",
 }
 
@@ -88,5 +90,6 @@ __all__ = [
     "StarBattle",
     "Sudoku",
     "Takuzu",
+    "Tents",
     "Zebra",
 ]
