@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from clew_problems.crossword import Crossword
     from clew_problems.cryptarithm import Cryptarithm
     from clew_problems.futoshiki import Futoshiki
+    from clew_problems.hitori import Hitori
     from clew_problems.kakuro import Kakuro
     from clew_problems.killer_sudoku import KillerSudoku
     from clew_problems.knights_tour import KnightsTour
@@ -38,6 +39,7 @@ _MODULE_OF = {
     "Crossword": "crossword",
     "Cryptarithm": "cryptarithm",
     "Futoshiki": "futoshiki",
+    "Hitori": "hitori",
     "Kakuro": "kakuro",
     "KillerSudoku": "killer_sudoku",
     "KnightsTour": "knights_tour",
@@ -73,6 +75,7 @@ __all__ = [
     "Crossword",
     "Cryptarithm",
     "Futoshiki",
+    "Hitori",
     "Kakuro",
     "KillerSudoku",
     "KnightsTour",

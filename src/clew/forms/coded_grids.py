@@ -28,6 +28,8 @@ Rows = tuple[tuple[int, ...], ...]
 Sums = tuple[Clue, Clue]
 """The sum of the cells below, and that of the cells to the right; None if there is none."""
 
+EMPTY: Final = {".": None, "@": HIDDEN, "%": HIDDEN}
+"""The cells without a number, in a coding that has a number for nearly every cell."""
 MARKED: Final = 18
 """Characters that say that a cell has a mark."""
 SUMS: Final = DIGITS[:20] + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -106,6 +108,41 @@ def write_marks(marks: Sequence[bool]) -> str:
         full, rest = divmod(cells, MARKED)
         written += DIGITS[-1] * full + (DIGITS[MARKED + rest - 1] if rest else "")
     return written
+
+
+def read_each(body: Body, count: int) -> list[Clue]:
+    """A number in nearly every cell: hitori (`decodeHitori`).
+
+    A digit of base 36 is a number, `-` stands before one of two digits, and a dot is an empty cell.
+    """
+    cells: list[Clue] = []
+    while body and len(cells) < count:
+        character = body.take()
+        if character in DIGITS:
+            cells.append(int(character, 36))
+        elif character in EMPTY:
+            cells.append(EMPTY[character])
+        elif character == "-":
+            cells.append(body.number(2, 36))
+        else:
+            raise body.misfit()
+    return [*cells, *[None] * count][:count]
+
+
+def write_each(cells: Sequence[Clue]) -> str:
+    """The text that `read_each` reads.
+
+    Raises:
+        InputError: a number is too large for the coding.
+    """
+    return "".join(map(_each, cells))
+
+
+def _each(cell: Clue) -> str:
+    if cell is None or cell == HIDDEN:
+        return "." if cell is None else "@"
+    first, last = divmod(allowed(cell, 36**2 - 1), 36)
+    return f"-{DIGITS[first]}{DIGITS[last]}" if first else DIGITS[last]
 
 
 def read_kakuro(body: Body, height: int, width: int) -> list[list[Sums | None]]:
