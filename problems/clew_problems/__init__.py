@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from clew_problems.crossword import Crossword
     from clew_problems.cryptarithm import Cryptarithm
     from clew_problems.futoshiki import Futoshiki
+    from clew_problems.hashiwokakero import Hashiwokakero
     from clew_problems.hitori import Hitori
     from clew_problems.kakuro import Kakuro
     from clew_problems.killer_sudoku import KillerSudoku
@@ -39,6 +40,7 @@ _MODULE_OF = {
     "Crossword": "crossword",
     "Cryptarithm": "cryptarithm",
     "Futoshiki": "futoshiki",
+    "Hashiwokakero": "hashiwokakero",
     "Hitori": "hitori",
     "Kakuro": "kakuro",
     "KillerSudoku": "killer_sudoku",
@@ -75,6 +77,7 @@ __all__ = [
     "Crossword",
     "Cryptarithm",
     "Futoshiki",
+    "Hashiwokakero",
     "Hitori",
     "Kakuro",
     "KillerSudoku",
