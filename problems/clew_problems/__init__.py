@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from clew_problems.nurikabe import Nurikabe
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
+    from clew_problems.shikaku import Shikaku
     from clew_problems.skyscrapers import Skyscrapers
     from clew_problems.slitherlink import Slitherlink
     from clew_problems.star_battle import StarBattle
@@ -54,6 +55,7 @@ _MODULE_OF = {
     "Nurikabe": "nurikabe",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
+    "Shikaku": "shikaku",
     "Skyscrapers": "skyscrapers",
     "Slitherlink": "slitherlink",
     "StarBattle": "star_battle",
@@ -91,6 +93,7 @@ __all__ = [
     "Nurikabe",
     "Pentominoes",
     "Queens",
+    "Shikaku",
     "Skyscrapers",
     "Slitherlink",
     "StarBattle",
