@@ -143,10 +143,18 @@ class Hashiwokakero(clew.Problem[Any, int]):
     # -- new instances ------------------------------------------------------------------------
 
     def random_solution(self, random: Random) -> dict[Any, int] | None:
-        """Islands that are reached one from another by bridges, and then more bridges and second ones."""
+        """Islands that are reached one from another by bridges, and then more bridges and second ones.
+
+        Raises:
+            OptionError: this grid has no islands, and no room for two with water between them.
+        """
         if self.grid.given:
             return None
-        bridged = _archipelago(self.grid, random)
+        if max(self.grid.height, self.grid.width) < 3:
+            raise clew.OptionError("hashiwokakero: there is no room for a bridge: give a size such as 7x7")
+        bridged = list[Pair]()
+        while not bridged:
+            bridged = _archipelago(self.grid, random)
         pairs = _pairs({cell for pair in bridged for cell in pair})
         for pair in pairs:
             free = not any(set(_between(pair)).intersection(_between(other)) for other in bridged)

@@ -199,3 +199,10 @@ def test_islands_without_numbers_are_numbered() -> None:
     assert [c for c in puzzle.to_text() if c.isdigit()] != []
     assert {cell for cell, symbol in puzzle.grid.given.items() if symbol != "?"} == {(0, 0), (0, 3), (2, 0), (2, 3)}
     assert len(answers(puzzle.to_text().split("\n"))) == 1
+
+
+def test_new_ones_have_a_bridge() -> None:
+    (puzzle,) = clew.generate("hashiwokakero", "1x3", seed=2, count=1)
+    assert puzzle.to_text() in ("1.1", "2.2")
+    with pytest.raises(clew.OptionError, match="no room for a bridge: give a size such as 7x7"):
+        next(clew.generate("hashiwokakero", "2x2"))
