@@ -100,6 +100,33 @@ def test_the_solutions_are_those_of_brute_force(rows: Rows) -> None:
     assert Hashiwokakero.from_text(str(puzzle.to_address())) == puzzle
 
 
+@given(st.data())
+def test_islands_that_are_numbered_by_bridges(data: st.DataObject) -> None:
+    """Those with random numbers have no solution mostly."""
+    width = data.draw(st.integers(3, 5))
+    rows = [data.draw(st.text("??.", min_size=width, max_size=width)) for _ in range(3)]
+    found = answers(rows) if len(sights(rows)) < 8 else []
+    sums = Counter[Cell]()
+    for (one, other), number in data.draw(st.sampled_from(found or [{}])).items():
+        sums += Counter({one: number, other: number})
+    shown = {cell: str(number) for cell, number in sums.items() if number < 9 and data.draw(st.booleans())}
+    numbered = ["".join(shown.get((r, c), symbol) for c, symbol in enumerate(row)) for r, row in enumerate(rows)]
+    if found:
+        expected = answers(numbered)
+        solutions = [bridges_of(solution) for solution in clew.solutions(made(numbered))]
+        assert len(solutions) == len(expected) > 0
+        assert all(bridges in expected for bridges in solutions)
+
+
+@pytest.mark.parametrize("text", ["232 3.3 232", "?3? 3.3 ?3?"])
+def test_bridges_do_not_cross(text: str) -> None:
+    rows = text.split()
+    expected = answers(rows)
+    found = [bridges_of(solution) for solution in clew.solutions(made(rows))]
+    assert len(found) == len(expected)
+    assert all(bridges in expected for bridges in found)
+
+
 def test_bridges_that_are_numbered_rightly_may_leave_islands_apart() -> None:
     assert answers(["2.2", "...", "2.2"]) == [dict.fromkeys(sights(["2.2", "...", "2.2"]), 1)]
     assert clew.count(made(["2.2", "...", "2.2"])) == 1
