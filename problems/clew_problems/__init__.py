@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from clew_problems.crossword import Crossword
     from clew_problems.cryptarithm import Cryptarithm
     from clew_problems.futoshiki import Futoshiki
+    from clew_problems.hashiwokakero import Hashiwokakero
+    from clew_problems.hitori import Hitori
     from clew_problems.kakuro import Kakuro
     from clew_problems.killer_sudoku import KillerSudoku
     from clew_problems.knights_tour import KnightsTour
@@ -24,11 +26,13 @@ if TYPE_CHECKING:
     from clew_problems.nurikabe import Nurikabe
     from clew_problems.pentominoes import Pentominoes
     from clew_problems.queens import Queens
+    from clew_problems.shikaku import Shikaku
     from clew_problems.skyscrapers import Skyscrapers
     from clew_problems.slitherlink import Slitherlink
     from clew_problems.star_battle import StarBattle
     from clew_problems.sudoku import Sudoku
     from clew_problems.takuzu import Takuzu
+    from clew_problems.tents import Tents
     from clew_problems.zebra import Zebra
 
 _MODULE_OF = {
@@ -37,6 +41,8 @@ _MODULE_OF = {
     "Crossword": "crossword",
     "Cryptarithm": "cryptarithm",
     "Futoshiki": "futoshiki",
+    "Hashiwokakero": "hashiwokakero",
+    "Hitori": "hitori",
     "Kakuro": "kakuro",
     "KillerSudoku": "killer_sudoku",
     "KnightsTour": "knights_tour",
@@ -49,11 +55,13 @@ _MODULE_OF = {
     "Nurikabe": "nurikabe",
     "Pentominoes": "pentominoes",
     "Queens": "queens",
+    "Shikaku": "shikaku",
     "Skyscrapers": "skyscrapers",
     "Slitherlink": "slitherlink",
     "StarBattle": "star_battle",
     "Sudoku": "sudoku",
     "Takuzu": "takuzu",
+    "Tents": "tents",
     "Zebra": "zebra",
 }
 
@@ -71,6 +79,8 @@ __all__ = [
     "Crossword",
     "Cryptarithm",
     "Futoshiki",
+    "Hashiwokakero",
+    "Hitori",
     "Kakuro",
     "KillerSudoku",
     "KnightsTour",
@@ -83,10 +93,12 @@ __all__ = [
     "Nurikabe",
     "Pentominoes",
     "Queens",
+    "Shikaku",
     "Skyscrapers",
     "Slitherlink",
     "StarBattle",
     "Sudoku",
     "Takuzu",
+    "Tents",
     "Zebra",
 ]

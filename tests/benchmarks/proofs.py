@@ -36,6 +36,7 @@ from clew.problem.declared import Declared
 
 SIZES: Final = {
     "futoshiki": ("5",),
+    "hashiwokakero": ("7x7",),
     "magic-square": ("3",),
     "nurikabe": ("5x5",),
     "sudoku": ("9", "6", "4"),

@@ -24,6 +24,7 @@ def test_conforms(check: Check) -> None:
 
 
 SLOW = {
+    "hashiwokakero: 8x8",
     "masyu: 6x6",
     "numberlink: 5x5",
     "slitherlink: 5x5",

@@ -46,6 +46,14 @@ def test_a_picture_has_a_stroke_for_each_line_and_a_cross_for_what_is_out() -> N
     assert 'stroke-width="1.5"' not in LineBoard([["4", ""]], SQUARE, around=True).svg()
 
 
+def test_double_lines() -> None:
+    lines: Any = {((0, 0), (0, 1)): "double", ((0, 0), (1, 0)): "double", ((1, 0), (1, 1)): "open"}
+    board = LineBoard([["4", ""], ["", ""]], lines)
+    assert board.text().split("\n") == ["4===+", "\N{DOUBLE VERTICAL LINE}", "+   ."]
+    (strokes,) = re.findall(r'<path d="([^"]*)" stroke-width="3"', board.svg())
+    assert strokes == "M20 15L60 15M15 20L15 60M20 25L60 25M25 20L25 60"
+
+
 def test_discs_and_colours_are_drawn() -> None:
     svg = LineBoard([["", ""]], {}, discs={(0, 0): "white", (0, 1): "black"}, colours={(0, 1): 3}).svg()
     assert svg.count("<circle") == 2

@@ -1,4 +1,4 @@
-"""The codings of whole grids in addresses: regions, the sums of kakuro, the blocks of nonograms.
+"""The codings of whole grids in addresses: regions, marks, the sums of kakuro, the blocks of nonograms.
 
 They are built from those of `clew.forms.codings`.
 """
@@ -6,7 +6,7 @@ They are built from those of `clew.forms.codings`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise, product
+from itertools import groupby, pairwise, product
 from typing import Any, Final
 
 from clew.errors import InputError
@@ -28,6 +28,10 @@ Rows = tuple[tuple[int, ...], ...]
 Sums = tuple[Clue, Clue]
 """The sum of the cells below, and that of the cells to the right; None if there is none."""
 
+EMPTY: Final = {".": None, "@": HIDDEN, "%": HIDDEN}
+"""The cells without a number, in a coding that has a number for nearly every cell."""
+MARKED: Final = 18
+"""Characters that say that a cell has a mark."""
 SUMS: Final = DIGITS[:20] + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """A character for each sum from 0 to 45."""
 
@@ -75,6 +79,70 @@ def write_regions(rows: Sequence[Sequence[Any]]) -> str:
     beside = [int(a != b) for row in rows for a, b in pairwise(row)]
     below = [int(a != b) for row, after in pairwise(rows) for a, b in zip(row, after, strict=True)]
     return write_bits(beside) + write_bits(below)
+
+
+def read_marks(body: Body, count: int) -> list[bool]:
+    """Whether each cell has a mark: the trees of tents (`decode1Cell`).
+
+    A character from 0 to h is a mark and says how many cells without one follow; i to z are cells without, from one to
+    eighteen.
+    """
+    marks: list[bool] = []
+    while body and len(marks) < count:
+        value = body.number(1, 36)
+        marks += [True, *[False] * value] if value < MARKED else [False] * (value - MARKED + 1)
+    return [*marks, *[False] * count][:count]
+
+
+def write_marks(marks: Sequence[bool]) -> str:
+    """The text that `read_marks` reads."""
+    written = ""
+    for is_marked, run in groupby(marks):
+        cells = len(list(run))
+        if is_marked:
+            written += "0" * cells
+            continue
+        if written[-1:] == "0":
+            after = min(cells, MARKED - 1)
+            written, cells = written[:-1] + DIGITS[after], cells - after
+        full, rest = divmod(cells, MARKED)
+        written += DIGITS[-1] * full + (DIGITS[MARKED + rest - 1] if rest else "")
+    return written
+
+
+def read_each(body: Body, count: int) -> list[Clue]:
+    """A number in nearly every cell: hitori (`decodeHitori`).
+
+    A digit of base 36 is a number, `-` stands before one of two digits, and a dot is an empty cell.
+    """
+    cells: list[Clue] = []
+    while body and len(cells) < count:
+        character = body.take()
+        if character in DIGITS:
+            cells.append(int(character, 36))
+        elif character in EMPTY:
+            cells.append(EMPTY[character])
+        elif character == "-":
+            cells.append(body.number(2, 36))
+        else:
+            raise body.misfit()
+    return [*cells, *[None] * count][:count]
+
+
+def write_each(cells: Sequence[Clue]) -> str:
+    """The text that `read_each` reads.
+
+    Raises:
+        InputError: a number is too large for the coding.
+    """
+    return "".join(map(_each, cells))
+
+
+def _each(cell: Clue) -> str:
+    if cell is None or cell == HIDDEN:
+        return "." if cell is None else "@"
+    first, last = divmod(allowed(cell, 36**2 - 1), 36)
+    return f"-{DIGITS[first]}{DIGITS[last]}" if first else DIGITS[last]
 
 
 def read_kakuro(body: Body, height: int, width: int) -> list[list[Sums | None]]:

@@ -105,7 +105,8 @@ class Board(PlacedPicture):
     @property
     def contents(self) -> dict[Place, Hashable]:
         """The part of each cell that a search changes."""
-        return {cell: (symbol, frozenset(self.marks.get(cell, ()))) for cell, symbol in self.cells.items()}
+        blocks = set(self.blocks)
+        return {cell: (s, cell in blocks, frozenset(self.marks.get(cell, ()))) for cell, s in self.cells.items()}
 
     @property
     def rectangles(self) -> dict[Place, tuple[float, float, float, float]]:
@@ -128,10 +129,10 @@ class Board(PlacedPicture):
         """The board with what is new in it highlighted, and the marks struck that were removed."""
         struck: dict[Place, Collection[str]] = {}
         why: dict[Place, Highlight] = {}
-        symbols = before.cells
+        symbols, blocks = before.cells, {*self.blocks} ^ {*before.blocks}
         for cell, symbol in self.cells.items():
             now, then = set(self.marks.get(cell, ())), set(before.marks.get(cell, ()))
-            if symbol != symbols.get(cell):
+            if symbol != symbols.get(cell) or cell in blocks:
                 why[cell] = "new" if symbol else "pruned"
             elif then - now:
                 struck[cell] = [mark for mark in before.marks[cell] if mark not in now]

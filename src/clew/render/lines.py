@@ -15,11 +15,14 @@ from clew.render.svg import HUES, Drawn, paint, text, width_of
 Place = tuple[int, int]
 Segment = tuple[Place, Place]
 """The two points that a line joins, each a row and a column from 0, the upper or the left one first."""
-Line = Literal["line", "none", "open"]
+Line = Literal["line", "double", "none", "open"]
 
 SIDE: Final = 40.0
 DISCS: Final = {"": "", "white": "\N{WHITE CIRCLE}", "black": "\N{BLACK CIRCLE}"}
-DASHES: Final = {"line": "-", "none": " ", "open": " "}
+DASHES: Final = {"line": "-", "double": "=", "none": " ", "open": " "}
+DRAWN: Final = ("line", "double")
+APART: Final = 5.0
+"""How far each of two lines is from the middle between them."""
 GAP: Final = 3
 """Characters between two points of a row of text."""
 
@@ -37,7 +40,7 @@ class LineBoard(PlacedPicture):
 
     Attributes:
         rows: the symbols in the cells, row by row: "" for none.
-        lines: whether each pair of neighbouring points has a line, has none, or is open.
+        lines: whether each pair of neighbouring points has a line, a double one or none, or is open.
         around: whether lines run around the cells.
         discs: the cells with a circle around their symbol, and whether it is white or black.
         colours: a colour for each of some cells, by its number.
@@ -108,8 +111,8 @@ class LineBoard(PlacedPicture):
         for r, row in enumerate(points):
             line, below = "", ""
             for c, point in enumerate(row):
-                across = {"line": DASHES["line"] * GAP, "none": self._out.center(GAP), "open": " " * GAP}
-                down = {"line": "|", "none": self._out, "open": " "}
+                across = {state: dash * GAP for state, dash in DASHES.items()} | {"none": self._out.center(GAP)}
+                down = {"line": "|", "double": "\N{DOUBLE VERTICAL LINE}", "none": self._out, "open": " "}
                 symbol = self.cells.get((r, c), "").center(GAP) if self.around else " " * GAP
                 before, after = self._line(((r, c - 1), (r, c))), self._line(((r, c), (r, c + 1)))
                 left, right = (wide - len(point)) // 2, (wide - len(point) + 1) // 2
@@ -121,13 +124,14 @@ class LineBoard(PlacedPicture):
     @property
     def _out(self) -> str:
         """What to write for no line: nothing if it is not said of the others either, or if it is known of all."""
-        return "x" if {"open", "line"} <= {*self.lines.values()} else " "
+        states = {*self.lines.values()}
+        return "x" if "open" in states and not states.isdisjoint(DRAWN) else " "
 
     def _point(self, point: Place) -> str:
         symbol = "" if self.around else self.cells[point] or DISCS[self.discs.get(point, "")]
         r, c = point
         near = [(point, (r, c + 1)), (point, (r + 1, c)), ((r, c - 1), point), ((r - 1, c), point)]
-        return symbol or ("+" if any(self._line(segment) == "line" for segment in near) else ".")
+        return symbol or ("+" if any(self._line(segment) in DRAWN for segment in near) else ".")
 
     # -- the picture ----------------------------------------------------------------------------------------
 
@@ -155,8 +159,14 @@ class LineBoard(PlacedPicture):
     def _boxes(self, cells: Iterable[Place]) -> str:
         return "".join("M{:g} {:g}".format(*self._at(*cell)) + f"h{SIDE:g}v{SIDE:g}h{-SIDE:g}z" for cell in cells)
 
-    def _strokes(self, segments: Iterable[Segment]) -> str:
-        return "".join("M{:g} {:g}L{:g} {:g}".format(*self._end(a), *self._end(b)) for a, b in segments)
+    def _strokes(self, segments: Iterable[Segment], aside: float = 0.0) -> str:
+        """A path along some segments, or so far beside them."""
+        path = ""
+        for a, b in segments:
+            (x, y), (u, v) = self._end(a), self._end(b)
+            across, down = (0.0, aside) if a[0] == b[0] else (aside, 0.0)
+            path += f"M{x + across:g} {y + down:g}L{u + across:g} {v + down:g}"
+        return path
 
     def _ground(self) -> Iterator[str]:
         line = None if self.around else "line"
@@ -193,6 +203,9 @@ class LineBoard(PlacedPicture):
         if found := which("line"):
             stroke = f'stroke-width="5" stroke-linecap="round" {paint(None, "found")}'
             yield f'<path d="{self._strokes(found)}" {stroke}/>'
+        if found := which("double"):
+            strokes = self._strokes(found, -APART) + self._strokes(found, APART)
+            yield f'<path d="{strokes}" stroke-width="3" stroke-linecap="round" {paint(None, "found")}/>'
         if self._out != " ":
             middles = [(x + u, y + v) for a, b in which("none") for (x, y), (u, v) in [(self._end(a), self._end(b))]]
             crosses = "".join(f"M{x / 2 - 3:g} {y / 2 - 3:g}l6 6m0 -6l-6 6" for x, y in middles)
