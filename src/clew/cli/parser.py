@@ -139,7 +139,7 @@ def make_parser(
 
 
 def _described(command: str, problem: type[Problem[Any, Any]] | None) -> str:
-    """What a command does, the rules of a problem, and examples."""
+    """The purpose of a command, the rules of a problem, and examples."""
     summary = SUMMARIES[command]
     lines = [f"{summary[0].upper()}{summary[1:]}.", ""]
     if problem is not None and problem.rules:

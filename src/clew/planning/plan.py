@@ -144,13 +144,12 @@ class DeclaredProblem:
     def of(cls, problem: Problem[Any, Any]) -> DeclaredProblem:
         """The declarations of a problem, asked once."""
         asked = Declared(problem)
-        constraints = asked.constraints
         domains: Domains = dict(cast(Any, asked.domains))
         if not {*map(type, domains.values())} <= {range, tuple}:
-            domains = {v: d if isinstance(d, range) or type(d) is tuple else tuple_of(d) for v, d in domains.items()}
+            domains = {v: d if type(d) in (range, tuple) else tuple_of(d) for v, d in domains.items()}
         own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
-        declares = bool(constraints) or (bool(domains) and not own)
-        return cls(problem, constraints, domains, declared_given(problem), declares, own)
+        given, declares = declared_given(problem), bool(asked.constraints or (domains and not own))
+        return cls(problem, asked.constraints, domains, given, declares, own)
 
     def assumed(self, options: Options) -> dict[Any, Any] | None:
         """The values that the problem fixes, then those that the call assumes; None if they clash.
@@ -294,8 +293,7 @@ def _within(request: Request, clock: Clock | None, make: Callable[[DeclaredProbl
     """The plan that is made of what the problem declares and what is chosen for it, within the limits of a request."""
     limits = request.limits
     if limits.time is not None or limits.memory is not None:
-        until = math.inf if limits.time is None else time.perf_counter() + limits.time
-        clock = Clock(until, limits.memory)
+        clock = Clock(math.inf if limits.time is None else time.perf_counter() + limits.time, limits.memory)
     # Without a clock a limit may still be in force: that of a search with workers.
     with nullcontext() if clock is None else limited(clock.look):
         declared = DeclaredProblem.of(request.problem)

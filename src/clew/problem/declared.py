@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Domain, Settled, judged, truth
-from clew.constraints.names import Term, Variable, walkable
+from clew.constraints.names import Term, walkable
 from clew.errors import ProblemError, forgotten_return, shown
 from clew.limits import LIMIT, look, looking
-from clew.state.lanes import Lanes
-from clew.state.state import DEAD_END, DeadEnd, State
+from clew.state.state import State
 
 if TYPE_CHECKING:
     from clew.problem.naming import Names
@@ -108,29 +107,10 @@ def flat(items: Iterable[Any]) -> Iterator[Any]:
                     yield conjunct
         elif walkable(item) and not isinstance(item, (str, bytes)):
             yield from flat(item)
-        elif isinstance(item, bool):
-            raise ProblemError(
-                f"{item} is not a constraint: there was no variable in the comparison; of no variables at all, "
-                f'write Sum(variables, "==", number), not sum(variables) == number'
-            )
         else:
-            raise ProblemError(f"{shown(item)} is not a constraint{_hint(item)}")
+            from clew.problem.mistakes import no_constraint  # for messages alone
 
-
-def _hint(item: object) -> str:
-    """How to write something that is no constraint as one, if that is known."""
-    name = item.__name__ if isinstance(item, type) else type(item).__name__
-    if getattr(item, "__module__", "") == "clew.strategies":
-        return f", but a strategy: the constraints are in clew.constraints, such as clew.constraints.{name}" * (
-            name in ("AtMost", "Count")
-        )
-    if isinstance(item, type) and issubclass(item, Constraint):
-        return f", but a class of them: write {name}(...)"
-    if isinstance(item, Variable) or type(item).__name__ == "Expression":
-        return ": compare it, as in x == 1"
-    if callable(item):
-        return ": write clew.constraints.Predicate(function, (x, y)) for a function of the values of x and y"
-    return ""
+            raise no_constraint(item)
 
 
 def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hashable]) -> list[Constraint]:
@@ -304,39 +284,3 @@ def why_undeclared(problem: Problem[Any, Any]) -> str:
     if any(overrides(problem, hook) for hook in SEARCHED):
         return "has hooks"
     return "judges by its own violations()" if overrides(problem, "violations") else "has no variables"
-
-
-def consistent(problem: Problem[Var, Val], state: State[Var, Val], variable: Var, value: Val) -> bool:
-    """The answer of `is_consistent`; a forgotten `return` is an error rather than a refusal."""
-    verdict = problem.is_consistent(state, variable, value)
-    if verdict is None:
-        raise forgotten_return("is_consistent", "True or False")
-    return verdict
-
-
-def filter_domains(problem: Problem[Var, Val], state: State[Var, Val]) -> State[Var, Val] | DeadEnd:
-    """The state with only those values in the open domains that `is_consistent` accepts."""
-    for variable in state.open:
-        refused = [value for value in state.domain(variable) if not consistent(problem, state, variable, value)]
-        if refused:
-            pruned = state.prune(variable, refused)
-            if pruned is DEAD_END:
-                return DEAD_END
-            state = pruned
-    return state
-
-
-def replayed(problem: Problem[Var, Val], assignment: Mapping[Var, Val]) -> Iterator[Violation]:
-    """The decisions that `is_consistent` refuses when they are made one after the other."""
-    state = State.root(Lanes(problem.domains()))
-    for variable, value in assignment.items():
-        name = problem.variable_title(variable)
-        shown = f"{name} = {problem.value_name(value)}"
-        lane = state.lanes.lane.get(variable)
-        if lane is not None and value not in lane.positions:
-            yield Violation("domain", f"{shown}: the domain of {name} has no such value", (variable,))
-            continue
-        if not consistent(problem, state, variable, value):
-            yield Violation("consistency", f"{shown} is refused by what was assigned before it", (variable,))
-        after = state.assign(variable, value)
-        state = state if after is DEAD_END else after

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, cast
 
 from clew.constraints.base import Constraint
 from clew.errors import InputError, OptionError
-from clew.problem.declared import Declared, Violation, filter_domains, overrides, replayed
+from clew.problem.declared import Declared, Violation, overrides
 from clew.problem.drawing import draw_cells
 from clew.problem.fields import (
     Example,
@@ -22,6 +22,7 @@ from clew.problem.fields import (
     instance_text,
     title_of,
 )
+from clew.problem.judging import filter_domains, replayed
 from clew.state.state import DeadEnd, State
 
 if TYPE_CHECKING:

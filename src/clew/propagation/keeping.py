@@ -49,8 +49,7 @@ def kept(
                 return found  # the latest: the key need not be hashed again
     except TypeError:  # something in a constraint of the user's own cannot be hashed
         return make()
-    if found is None:
-        found = make()
+    found = make() if found is None else found
     if is_small(found):
         with _keeping:
             _compiled.pop(key, None)

@@ -19,7 +19,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.errors import OptionError
-from clew.problem.declared import consistent, filter_domains, overrides, why_undeclared
+from clew.problem.declared import overrides, why_undeclared
+from clew.problem.judging import consistent, filter_domains
 from clew.problem.problem import Problem
 from clew.propagation.levels import CHECK, FORWARD, LEVELS, UNIT, Level
 from clew.search.search import AnyState, Judge, LookAhead, LoopCounters, search
