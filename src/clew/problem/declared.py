@@ -18,7 +18,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Domain, Settled, judged, truth
 from clew.constraints.names import Term, walkable
 from clew.errors import ProblemError, forgotten_return, shown
-from clew.limits import LIMIT, look, looking
+from clew.limits import LIMIT, looking
 from clew.state.state import State
 
 if TYPE_CHECKING:
@@ -153,15 +153,16 @@ class Flat:
     @classmethod
     def of(cls, declared: Iterable[Any]) -> Flat:
         """The flat list; a tuple that a problem keeps from call to call is flattened once."""
-        known = _FLAT.get(id(declared))
+        known, limit = _FLAT.get(id(declared)), LIMIT.get()
         if known is not None and known.constraints is declared:
-            look()
+            if limit is not None:
+                limit()
             return known
         constraints = tuple(flat(declared))
         is_kept = type(declared) is tuple and len(constraints) == len(declared) <= LARGEST
         if is_kept and all(map(operator.is_, constraints, cast(Any, declared))):
             constraints = cast(Any, declared)
-        scopes = [one.scope for one in (constraints if LIMIT.get() is None else looking(constraints))]
+        scopes = [one.scope for one in (constraints if limit is None else looking(constraints))]
         made = cls(constraints, frozenset(chain.from_iterable(scopes)), not all(scopes))
         if constraints is declared:
             if len(_FLAT) >= MOST:
