@@ -15,6 +15,7 @@ import pytest
 from clew.constraints import AllDifferent, NotEqual, Sum
 from clew.constraints.base import Constraint
 from clew.propagation.levels import UNIT
+from tests.examples import THOROUGH
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
@@ -45,7 +46,7 @@ def test_searches_that_begin_in_several_threads_at_once() -> None:
     constraints: list[Constraint] = [AllDifferent("abcd"), Sum("ae", "<=", 5), NotEqual("b", "e"), Sum("cde", ">=", 4)]
     rows: Iterator[dict[Any, int]] = (dict(zip(domains, row, strict=True)) for row in product(*domains.values()))
     expected = sum(all(c.holds([row[name] for name in c.scope]) for c in constraints) for row in rows)
-    for _ in range(10):
+    for _ in range(10 if THOROUGH else 3):
         program = program_of(domains, constraints, UNIT).program
         barrier = Barrier(THREADS)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise, product
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -17,31 +17,47 @@ Rows = list[str]
 
 
 def shadings(rows: Rows) -> list[set[Cell]]:
-    """The sets of shaded cells that keep the rules: brute force, row by row, until a row breaks one."""
+    """The sets of shaded cells that keep the rules: brute force, row by row, until a row breaks one.
+
+    A row's shaded cells are the bits of a number.
+    """
     width = len(rows[0])
-    found: list[list[tuple[bool, ...]]] = [[]]
+    found: list[list[int]] = [[]]
     for r, row in enumerate(rows):
-        ways = [w for w in product((False, True), repeat=width) if not any(a and b for a, b in pairwise(w))]
-        ways = [w for w in ways if is_mixed([n for n, shaded in zip(row, w, strict=True) if not shaded])]
-        found = [[*some, w] for some in found for w in ways if goes_on(rows[:r], some, row, w)]
-    sets = [{(r, c) for r, way in enumerate(some) for c, shaded in enumerate(way) if shaded} for some in found]
-    return [shaded for shaded in sets if is_whole({*product(range(len(rows)), range(width))} - shaded)]
+        ways = [w for w in range(2**width) if not w & w >> 1]
+        ways = [w for w in ways if is_mixed([n for c, n in enumerate(row) if not w >> c & 1])]
+        equal = [sum(2**c for c, n in enumerate(row) if n == old[c] != ".") for old in rows[:r]]
+        found = [
+            [*some, w]
+            for some in found
+            for w in ways
+            if not (some and some[-1] & w)
+            and not any(same & ~before & ~w for same, before in zip(equal, some, strict=True))
+        ]
+        if r < len(rows) - 1:
+            found = [some for some in found if has_way_out(some, width)]
+    return [bits_of(some, width) for some in found if is_whole(cells_of(some, width))]
 
 
-def is_mixed(numbers: Rows) -> bool:
+def bits_of(some: list[int], width: int) -> set[Cell]:
+    """The shaded cells."""
+    return {(r, c) for r, way in enumerate(some) for c in range(width) if way >> c & 1}
+
+
+def cells_of(some: list[int], width: int) -> set[Cell]:
+    """The unshaded cells."""
+    return {*product(range(len(some)), range(width))} - bits_of(some, width)
+
+
+def has_way_out(some: list[int], width: int) -> bool:
+    """Whether the unshaded cells can still be connected: below the last row there may be anything."""
+    return is_whole(cells_of(some, width) | {(len(some), c) for c in range(width)})
+
+
+def is_mixed(numbers: list[str]) -> bool:
     """Whether no number is there twice."""
     known = [number for number in numbers if number != "."]
     return len(set(known)) == len(known)
-
-
-def goes_on(rows: Rows, some: list[tuple[bool, ...]], row: str, way: tuple[bool, ...]) -> bool:
-    """Whether the columns allow a further row."""
-    if some and any(above and shaded for above, shaded in zip(some[-1], way, strict=True)):
-        return False
-    return all(
-        shaded or row[c] == "." or all(before[c] or old[c] != row[c] for old, before in zip(rows, some, strict=True))
-        for c, shaded in enumerate(way)
-    )
 
 
 def is_whole(cells: set[Cell]) -> bool:
