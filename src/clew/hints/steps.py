@@ -19,6 +19,8 @@ from clew.problem.naming import heading_of
 from clew.problem.pictures import title_of
 from clew.problem.problem import Problem
 from clew.render.films import Animation, animation
+from clew.render.places import PlacedPicture
+from clew.render.svg import Picture
 
 
 @attrs.frozen(eq=False)
@@ -69,7 +71,7 @@ class Steps:
         """The steps as a page in HTML that plays them: forwards, backwards, by itself. It needs nothing else."""
         from clew.hints.page import steps_page
 
-        pairs = [(str(hint), hint.picture().svg()) for hint in self.hints]
+        pairs = [(str(hint), _uncaptioned(hint.picture()).svg()) for hint in self.hints]
         languages = {hint.explain for hint in self.hints if isinstance(hint.explain, str)}
         return steps_page(heading_of(self.problem), pairs, self.rating, *languages)
 
@@ -80,6 +82,11 @@ class Steps:
     def to_json(self) -> str:
         """All steps as JSON, with the rating."""
         return json.dumps(self.as_dict(), ensure_ascii=False)
+
+
+def _uncaptioned(picture: Picture) -> Picture:
+    """A picture whose caption is beside it in words."""
+    return picture.captioned("") if isinstance(picture, PlacedPicture) else picture
 
 
 @surfacing()

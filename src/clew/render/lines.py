@@ -141,9 +141,7 @@ class LineBoard(PlacedPicture):
             raise OptionError(f"a board of {self.height} by {self.width} cells is too large for a picture: draw text")
         width = max(self.width * SIDE, width_of(self.caption, 14))
         parts = [*self._highlighted(), *self._drawn_lines(), *self._drawn_discs(), *self._written()]
-        return Drawn(
-            width, self._top + self.height * SIDE, [*self._ground()], [*parts, *self.caption_at(self.width * SIDE / 2)]
-        )
+        return Drawn(width, self._top + self.height * SIDE, [*self._ground()], [*parts, *self.caption_at(width / 2)])
 
     @property
     def _top(self) -> float:
