@@ -35,12 +35,18 @@ from clew.plugins import installed
 from clew.problem.declared import Declared
 
 SIZES: Final = {
+    "akari": ("6x6",),
     "futoshiki": ("5",),
     "hashiwokakero": ("7x7",),
     "magic-square": ("3",),
+    "masyu": ("6x6",),
+    "nonogram": ("8x8",),
     "nurikabe": ("5x5",),
+    "shikaku": ("6x6",),
+    "star-battle": ("6",),
     "sudoku": ("9", "6", "4"),
     "takuzu": ("8x8", "6x6"),
+    "tents": ("6x6",),
 }
 """The instances without clues of a kind. For other kinds the first of `OTHER`, or of its examples, that will do."""
 OTHER: Final = ("5", "5x5", "6", "6x6", "4", "4x4")
