@@ -217,11 +217,11 @@ class Wording:
         return self._say(key, hint, decision=decision, constraint=self.problem.constraint_name(constraint), **words)
 
     def _mistake(self, hint: Hint) -> str:
-        if hint.excluded:
-            rules = self._rules(_plain_rules(hint))
-            key = "no value by" if rules else "no value"
-            return self.phrases[key].format(cell=self._cells(hint.excluded, "and"), constraints=rules)
-        return self.phrases["contradiction"].format(constraint=self._rules(hint.constraints))
+        own = {*map(id, hint.constraints)}
+        rules = self._rules(rule for rule in _plain_rules(hint) if id(rule) not in own)
+        cells, constraint = self._cells(hint.excluded, "and"), self._rules(hint.constraints)
+        key = ("no value" if hint.excluded else "contradiction") + (" by" if rules else "")
+        return self.phrases[key].format(cell=cells, constraint=constraint, constraints=rules)
 
     def _unsolvable(self, hint: Hint) -> str:
         facts, constraints = self._facts(hint), self._rules(hint.constraints)
