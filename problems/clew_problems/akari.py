@@ -104,6 +104,9 @@ class Akari(clew.Problem[Cell, str]):
     def variable_name(self, cell: Cell) -> str:
         return _name(cell)
 
+    def decision_title(self, cell: Any, value: Any) -> str:
+        return f"{'a lamp' if value == LAMP else 'no lamp'} in {self.variable_title(cell)}"
+
     def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
         """Black cells with their numbers, lamps, the cells that they light, and a dot in those without a lamp."""
         known = {**{cell: next(iter(left)) for cell, left in (domains or {}).items() if len(left) == 1}, **assignment}

@@ -131,6 +131,10 @@ class Hashiwokakero(clew.Problem[Any, int]):
         """Such as r1c1-r1c4 for the bridge between two islands, and r1c1=r1c4 for a second one."""
         return ("-" if len(bridge) == 2 else "=").join(map(_name, bridge[:2]))
 
+    def decision_title(self, bridge: Any, value: int) -> str:
+        kind = "bridge" if len(bridge) == 2 else "second bridge"
+        return f"{'a' if value else 'no'} {kind} at {self.variable_name(bridge)}"
+
     def picture(self, assignment: Mapping[Any, int], domains: Mapping[Any, Collection[int]] | None = None) -> LineBoard:
         lines: dict[Any, Any] = {}
         for pair in self.pairs:

@@ -101,6 +101,9 @@ class Masyu(clew.Problem[Any, Any]):
     def variable_name(self, edge: Any) -> str:
         return "-".join(map(name, edge))
 
+    def decision_title(self, edge: Any, value: Any) -> str:
+        return f"{'a line' if value == 1 else 'no line'} at {self.variable_title(edge)}"
+
     @classmethod
     def from_address(cls, address: Address, **parameters: Any) -> Self:
         with address.reading("mashu", "masyu", "pearl") as body:

@@ -102,6 +102,10 @@ class Numberlink(clew.Problem[Any, int]):
     def variable_name(self, variable: Any) -> str:
         return name(variable) if isinstance(variable[0], int) else "-".join(map(name, variable))
 
+    def decision_title(self, variable: Any, value: int) -> str:
+        title = self.variable_name(variable)
+        return f"{title} = {value}" if isinstance(variable[0], int) else f"{'a' if value else 'no'} line at {title}"
+
     @classmethod
     def from_address(cls, address: Address, **parameters: Any) -> Self:
         with address.reading("numlin", "numberlink") as body:

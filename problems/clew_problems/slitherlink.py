@@ -92,6 +92,9 @@ class Slitherlink(clew.Problem[Any, int]):
         word = ("top" if at == (r, c) else "bottom") if across else ("left" if at == (r, c) else "right")
         return f"{name(at)}-{word}"
 
+    def decision_title(self, side: Any, value: Any) -> str:
+        return f"{'a line' if value == 1 else 'no line'} at {self.variable_title(side)}"
+
     @classmethod
     def from_address(cls, address: Address, **parameters: Any) -> Self:
         with address.reading("slither", "slitherlink") as body:

@@ -182,6 +182,9 @@ class StarBattle(clew.Problem[Cell, int]):
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
 
+    def decision_title(self, cell: Any, value: Any) -> str:
+        return f"{'a star' if value == 1 else 'no star'} in {self.variable_title(cell)}"
+
 
 # -- random regions -----------------------------------------------------------------------------------
 

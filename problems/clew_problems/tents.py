@@ -188,6 +188,9 @@ class Tents(clew.Problem[Cell, str]):
     def variable_name(self, cell: Cell) -> str:
         return _name(cell)
 
+    def decision_title(self, cell: Any, value: Any) -> str:
+        return f"{'a tent' if value == TENT else 'no tent'} in {self.variable_title(cell)}"
+
     def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
         """Trees, tents, a dot in cells without either, and the numbers above and to the left."""
         numbers, trees = self.numbers, self.trees
