@@ -126,7 +126,7 @@ def test_values_that_variables_name_differently_are_not_counted() -> None:
 
     hint = clew.hint(Mixed((Count("klmn", {1: 1}).named("the line"),)), given={"k": 1})
     assert str(hint) == (
-        "no lamp at l, no star at m and n: the line counts right only so, because there is a lamp at k"
+        "no lamp at l, no star at m and n: the line can be completed only so, because there is a lamp at k"
     )
 
 
