@@ -54,6 +54,7 @@ class Akari(clew.Problem[Cell, str]):
         clew.Example("white 2x3", "2x3", 6),
         clew.Example("too many", "4.", 0),
     )
+    translations = (("fr", "a lamp in", "une lampe en"), ("fr", "no lamp in", "aucune lampe en"))
 
     grid: Cells = clew.instance(Grid("01234#"), help="white cells, black cells and numbers")
 

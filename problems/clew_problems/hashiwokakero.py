@@ -61,6 +61,12 @@ class Hashiwokakero(clew.Problem[Any, int]):
         clew.Example("cross", ".1./1.1/.1.", 0),
     )
     styles = ("bridges",)
+    translations = (
+        ("fr", "a bridge at", "un pont en"),
+        ("fr", "no bridge at", "aucun pont en"),
+        ("fr", "a second bridge at", "un second pont en"),
+        ("fr", "no second bridge at", "aucun second pont en"),
+    )
 
     grid: Cells = clew.instance(Grid("12345678?"), help="the islands with their numbers")
 

@@ -59,6 +59,7 @@ class Hitori(clew.Problem[Cell, str]):
         clew.Example("four of a kind", "1111", 0),
     )
     styles = ("numbers", "grid")
+    translations = (("fr", "is black", "= noir"), ("fr", "is white", "= blanc"))
 
     grid: Cells = clew.instance(Grid(NUMBERS), help="the numbers")
 

@@ -54,6 +54,7 @@ class Masyu(clew.Problem[Any, Any]):
         clew.Example("white corner", "W../.../...", 0),
     )
     styles = ("lines",)
+    translations = (("fr", "a line at", "un trait en"), ("fr", "no line at", "aucun trait en"))
 
     pearls: forms.Cells = clew.instance(forms.Grid("WB"), help="the pearls")
 

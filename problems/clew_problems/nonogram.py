@@ -58,6 +58,7 @@ class Nonogram(clew.Problem[Cell, str]):
         clew.Example("white", "3x4", 1),
     )
     styles = ("grid", "clues")
+    translations = (("fr", "is black", "= noir"), ("fr", "is white", "= blanc"))
 
     clues: LineClues = clew.instance(Clues(), help="the lengths of the blocks in each row and each column")
 

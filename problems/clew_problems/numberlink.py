@@ -53,6 +53,7 @@ class Numberlink(clew.Problem[Any, int]):
         clew.Example("crossed", "1 2 / 2 1", 0),
     )
     styles = ("lines", "numbers")
+    translations = (("fr", "a line at", "un trait en"), ("fr", "no line at", "aucun trait en"))
 
     numbers: forms.Cells = clew.instance(forms.Words(r"[1-9][0-9]{0,2}", "numbers from 1"), help="the numbers")
 

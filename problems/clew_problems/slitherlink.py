@@ -49,6 +49,7 @@ class Slitherlink(clew.Problem[Any, int]):
         clew.Example("two corners", "3.3/.0./3.3", 0),
     )
     styles = ("lines",)
+    translations = (("fr", "a line at", "un trait en"), ("fr", "no line at", "aucun trait en"))
 
     clues: forms.Cells = clew.instance(forms.Grid("01234"), help="the numbers")
 

@@ -76,6 +76,7 @@ class Tents(clew.Problem[Cell, str]):
         clew.Example("no room", ". . . / . T T / . T .", 0),
     )
     styles = ("numbers", "grid")
+    translations = (("fr", "a tent in", "une tente en"), ("fr", "no tent in", "aucune tente en"))
 
     grid: Cells = clew.instance(Words(r"T|[0-9]{1,3}", "T for a tree, a number"), help="trees, and numbers beside them")
 

@@ -36,8 +36,18 @@ class Lamps(clew.Problem[str, Any]):
         return f"{'a lamp' if value else 'no lamp'} at {variable}"
 
 
+class Lampes(Lamps):
+    """With words for French."""
+
+    translations = (
+        ("fr", "a lamp at", "une lampe en"),
+        ("fr", "no lamp at", "aucune lampe en"),
+        ("fr", "is red", "= rouge"),
+    )
+
+
 def terms(problem: clew.Problem[Any, Any], language: str = "en") -> Terms:
-    return Terms(problem, PHRASES[language])
+    return Terms(problem, language)
 
 
 WORDED = Lamps((), "klmnyz")
@@ -115,6 +125,22 @@ def test_several_constraints_have_the_words() -> None:
     texts = [str(hint) for hint in clew.steps(Lamps(rules))]
     assert any("with no lamp at" in text or "with a lamp at" in text for text in texts)
     assert not any("= 0" in text or "= 1" in text for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("fr", "une lampe en l et m : the line n'a plus que 2 places pour une lampe, et il les faut toutes"),
+        ("en", "a lamp at l and m: the line has only 2 places left for a lamp, and needs all of them"),
+    ],
+)
+def test_words_have_translations(language: str, text: str) -> None:
+    rule = Exactly(2, 1, "klm").named("the line")
+    assert str(clew.hint(Lampes((rule,)), given={"k": 0}, explain=language)) == text
+    here = terms(Lampes((), "klyz"), "fr")
+    assert here.facts([("k", 0), ("l", 0), ("z", "red")]) == ["aucune lampe en k et l", "z vaut rouge"]
+    assert here.decisions([("y", "red"), ("z", "red")]) == ["y et z = rouge"]
+    assert here.supposed([("y", "red"), ("k", 1)]) == ["y = rouge", "une lampe en k"]
 
 
 def test_values_that_variables_name_differently_are_not_counted() -> None:

@@ -91,13 +91,12 @@ class Hint:
         if callable(self.explain):
             return self.explain(self)
         own = self.problem.word_hint(self)
-        return Wording(self.problem, PHRASES[self.explain]).sentence(self) if own is None else own
+        return Wording(self.problem, self.explain).sentence(self) if own is None else own
 
     @property
     def conclusion(self) -> str:
         """The conclusion, without the reason: `r3c2 = 7`, or `no 4 in r1c1`."""
-        phrases = PHRASES["en" if callable(self.explain) else self.explain]
-        return Wording(self.problem, phrases).conclusion(self)
+        return Wording(self.problem, "en" if callable(self.explain) else self.explain).conclusion(self)
 
     def picture(self) -> Picture:
         """The known values, with highlights on the variables of the reason and on those of the conclusion.

@@ -138,7 +138,7 @@ PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
         "AcyclicEdges": "{constraint} n'admet rien d'autre",
         "DistinctTuples": "{constraint} n'admet rien d'autre",
         "found": "{value} en {cells}",
-        "there is": "il y a {decision}",
+        "there is": "{decision}",
         "not": "sans {decision}",
         "not any of": "{cell} ne valent pas {values}",
     },

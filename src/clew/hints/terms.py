@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
+from clew.hints.phrases import PHRASES
 from clew.hints.runs import runs
-from clew.problem.naming import Names
+from clew.problem.naming import Names, word_of
 
 if TYPE_CHECKING:
     from clew.problem.problem import Problem
@@ -30,12 +31,31 @@ class Terms:
 
     Args:
         problem: the puzzle, which names variables, values and constraints.
-        phrases: the templates of the language.
+        language: the language.
     """
 
     problem: Problem[Any, Any]
-    phrases: Mapping[str, str]
+    language: str
     names: Names = attrs.field(init=False, default=attrs.Factory(lambda self: Names(self.problem), takes_self=True))
+
+    @property
+    def phrases(self) -> Mapping[str, str]:
+        """The templates of the language."""
+        return PHRASES[self.language]
+
+    def around(self, variable: Any, value: Any) -> tuple[str, str] | None:
+        """The words of a decision before its variable, and those after it, in the language."""
+        around = self.names.around(variable, value)
+        words = {one: other for language, one, other in self.problem.translations if language == self.language}
+        if around is None or not words:
+            return around
+        before, after = (words.get(one.strip(), one.strip()) for one in around)
+        return before and f"{before} ", after and f" {after}"
+
+    def name(self, variable: Any, value: Any) -> str:
+        """The name of a value beside that of its variable, as `Names.value` has it, in the language."""
+        around = self.around(variable, value) if self.names.has_decisions else None
+        return self.names.value(variable, value) if around is None else word_of(*around)
 
     def listed(self, words: list[str], word: str) -> str:
         """Words with commas, and `and` or `or` before the last."""
@@ -65,27 +85,27 @@ class Terms:
         """A value of some variables by itself, as the first of them that has it names it."""
         domains = self.problem.domains() if self.names.has_decisions else {}
         owner = next(((one,) for one in variables if one in domains and value in domains[one]), None)
-        if owner is None or self.names.around(owner[0], value) is None:
+        if owner is None or self.around(owner[0], value) is None:
             return str(self.problem.value_name(value))
-        return self.names.value(owner[0], value)
+        return self.name(owner[0], value)
 
     def is_one(self, value: Any, variables: Iterable[Any]) -> bool:
         """Whether all variables that can take a value name it alike, so that it can be counted."""
         if not self.names.has_decisions:
             return True
         domains = self.problem.domains()
-        around = {self.names.around(one, value) for one in variables if value in domains[one]}
+        around = {self.around(one, value) for one in variables if value in domains[one]}
         return len(around) <= 1 or None in around
 
     def is_word(self, variable: Any, value: Any) -> bool:
         """Whether a decision is worded otherwise than `NAME = VALUE`."""
-        around = self.names.around(variable, value)
+        around = self.around(variable, value)
         return around is not None and not around[1].startswith(" = ")
 
     def found(self, variables: Iterable[Any], value: Any) -> str:
         """A value with the variables that have it: `5 in r1c1 and r2c2`, or `a line at r1c1-top`."""
         some = [*variables]
-        around = self.names.around(some[0], value)
+        around = self.around(some[0], value)
         if len(some) > SHORT:
             return self.phrases["found"].format(value=self.value(value, some), cells=self.places(len(some)))
         if around is not None and around[0]:
@@ -113,12 +133,14 @@ class Terms:
         said: list[str] = []
         for around, some in self._alike(pairs):
             cells = self.cells([variable for variable, _ in some], "or")
-            if not self.is_word(*some[0]):
-                said += [self.names.decision(*pair) for pair in some]
-            elif around and around[0]:
+            if around is None:
+                said.append(self.names.decision(*some[0]))
+            elif not self.is_word(*some[0]):
+                said += [f"{self.names.variable(variable)}{around[1]}" for variable, _ in some]
+            elif around[0]:
                 said.append(around[0] + cells)
             else:
-                said.append(self.phrases["found"].format(value=self.names.value(*some[0]), cells=cells))
+                said.append(self.phrases["found"].format(value=self.name(*some[0]), cells=cells))
         return said
 
     def facts(self, pairs: Iterable[Pair]) -> list[str]:
@@ -134,14 +156,12 @@ class Terms:
         return said
 
     def _is(self, variable: Any, value: Any) -> str:
-        return self.phrases["one of"].format(
-            cell=self.names.variable(variable), values=self.names.value(variable, value)
-        )
+        return self.phrases["one of"].format(cell=self.names.variable(variable), values=self.name(variable, value))
 
     def ruled_out(self, variables: list[Any], values: Iterable[Any]) -> str:
         """That some variables take none of some values."""
         first, some = variables[0], [*values]
-        shown = self.listed([self.names.value(first, value) for value in some], "or")
+        shown = self.listed([self.name(first, value) for value in some], "or")
         if not all(self.is_word(first, value) for value in some):
             return self.phrases["is not"].format(cell=self.cells(variables, "or"), values=shown)
         pairs = [(variable, value) for value in some for variable in variables]
@@ -154,6 +174,6 @@ class Terms:
         """Decisions put together if the words around their variables are the same."""
         alike: dict[Any, list[Pair]] = {}
         for pair in pairs:
-            around = self.names.around(*pair)
+            around = self.around(*pair)
             alike.setdefault((around, None if around else pair), []).append(pair)
         return [(around, some) for (around, _), some in alike.items()]

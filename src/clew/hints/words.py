@@ -32,14 +32,19 @@ class Wording:
 
     Args:
         problem: the puzzle, which names variables, values and constraints.
-        phrases: the templates of a language.
+        language: the language.
     """
 
     problem: Problem[Any, Any]
-    phrases: Mapping[str, str]
+    language: str
     terms: Terms = attrs.field(
-        init=False, default=attrs.Factory(lambda self: Terms(self.problem, self.phrases), takes_self=True)
+        init=False, default=attrs.Factory(lambda self: Terms(self.problem, self.language), takes_self=True)
     )
+
+    @property
+    def phrases(self) -> Mapping[str, str]:
+        """The templates of the language."""
+        return self.terms.phrases
 
     def sentence(self, hint: Hint) -> str:
         """The sentence of a hint."""
@@ -69,7 +74,7 @@ class Wording:
         found = self.terms.decisions(hint.assigned.items())
         together: dict[tuple[str, ...], list[Any]] = {}
         for variable, values in hint.excluded.items():
-            shown = tuple(self.terms.names.value(variable, value) for value in values)
+            shown = tuple(self.terms.name(variable, value) for value in values)
             together.setdefault(shown, []).append(variable)
         if len(together) > FEW:
             return self.phrases["many"].format(count=sum(map(len, hint.excluded.values())))
@@ -82,7 +87,7 @@ class Wording:
         if len(values) <= FEW:
             return self.terms.ruled_out(variables, values)
         left = dict.fromkeys(
-            self.terms.names.value(one, value)
+            self.terms.name(one, value)
             for one in variables
             for value in hint.knowledge.values(one)
             if value not in hint.excluded[one]
@@ -249,15 +254,15 @@ class Wording:
     def _fact(self, variable: Any, left: tuple[Any, ...], gone: tuple[Any, ...]) -> str:
         """The values that a variable has left, or those that are gone: the form with fewer words."""
         names = self.terms.names
-        cell, shown = names.variable(variable), [names.value(variable, value) for value in left]
+        cell, shown = names.variable(variable), [self.terms.name(variable, value) for value in left]
         if len(left) <= SHORT:
             return self.phrases["one of"].format(cell=cell, values=self.terms.listed(shown, "or"))
         if len(gone) > 1 and not names.has_decisions and all(isinstance(value, int) for value in (*left, *gone)):
             if max(left) < min(gone):
-                return self.phrases["at most"].format(cell=cell, value=names.value(variable, max(left)))
+                return self.phrases["at most"].format(cell=cell, value=self.terms.name(variable, max(left)))
             if min(left) > max(gone):
-                return self.phrases["at least"].format(cell=cell, value=names.value(variable, min(left)))
-        lost = [names.value(variable, value) for value in gone]
+                return self.phrases["at least"].format(cell=cell, value=self.terms.name(variable, min(left)))
+        lost = [self.terms.name(variable, value) for value in gone]
         return self.phrases["not one of"].format(cell=cell, values=self.terms.listed(lost, "or"))
 
 

@@ -33,6 +33,11 @@ def heading_of(problem: Problem[Any, Any]) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
 
+def word_of(before: str, after: str) -> str:
+    """The name of a value by the words of a decision before and after the variable: without the one beside it."""
+    return before.rstrip().rpartition(" ")[0] or after.lstrip().partition(" ")[2] or (before + after).strip()
+
+
 class Names:
     """The names of a problem's variables and decisions, each made once.
 
@@ -81,9 +86,8 @@ class Names:
         """
         if not self.has_decisions:
             return str(self._problem.value_name(value))
-        before, after = self.around(variable, value) or ("", "")
-        word = before.rstrip().rpartition(" ")[0] or after.lstrip().partition(" ")[2]
-        return word or self.decision(variable, value)
+        around = self.around(variable, value)
+        return self.decision(variable, value) if around is None else word_of(*around)
 
     def around(self, variable: Hashable, value: Hashable) -> tuple[str, str] | None:
         """The words of a decision before its variable, and those after it; None unless it begins or ends with it."""
