@@ -189,17 +189,9 @@ class Wording:
             return self._say("supposition", hint, decision=shown, count=count, constraints=rules)
         first, *others = hint.constraints
         name = self.problem.constraint_name(first)
-        values = {value for _, value in refuted}
-        if len(others) == len(values) == 1 and self._is_distinct(first):
-            (value,) = values
-            if all(value in fact.missing for fact in hint.facts):
-                return self._say(
-                    "locked",
-                    hint,
-                    constraint=name,
-                    value=self.terms.value(value, first.scope),
-                    others=self.terms.rules(others),
-                )
+        if self._is_locked(hint):
+            value = self.terms.value(refuted[0][1], first.scope)
+            return self._say("locked", hint, constraint=name, value=value, others=self.terms.rules(others))
         counted = self._counted(hint, shown, first, others)
         if counted is not None:
             rules = self.terms.rules(others)
@@ -207,6 +199,12 @@ class Wording:
         if not others:
             return self._say("refuted", hint, decision=shown, constraint=name)
         return self._say("joint", hint, decision=shown, constraint=name, constraints=self.terms.rules(others))
+
+    def _is_locked(self, hint: Hint) -> bool:
+        """Whether one constraint has all its places for a value in another one."""
+        value, *others = {value for _, value in hint.refuted}
+        is_pair = not others and len(hint.constraints) == 2 and self._is_distinct(hint.constraints[0])
+        return is_pair and all(value in fact.missing for fact in hint.facts)
 
     def _counted(self, hint: Hint, decision: str, constraint: Constraint, others: list[Constraint]) -> str | None:
         """That each refuted decision would leave a value too few places, or too many; None if not all do."""
