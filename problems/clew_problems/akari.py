@@ -54,6 +54,7 @@ class Akari(clew.Problem[Cell, str]):
         clew.Example("white 2x3", "2x3", 6),
         clew.Example("too many", "4.", 0),
     )
+    translations = (("fr", "a lamp in", "une lampe en"), ("fr", "no lamp in", "aucune lampe en"))
 
     grid: Cells = clew.instance(Grid("01234#"), help="white cells, black cells and numbers")
 
@@ -103,6 +104,9 @@ class Akari(clew.Problem[Cell, str]):
 
     def variable_name(self, cell: Cell) -> str:
         return _name(cell)
+
+    def decision_title(self, cell: Any, value: Any) -> str:
+        return f"{'a lamp' if value == LAMP else 'no lamp'} in {self.variable_title(cell)}"
 
     def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
         """Black cells with their numbers, lamps, the cells that they light, and a dot in those without a lamp."""

@@ -61,6 +61,12 @@ class Hashiwokakero(clew.Problem[Any, int]):
         clew.Example("cross", ".1./1.1/.1.", 0),
     )
     styles = ("bridges",)
+    translations = (
+        ("fr", "a bridge at", "un pont en"),
+        ("fr", "no bridge at", "aucun pont en"),
+        ("fr", "a second bridge at", "un second pont en"),
+        ("fr", "no second bridge at", "aucun second pont en"),
+    )
 
     grid: Cells = clew.instance(Grid("12345678?"), help="the islands with their numbers")
 
@@ -130,6 +136,10 @@ class Hashiwokakero(clew.Problem[Any, int]):
     def variable_name(self, bridge: Any) -> str:
         """Such as r1c1-r1c4 for the bridge between two islands, and r1c1=r1c4 for a second one."""
         return ("-" if len(bridge) == 2 else "=").join(map(_name, bridge[:2]))
+
+    def decision_title(self, bridge: Any, value: int) -> str:
+        kind = "bridge" if len(bridge) == 2 else "second bridge"
+        return f"{'a' if value else 'no'} {kind} at {self.variable_name(bridge)}"
 
     def picture(self, assignment: Mapping[Any, int], domains: Mapping[Any, Collection[int]] | None = None) -> LineBoard:
         lines: dict[Any, Any] = {}

@@ -59,6 +59,7 @@ class Hitori(clew.Problem[Cell, str]):
         clew.Example("four of a kind", "1111", 0),
     )
     styles = ("numbers", "grid")
+    translations = (("fr", "is black", "= noir"), ("fr", "is white", "= blanc"))
 
     grid: Cells = clew.instance(Grid(NUMBERS), help="the numbers")
 
@@ -75,8 +76,8 @@ class Hitori(clew.Problem[Cell, str]):
                     if len(cells) > 1:
                         yield AtMost(1, LEFT, cells).named(f"one {_number(symbol)} at most in {kind} {k}")
         for one, other in edges:
-            yield AtMost(1, SHADED, (one, other)).named(f"not both {_name(one)} and {_name(other)} shaded")
-        yield Connected(list(self.grid), edges, LEFT).named("the unshaded cells in one piece")
+            yield AtMost(1, SHADED, (one, other)).named(f"not both {_name(one)} and {_name(other)} black")
+        yield Connected(list(self.grid), edges, LEFT).named("the white cells in one piece")
 
     def _equal(self, line: Iterable[Cell]) -> dict[str, list[Cell]]:
         """The cells of a line that have each number."""
@@ -112,6 +113,9 @@ class Hitori(clew.Problem[Cell, str]):
 
     def variable_name(self, cell: Cell) -> str:
         return _name(cell)
+
+    def decision_title(self, cell: Cell, value: str) -> str:
+        return f"{_name(cell)} is {'black' if value == SHADED else 'white'}"
 
     def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
         """The numbers: white in shaded cells and, as long as a cell is open, in a circle if they are left."""

@@ -54,6 +54,7 @@ class Masyu(clew.Problem[Any, Any]):
         clew.Example("white corner", "W../.../...", 0),
     )
     styles = ("lines",)
+    translations = (("fr", "a line at", "un trait en"), ("fr", "no line at", "aucun trait en"))
 
     pearls: forms.Cells = clew.instance(forms.Grid("WB"), help="the pearls")
 
@@ -100,6 +101,9 @@ class Masyu(clew.Problem[Any, Any]):
 
     def variable_name(self, edge: Any) -> str:
         return "-".join(map(name, edge))
+
+    def decision_title(self, edge: Any, value: Any) -> str:
+        return f"{'a line' if value == 1 else 'no line'} at {self.variable_title(edge)}"
 
     @classmethod
     def from_address(cls, address: Address, **parameters: Any) -> Self:

@@ -58,6 +58,7 @@ class Nonogram(clew.Problem[Cell, str]):
         clew.Example("white", "3x4", 1),
     )
     styles = ("grid", "clues")
+    translations = (("fr", "is black", "= noir"), ("fr", "is white", "= blanc"))
 
     clues: LineClues = clew.instance(Clues(), help="the lengths of the blocks in each row and each column")
 
@@ -103,6 +104,9 @@ class Nonogram(clew.Problem[Cell, str]):
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+    def decision_title(self, cell: Cell, value: str) -> str:
+        return f"{self.variable_name(cell)} is {'black' if value == BLACK else 'white'}"
 
     def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
         """The cells with the numbers beside them: black ones black, white ones with a dot as long as some are open."""

@@ -53,6 +53,7 @@ class Numberlink(clew.Problem[Any, int]):
         clew.Example("crossed", "1 2 / 2 1", 0),
     )
     styles = ("lines", "numbers")
+    translations = (("fr", "a line at", "un trait en"), ("fr", "no line at", "aucun trait en"))
 
     numbers: forms.Cells = clew.instance(forms.Words(r"[1-9][0-9]{0,2}", "numbers from 1"), help="the numbers")
 
@@ -101,6 +102,10 @@ class Numberlink(clew.Problem[Any, int]):
 
     def variable_name(self, variable: Any) -> str:
         return name(variable) if isinstance(variable[0], int) else "-".join(map(name, variable))
+
+    def decision_title(self, variable: Any, value: int) -> str:
+        title = self.variable_name(variable)
+        return f"{title} = {value}" if isinstance(variable[0], int) else f"{'a' if value else 'no'} line at {title}"
 
     @classmethod
     def from_address(cls, address: Address, **parameters: Any) -> Self:

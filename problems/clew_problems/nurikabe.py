@@ -117,6 +117,9 @@ class Nurikabe(clew.Problem[Cell, str]):
     def variable_name(self, cell: Cell) -> str:
         return name(cell)
 
+    def decision_title(self, cell: Cell, value: str) -> str:
+        return f"{name(cell)} is {value if value == SEA else f'land of {value}'}"
+
     @classmethod
     def from_address(cls, address: Address, **parameters: Any) -> Self:
         with address.reading("nurikabe") as body:

@@ -49,6 +49,7 @@ class Slitherlink(clew.Problem[Any, int]):
         clew.Example("two corners", "3.3/.0./3.3", 0),
     )
     styles = ("lines",)
+    translations = (("fr", "a line at", "un trait en"), ("fr", "no line at", "aucun trait en"))
 
     clues: forms.Cells = clew.instance(forms.Grid("01234"), help="the numbers")
 
@@ -91,6 +92,9 @@ class Slitherlink(clew.Problem[Any, int]):
         at = min(r, self.clues.height - 1), min(c, self.clues.width - 1)
         word = ("top" if at == (r, c) else "bottom") if across else ("left" if at == (r, c) else "right")
         return f"{name(at)}-{word}"
+
+    def decision_title(self, side: Any, value: Any) -> str:
+        return f"{'a line' if value == 1 else 'no line'} at {self.variable_title(side)}"
 
     @classmethod
     def from_address(cls, address: Address, **parameters: Any) -> Self:

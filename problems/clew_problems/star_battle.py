@@ -61,6 +61,7 @@ class StarBattle(clew.Problem[Cell, int]):
         clew.Example("puzz.link", "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou", 1),
     )
     styles = ("regions", "grid")
+    translations = (("fr", "a star in", "une étoile en"), ("fr", "no star in", "aucune étoile en"))
 
     regions: Cells = clew.instance(Grid(LETTERS, NONE, square=True), help="the regions")
     stars: int = clew.parameter(1, "how many stars every row, column and region has", validator=_positive)
@@ -181,6 +182,9 @@ class StarBattle(clew.Problem[Cell, int]):
 
     def variable_name(self, cell: Cell) -> str:
         return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+    def decision_title(self, cell: Any, value: Any) -> str:
+        return f"{'a star' if value == 1 else 'no star'} in {self.variable_title(cell)}"
 
 
 # -- random regions -----------------------------------------------------------------------------------

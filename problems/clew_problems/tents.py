@@ -76,6 +76,7 @@ class Tents(clew.Problem[Cell, str]):
         clew.Example("no room", ". . . / . T T / . T .", 0),
     )
     styles = ("numbers", "grid")
+    translations = (("fr", "a tent in", "une tente en"), ("fr", "no tent in", "aucune tente en"))
 
     grid: Cells = clew.instance(Words(r"T|[0-9]{1,3}", "T for a tree, a number"), help="trees, and numbers beside them")
 
@@ -187,6 +188,9 @@ class Tents(clew.Problem[Cell, str]):
 
     def variable_name(self, cell: Cell) -> str:
         return _name(cell)
+
+    def decision_title(self, cell: Any, value: Any) -> str:
+        return f"{'a tent' if value == TENT else 'no tent'} in {self.variable_title(cell)}"
 
     def picture(self, assignment: Mapping[Cell, str], domains: Mapping[Cell, Collection[str]] | None = None) -> Board:
         """Trees, tents, a dot in cells without either, and the numbers above and to the left."""

@@ -166,9 +166,9 @@ def test_a_picture_marks_white_cells_until_all_are_known() -> None:
 
 def test_a_hint_names_the_line_and_its_numbers() -> None:
     hint = clew.hint(Nonogram.from_text("., 2 1 / 1, 1, ., 1"))
-    assert str(hint) == "r1c1 to r1c4 = .: row 1 with 0 allows no #"
+    assert str(hint) == "r1c1 to r1c4 are white: row 1 with 0 allows nothing else"
     hint = clew.hint(Nonogram.from_text("2 1, 1 / 1, 2, ., 1"))
-    assert str(hint) == "r1c1, r1c2 and r1c4 = #, r1c3 = .: there is only one way to complete row 1 with 2 1"
+    assert str(hint) == "r1c1, r1c2 and r1c4 are black, r1c3 is white: there is only one way to complete row 1 with 2 1"
 
 
 @pytest.mark.parametrize("size", ["5x5", "4x9", "15x15"])

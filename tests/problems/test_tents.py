@@ -130,9 +130,9 @@ def test_other_texts_are_refused_in_one_line(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        (". 1 . / . T . / . . .", "r2c1 = A: every other value is ruled out by the 1 of column 1"),
-        (". . . . / . T . .", "r1c2 = A: every other value is ruled out by a tent beside the tree at r1c1"),
-        (". . . . / . . . . / . . T .", "r1c1 = -: every other value is ruled out by no tree beside r1c1"),
+        (". 1 . / . T . / . . .", "a tent in r2c1: the 1 of column 1 has its only place for a tent in r2c1"),
+        (". . . . / . T . .", "a tent in r1c2: a tent beside the tree at r1c1 has its only place for a tent in r1c2"),
+        (". . . . / . . . . / . . T .", "no tent in r1c1: no tree beside r1c1 allows nothing else"),
     ],
 )
 def test_a_hint_names_the_rule(rows: str, expected: str) -> None:

@@ -13,11 +13,12 @@ from clew.diagnosis import why
 from clew.errors import OptionError
 from clew.hints.deductions import Deductions
 from clew.hints.knowledge import Fact, Knowledge
+from clew.hints.mistakes import mistake
 from clew.hints.phrases import PHRASES
 from clew.hints.pictures import picture_of
 from clew.hints.rating import grade_of, tier_of
 from clew.hints.reasoning import Deduction, Reasoning
-from clew.hints.reducing import failing, told
+from clew.hints.reducing import told
 from clew.hints.words import Wording
 from clew.origins import surfacing
 from clew.problem.declared import Declared
@@ -90,13 +91,12 @@ class Hint:
         if callable(self.explain):
             return self.explain(self)
         own = self.problem.word_hint(self)
-        return Wording(self.problem, PHRASES[self.explain]).sentence(self) if own is None else own
+        return Wording(self.problem, self.explain).sentence(self) if own is None else own
 
     @property
     def conclusion(self) -> str:
         """The conclusion, without the reason: `r3c2 = 7`, or `no 4 in r1c1`."""
-        phrases = PHRASES["en" if callable(self.explain) else self.explain]
-        return Wording(self.problem, phrases).conclusion(self)
+        return Wording(self.problem, "en" if callable(self.explain) else self.explain).conclusion(self)
 
     def picture(self) -> Picture:
         """The known values, with highlights on the variables of the reason and on those of the conclusion.
@@ -240,24 +240,7 @@ def unsolvable(knowledge: Knowledge, explain: Explain) -> Hint:
 
 
 def contradiction(here: Reasoning, explain: Explain) -> Hint:
-    """The hint that what is known cannot be completed: a variable without a value, or a constraint that cannot hold.
-
-    A constraint that the known values break by themselves is reported first.
-    """
-    knowledge, lanes = here.knowledge, here.lanes
-    fixed = here.base & lanes.bits(knowledge.known.items()) | sum(here.open.values()) & here.base
-    broken = _broken(here, fixed)
-    empty = None if broken else next((v for v in knowledge.open if not knowledge.values(v)), None)
-    if empty is not None:
-        missing = here.base & lanes.mask([empty])
-        found = hint_of(knowledge, Deduction("contradiction", 0, 0, (), missing, 0), explain)
-        return attrs.evolve(found, excluded={empty: ()})
-    left = fixed if broken else here.domains
-    constraints = (broken or _broken(here, left))[:1]
-    missing = failing(here, constraints, here.base & ~left)
-    return hint_of(knowledge, Deduction("contradiction", 0, 0, constraints, missing, 0), explain)
-
-
-def _broken(here: Reasoning, domains: int) -> tuple[Constraint, ...]:
-    """The constraints that some domains leave no solution."""
-    return tuple(constraint for constraint in here.network.constraints if not here.alone(constraint, domains))
+    """The hint that what is known cannot be completed: a variable without a value, or a constraint that cannot hold."""
+    found = mistake(here)
+    said = hint_of(found.knowledge, Deduction("contradiction", 0, 0, found.constraints, found.missing, 0), explain)
+    return attrs.evolve(said, problem=here.knowledge.problem, knowledge=here.knowledge, excluded=found.empty)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import partial
-from itertools import starmap
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -13,8 +11,7 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import Cardinality, Distinct, Extension, Reading
 from clew.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.hints.leaving import left_by_facts, left_now, left_supposed
-from clew.hints.runs import runs
-from clew.problem.naming import Names
+from clew.hints.terms import RUN, SHORT, Terms
 
 if TYPE_CHECKING:
     from clew.hints.hint import Hint
@@ -23,10 +20,6 @@ if TYPE_CHECKING:
 
 FEW: Final = 6
 """Values that are named one by one if they are ruled out together."""
-SHORT: Final = 4
-"""Values that a variable has left, if they are named instead of those that are gone."""
-RUN: Final = 3
-"""Cells side by side that are named as a range."""
 COMPLETED: Final = (Extension, Reading)
 """Primitives that a few values leave one completion."""
 PLACED: Final = (Cardinality, Distinct)
@@ -39,12 +32,19 @@ class Wording:
 
     Args:
         problem: the puzzle, which names variables, values and constraints.
-        phrases: the templates of a language.
+        language: the language.
     """
 
     problem: Problem[Any, Any]
-    phrases: Mapping[str, str]
-    names: Names = attrs.field(init=False, default=attrs.Factory(lambda self: Names(self.problem), takes_self=True))
+    language: str
+    terms: Terms = attrs.field(
+        init=False, default=attrs.Factory(lambda self: Terms(self.problem, self.language), takes_self=True)
+    )
+
+    @property
+    def phrases(self) -> Mapping[str, str]:
+        """The templates of the language."""
+        return self.terms.phrases
 
     def sentence(self, hint: Hint) -> str:
         """The sentence of a hint."""
@@ -57,8 +57,8 @@ class Wording:
                 rules = _plain_rules(hint)
                 key = "last" if rules else "last without rules"
                 said = self._argued(hint, rules) or self._known(hint, rules)
-                return said or self._say(key, hint, constraints=self._rules(rules))
-            case "place" if len(hint.assigned) == 1 and isinstance(primitive_of(hint.constraints[0]), PLACED):
+                return said or self._say(key, hint, constraints=self.terms.rules(rules))
+            case "place" if self._is_placed(hint):
                 return self._only_place(hint, *hint.assigned.items())
             case "place" | "single":
                 return self._single(hint)
@@ -71,40 +71,30 @@ class Wording:
 
     def conclusion(self, hint: Hint) -> str:
         """The conclusion: `r3c2 = 7`, or `no 4 in r1c1`."""
-        alike: dict[Any, list[Any]] = {}
-        for variable, value in hint.assigned.items():
-            alike.setdefault(variable if self.names.has_decisions else self._value(value), []).append(variable)
-        found = [self._assigned(hint, variables) for variables in alike.values()]
+        found = self.terms.decisions(hint.assigned.items())
         together: dict[tuple[str, ...], list[Any]] = {}
         for variable, values in hint.excluded.items():
-            shown = tuple(self.names.value(variable, value) for value in values)
+            shown = tuple(self.terms.name(variable, value) for value in values)
             together.setdefault(shown, []).append(variable)
         if len(together) > FEW:
             return self.phrases["many"].format(count=sum(map(len, hint.excluded.values())))
-        found += [self._ruled_out(hint, variables, shown) for shown, variables in together.items()]
+        found += [self._ruled_out(hint, variables) for variables in together.values()]
         return ", ".join(found)
 
-    def _assigned(self, hint: Hint, variables: list[Any]) -> str:
-        """That some variables have one value."""
-        value = hint.assigned[variables[0]]
-        if len(variables) == 1:
-            return self.names.decision(variables[0], value)
-        return self.phrases["alike"].format(cells=self._cells(variables, "and"), value=self._value(value))
-
-    def _ruled_out(self, hint: Hint, variables: list[Any], values: tuple[str, ...]) -> str:
+    def _ruled_out(self, hint: Hint, variables: list[Any]) -> str:
         """That some variables take none of some values; those that are left, or how many it takes, if they are many."""
+        values = hint.excluded[variables[0]]
         if len(values) <= FEW:
-            cells, shown = self._cells(variables, "or"), self._listed([*values], "or")
-            return self.phrases["is not"].format(cell=cells, values=shown)
+            return self.terms.ruled_out(variables, values)
         left = dict.fromkeys(
-            self.names.value(one, value)
+            self.terms.name(one, value)
             for one in variables
             for value in hint.knowledge.values(one)
             if value not in hint.excluded[one]
         )
-        cells = self._cells(variables, "and")
+        cells = self.terms.cells(variables, "and")
         if len(left) <= SHORT:
-            return self.phrases["only"].format(cell=cells, values=self._listed([*left], "or"))
+            return self.phrases["only"].format(cell=cells, values=self.terms.listed([*left], "or"))
         return self.phrases["fewer"].format(cell=cells, count=len(values))
 
     # -- one constraint ----------------------------------------------------------------------------
@@ -113,14 +103,21 @@ class Wording:
         (constraint,) = hint.constraints
         values = dict.fromkeys(value for left in hint.candidates.values() for value in left)
         if self._is_distinct(constraint) and len(values) == len(hint.candidates):
-            cells, shown = self._cells(hint.candidates, "and"), self._values(values, "and")
-            return self._say("set", hint, cells=cells, values=shown, constraint=self._rules([constraint]))
+            cells = self.terms.cells(hint.candidates, "and")
+            shown = self.terms.listed([self.terms.value(value, hint.candidates) for value in values], "and")
+            return self._say("set", hint, cells=cells, values=shown, constraint=self.terms.rules([constraint]))
         return self._argued(hint, [constraint]) or self._completed(hint, constraint)
+
+    def _is_placed(self, hint: Hint) -> bool:
+        """Whether a constraint wants one value that follows in some place."""
+        (constraint,), values = hint.constraints, [*hint.assigned.values()]
+        is_placed = len(values) == 1 and isinstance(primitive_of(constraint), PLACED)
+        return is_placed and self.terms.is_one(values[0], constraint.scope)
 
     def _only_place(self, hint: Hint, found: tuple[Any, Any]) -> str:
         """That a value has one place left."""
-        cell, value = self.names.variable(found[0]), self._value(found[1])
-        return self._say("place", hint, constraint=self._rules(hint.constraints), value=value, cell=cell)
+        cell, value = self.terms.names.variable(found[0]), self.terms.value(found[1], found[:1])
+        return self._say("place", hint, constraint=self.terms.rules(hint.constraints), value=value, cell=cell)
 
     def _completed(self, hint: Hint, constraint: Constraint) -> str:
         """That a constraint holds only so: because of a few facts, or in so many ways, or because of many facts."""
@@ -139,8 +136,8 @@ class Wording:
         is_short = len(constraints) == 1 and len(constraints[0].scope) > 2 and len(known) < SHORT
         if not is_short or not isinstance(primitive_of(constraints[0]), COMPLETED):
             return None
-        facts = [self._fact(one, (hint.knowledge.known[one],), ()) for one in known]
-        return self._say("single", hint, rule=self._rule(constraints[0]), facts=self._listed(facts, "and"))
+        facts = self.terms.facts((one, hint.knowledge.known[one]) for one in known)
+        return self._say("single", hint, rule=self._rule(constraints[0]), facts=self.terms.listed(facts, "and"))
 
     def _argued(self, hint: Hint, constraints: list[Constraint]) -> str | None:
         """The conclusion of one constraint with the numbers that it follows from; None if there are no such numbers."""
@@ -155,19 +152,19 @@ class Wording:
         for variable, gone in hint.excluded.items():
             concluded[variable] = tuple(value for value in left[variable] if value not in gone)
         found = argument(constraint, domains, left, concluded)
-        if found is None:
+        if found is None or not self.terms.is_one(found.value, constraint.scope):
             return None
-        name, value = self.problem.constraint_name(constraint), self._value(found.value)
         if found.kind == "needed" and len(found.variables) == 1:
             return self._only_place(hint, (found.variables[0], found.value))
+        name, value = self.problem.constraint_name(constraint), self.terms.value(found.value, constraint.scope)
+        if found.kind == "none" and self.terms.is_word(*hint.refuted[0]):
+            return self._say("single without facts", hint, rule=self.phrases["Extension"].format(constraint=name))
         count = found.numbers[0]
+        words = {"places": self.terms.places(count), "numbers": found.numbers}
+        if found.kind == "full":
+            words["found"] = self.terms.found(found.variables, found.value)
         key = "needed one" if found.kind == "needed" and count == 1 else found.kind
-        cells = self._cells(found.variables, "and") if len(found.variables) <= SHORT else self._places(count)
-        words = {"cells": cells, "places": self._places(count), "numbers": found.numbers}
         return self._say(key, hint, constraint=name, value=value, **words)
-
-    def _places(self, count: int) -> str:
-        return self.phrases["one place" if count == 1 else "places"].format(count=count)
 
     def _is_distinct(self, constraint: Constraint) -> bool:
         primitive = primitive_of(constraint)
@@ -184,47 +181,52 @@ class Wording:
 
     def _refuted(self, hint: Hint) -> str:
         refuted = hint.refuted
-        shown = self._listed([*starmap(self.names.decision, refuted)], "or")
-        if hint.assigned and len(refuted) >= RUN:
-            shown = self.phrases["opposite"]
+        supposed = self.terms.supposed(refuted)
+        is_long = hint.assigned and len(supposed) >= RUN
+        shown = self.phrases["opposite"] if is_long else self.terms.listed(supposed, "or")
         if hint.kind == "supposition":
-            count, rules = hint.steps, self._rules(hint.constraints)
+            count, rules = hint.steps, self.terms.rules(hint.constraints)
             return self._say("supposition", hint, decision=shown, count=count, constraints=rules)
         first, *others = hint.constraints
         name = self.problem.constraint_name(first)
-        values = {value for _, value in refuted}
-        if len(others) == len(values) == 1 and self._is_distinct(first):
-            (value,) = values
-            if all(value in fact.missing for fact in hint.facts):
-                return self._say("locked", hint, constraint=name, value=self._value(value), others=self._rules(others))
+        if self._is_locked(hint):
+            value = self.terms.value(refuted[0][1], first.scope)
+            return self._say("locked", hint, constraint=name, value=value, others=self.terms.rules(others))
         counted = self._counted(hint, shown, first, others)
         if counted is not None:
-            rules = self._rules(others)
+            rules = self.terms.rules(others)
             return self.phrases["by"].format(reason=counted, constraints=rules) if rules else counted
         if not others:
             return self._say("refuted", hint, decision=shown, constraint=name)
-        return self._say("joint", hint, decision=shown, constraint=name, constraints=self._rules(others))
+        return self._say("joint", hint, decision=shown, constraint=name, constraints=self.terms.rules(others))
+
+    def _is_locked(self, hint: Hint) -> bool:
+        """Whether one constraint has all its places for a value in another one."""
+        value, *others = {value for _, value in hint.refuted}
+        is_pair = not others and len(hint.constraints) == 2 and self._is_distinct(hint.constraints[0])
+        return is_pair and all(value in fact.missing for fact in hint.facts)
 
     def _counted(self, hint: Hint, decision: str, constraint: Constraint, others: list[Constraint]) -> str | None:
         """That each refuted decision would leave a value too few places, or too many; None if not all do."""
         found = {refutation(constraint, *left_supposed(hint, pair, constraint, others)) for pair in hint.refuted}
         one = found.pop()
-        if one is None or found:
+        if one is None or found or not self.terms.is_one(one.value, constraint.scope):
             return None
         count, number = one.numbers
         key = {"few": "few" if count else "few none", "many": "many times"}[one.kind]
-        words = {"value": self._value(one.value), "places": self._places(count), "number": number}
+        value = self.terms.value(one.value, constraint.scope)
+        words = {"value": value, "places": self.terms.places(count), "number": number}
         return self._say(key, hint, decision=decision, constraint=self.problem.constraint_name(constraint), **words)
 
     def _mistake(self, hint: Hint) -> str:
-        if hint.excluded:
-            rules = self._rules(_plain_rules(hint))
-            key = "no value by" if rules else "no value"
-            return self.phrases[key].format(cell=self._cells(hint.excluded, "and"), constraints=rules)
-        return self.phrases["contradiction"].format(constraint=self._rules(hint.constraints))
+        own = {*map(id, hint.constraints)}
+        rules = self.terms.rules(rule for rule in _plain_rules(hint) if id(rule) not in own)
+        cells, constraint = self.terms.cells(hint.excluded, "and"), self.terms.rules(hint.constraints)
+        key = ("no value" if hint.excluded else "contradiction") + (" by" if rules else "")
+        return self.phrases[key].format(cell=cells, constraint=constraint, constraints=rules)
 
     def _unsolvable(self, hint: Hint) -> str:
-        facts, constraints = self._facts(hint), self._rules(hint.constraints)
+        facts, constraints = self._facts(hint), self.terms.rules(hint.constraints)
         key = "unsolvable" if facts and constraints else "unsolvable without rules"
         if not facts:
             key = "unsolvable alone" if len(hint.constraints) == 1 else "unsolvable without facts"
@@ -234,48 +236,32 @@ class Wording:
 
     def _facts(self, hint: Hint) -> str:
         """The known values of the reason, and the candidates of its open variables."""
-        domains, said = self.problem.domains(), []
+        domains = self.problem.domains()
         missing: dict[Any, dict[Any, None]] = {}
         for fact in hint.facts:
             missing.setdefault(fact.variable, {}).update(dict.fromkeys(fact.missing))
+        known, said = [], []
         for variable, gone in missing.items():
             left = hint.candidates.get(variable) or tuple(value for value in domains[variable] if value not in gone)
-            said.append(self._fact(variable, left, tuple(gone)))
-        return self._listed(said, "and")
+            if len(left) == 1:
+                known.append((variable, *left))
+            else:
+                said.append(self._fact(variable, left, tuple(gone)))
+        return self.terms.listed([*self.terms.facts(known), *said], "and")
 
     def _fact(self, variable: Any, left: tuple[Any, ...], gone: tuple[Any, ...]) -> str:
         """The values that a variable has left, or those that are gone: the form with fewer words."""
-        cell, value = self.names.variable(variable), partial(self.names.value, variable)
+        names = self.terms.names
+        cell, shown = names.variable(variable), [self.terms.name(variable, value) for value in left]
         if len(left) <= SHORT:
-            return self.phrases["one of"].format(cell=cell, values=self._listed([*map(value, left)], "or"))
-        if len(gone) > 1 and not self.names.has_decisions and all(isinstance(value, int) for value in (*left, *gone)):
+            return self.phrases["one of"].format(cell=cell, values=self.terms.listed(shown, "or"))
+        if len(gone) > 1 and not names.has_decisions and all(isinstance(value, int) for value in (*left, *gone)):
             if max(left) < min(gone):
-                return self.phrases["at most"].format(cell=cell, value=value(max(left)))
+                return self.phrases["at most"].format(cell=cell, value=self.terms.name(variable, max(left)))
             if min(left) > max(gone):
-                return self.phrases["at least"].format(cell=cell, value=value(min(left)))
-        return self.phrases["not one of"].format(cell=cell, values=self._listed([*map(value, gone)], "or"))
-
-    def _value(self, value: Any) -> str:
-        return str(self.problem.value_name(value))
-
-    def _values(self, values: Iterable[Any], word: str) -> str:
-        return self._listed([*map(self._value, values)], word)
-
-    def _cells(self, variables: Iterable[Any], word: str) -> str:
-        """The names of variables; three cells or more side by side in a row or a column as a range."""
-        said: list[str] = []
-        for run in runs([*variables]):
-            names = [*map(self.names.variable, run)]
-            if len(run) >= RUN:
-                names = [self.phrases["range"].format(first=names[0], last=names[-1])]
-            said += names
-        return self._listed(said, word)
-
-    def _rules(self, constraints: Iterable[Any]) -> str:
-        return self._listed([*map(self.problem.constraint_name, constraints)], "and")
-
-    def _listed(self, words: list[str], word: str) -> str:
-        return self.phrases[word].join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+                return self.phrases["at least"].format(cell=cell, value=self.terms.name(variable, min(left)))
+        lost = [self.terms.name(variable, value) for value in gone]
+        return self.phrases["not one of"].format(cell=cell, values=self.terms.listed(lost, "or"))
 
 
 def _plain_rules(hint: Hint) -> list[Constraint]:

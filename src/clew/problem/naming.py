@@ -33,6 +33,11 @@ def heading_of(problem: Problem[Any, Any]) -> str:
     return f"{name[:1].upper()}{name[1:]}"
 
 
+def word_of(before: str, after: str) -> str:
+    """The name of a value by the words of a decision before and after the variable: without the one beside it."""
+    return before.rstrip().rpartition(" ")[0] or after.lstrip().partition(" ")[2] or (before + after).strip()
+
+
 class Names:
     """The names of a problem's variables and decisions, each made once.
 
@@ -74,8 +79,22 @@ class Names:
         return self._decisions[pair]
 
     def value(self, variable: Hashable, value: Hashable) -> str:
-        """The name of a value beside that of its variable: that of the decision, if decisions have their own names."""
-        return self.decision(variable, value) if self.has_decisions else str(self._problem.value_name(value))
+        """The name of a value beside that of its variable.
+
+        If decisions have their own names, it is that of the decision without the variable and the word beside it:
+        `sea` of `r3c2 is sea`, `no line` of `no line at r3c2-top`; or the whole one, if it is not of this kind.
+        """
+        if not self.has_decisions:
+            return str(self._problem.value_name(value))
+        around = self.around(variable, value)
+        return self.decision(variable, value) if around is None else word_of(*around)
+
+    def around(self, variable: Hashable, value: Hashable) -> tuple[str, str] | None:
+        """The words of a decision before its variable, and those after it; None unless it begins or ends with it."""
+        decision, name = self.decision(variable, value), self.variable(variable)
+        if decision.startswith(f"{name} "):
+            return "", decision.removeprefix(name)
+        return (decision.removesuffix(name), "") if decision.endswith(f" {name}") else None
 
     @cached_property
     def has_decisions(self) -> bool:

@@ -49,6 +49,8 @@ class Problem(Generic[Var, Val]):
         styles: the ways in which `draw` can draw, the default first. The standard drawing of a problem whose
             variables are cells, pairs of a row and a column, has `grid` and `names`; that of others has `names`.
             An override of `draw` keeps them.
+        translations: words of `decision_title` before or after the variable, as hints in another language say them:
+            the language, the words, and theirs, such as `("fr", "no line at", "aucun trait en")`.
     """
 
     name: ClassVar[str] = ""
@@ -56,6 +58,7 @@ class Problem(Generic[Var, Val]):
     rules: ClassVar[str] = ""
     examples: ClassVar[tuple[Example, ...]] = ()
     styles: ClassVar[tuple[str, ...]] = cast(Any, StandardStyles())
+    translations: ClassVar[tuple[tuple[str, str, str], ...]] = ()
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
