@@ -16,6 +16,8 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
+from clew.render.svg import PAINTS
+
 from .conftest import HOST, PATIENCE, SITE, Server
 
 
@@ -120,6 +122,17 @@ def test_the_tree_replays_the_search(page: Page) -> None:
     expect(inside.locator("#details")).to_contain_text("1 = ")
     inside.get_by_role("button", name="next solution").click()
     expect(inside.locator("#details")).to_contain_text("5 = 4")
+
+
+@pytest.mark.parametrize("scheme", ["default", "slate"])
+def test_the_tree_is_dark_if_the_page_is(page: Page, scheme: str) -> None:
+    before = page.evaluate("document.body.dataset.mdColorScheme")
+    page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme }", scheme)
+    solve(page, "a solution.$")
+    ground = PAINTS["paper"][scheme == "slate"]
+    red, green, blue = (int(ground[at : at + 2], 16) for at in (1, 3, 5))
+    expect(tree(page).locator("html")).to_have_css("background-color", f"rgb({red}, {green}, {blue})")
+    page.evaluate("(scheme) => { document.body.dataset.mdColorScheme = scheme }", before)
 
 
 def test_code_that_is_changed_is_run(page: Page) -> None:

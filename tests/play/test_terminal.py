@@ -107,6 +107,23 @@ def test_a_hint_has_words_and_highlights() -> None:
     drive(Sudoku.from_text(Sudoku.examples[0].text), ask)
 
 
+def test_a_hint_of_several_values_stays_until_they_are_written() -> None:
+    async def follow(app: Play, pilot: Pilot[None]) -> None:
+        app.game.enter((1, 1), 0)
+        app.game.enter((3, 2), 0)
+        hint = app.game.hint()
+        assert hint is not None
+        assert len(hint.assigned) == 2
+        await pilot.press("question_mark")
+        for is_said, (place, value) in zip((True, False), hint.assigned.items(), strict=True):
+            assert str(hint) in " ".join(shown(app, "words").split())
+            app.moves.place = place
+            await pilot.press(str(value))
+            assert (str(hint) in " ".join(shown(app, "words").split())) is is_said
+
+    drive(Takuzu.from_text(Takuzu.examples[0].text), follow)
+
+
 def test_a_hint_in_another_language_and_none() -> None:
     async def ask(app: Play, pilot: Pilot[None]) -> None:
         await pilot.press("question_mark")

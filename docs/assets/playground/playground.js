@@ -241,14 +241,19 @@ function show(answer) {
   at("result").hidden = false;
 }
 
-/** The page of a search tree, in a frame of its own: it cannot reach this page. It is dark if this page is. */
+/**
+ * The page of a search tree, in a frame of its own: it cannot reach this page. It is dark if this page is: its style
+ * sheet is changed for that, so the page can no longer be held to the hash of it.
+ */
 function framed(page) {
   const asHere = document.body.dataset.mdColorScheme === "slate" ? "@media all" : "@media not all";
   const frame = document.createElement("iframe");
   frame.id = "pg-tree";
   frame.title = "Search tree, with its replay";
   frame.sandbox = "allow-scripts";
-  frame.srcdoc = page.replaceAll("@media(prefers-color-scheme:dark)", asHere);
+  frame.srcdoc = page
+    .replace(/style-src '[^']*'/, "style-src 'unsafe-inline'")
+    .replaceAll("@media(prefers-color-scheme:dark)", asHere);
   return frame;
 }
 

@@ -83,7 +83,8 @@ class Play(App[None]):
         self._look = Look(is_dark)
         self._message = DRAW if game.puzzle.has_edges else "arrow keys move, symbols fill in a cell"
         self._broken: tuple[Violation, ...] = ()
-        self._hint: Hint | None = None
+        self._hint: Hint | None = None  # the hint on the screen
+        self._told: Hint | None = None  # the last one
 
     # -- what there is on the screen --------------------------------------------------------------
 
@@ -159,12 +160,16 @@ class Play(App[None]):
         self.show()
 
     def _move(self, move: Callable[[], object]) -> None:
-        """Make a move; a board that is full or solved then is judged."""
+        """Make a move; a board that is full or solved then is judged, and a hint being followed stays."""
 
         def made() -> None:
             move()
-            if not self._message and (self.game.is_full or self.game.is_solved()):
+            if self._message:
+                return
+            if self.game.is_full or self.game.is_solved():
                 self._judge()
+            elif self._told is not None and self._follows(self._told):
+                self._hint, self._message = self._told, str(self._told)
 
         self._do(made)
 
@@ -210,13 +215,19 @@ class Play(App[None]):
 
     def _tell(self) -> None:
         """Say what follows next, and why."""
-        self._hint = self.game.hint(self._explain)
+        self._hint = self._told = self.game.hint(self._explain)
         if self._hint is not None:
             self._say(str(self._hint))
         elif self.game.is_full:
             self._judge()
         else:
             self._say("nothing follows: there are several solutions")
+
+    def _follows(self, hint: Hint) -> bool:
+        """Whether the last move wrote a value of this hint, and others of it are open."""
+        written = {place for place, value in hint.assigned.items() if self.game.values.get(place) == value}
+        open_places = hint.assigned.keys() & self.game.puzzle.values.keys() - written
+        return self.moves.place in written and bool(open_places)
 
     def action_go(self, way: str) -> None:
         self.moves.go(way)

@@ -10,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const start = cells.map((cell) => (cell.given === undefined ? null : cell.given));
 let past = [{values: start, marks: cells.map(() => [])}], future = [];
 let current = Math.max(0, cells.findIndex((cell) => cell.values.length && cell.given === undefined));
-let isPencil = false, typed = "", lights = new Map();
+let isPencil = false, typed = "", lights = new Map(), shown = null; // the number of the hint last shown
 const told = new Set();
 const now = () => past[past.length - 1];
 const isOpen = (k) => cells[k].values.length > 0 && cells[k].given === undefined;
@@ -63,6 +63,7 @@ function moved() {
   lights = new Map();
   say("");
   if (isFull() || isSolved()) judge();
+  else if (isFollowed()) tell();
   draw();
 }
 
@@ -105,7 +106,23 @@ function isThere({set, out}, number) {
   return told.has(number) || (out.length > 0 && out.every((one) => one[1].length && isOut(one)));
 }
 
+/** If the player has just written a value of the hint that is shown and more of its values are open, it stays. */
+function isFollowed() {
+  const isWritten = ([k, value]) => k === current && now().values[k] === value;
+  return shown !== null && data.steps[shown].set.some(isWritten) && !isThere(data.steps[shown], shown);
+}
+
+function tell() {
+  const {text, set, out, why, lit} = data.steps[shown];
+  if (!set.length) told.add(shown);
+  for (const k of why) lights.set(k, "reason");
+  for (const [k] of out) lights.set(k, "pruned");
+  for (const k of lit) lights.set(k, "new");
+  say(text, "hint", data.language);
+}
+
 function hint() {
+  shown = null;
   lights = new Map();
   const {values} = now();
   const wrong = cells.findIndex((_, k) => values[k] !== null && k in sure && values[k] !== sure[k]);
@@ -118,12 +135,8 @@ function hint() {
   } else if (isFull()) return judge();
   else if (number < 0) say(data.hasHints ? "Nothing follows: there are several solutions." : "This puzzle has no hints: its rules are not declared.");
   else {
-    const {text, set, out, why, lit} = data.steps[number];
-    if (!set.length) told.add(number);
-    for (const k of why) lights.set(k, "reason");
-    for (const [k] of out) lights.set(k, "pruned");
-    for (const k of lit) lights.set(k, "new");
-    say(text, "hint", data.language);
+    shown = number;
+    tell();
   }
   draw();
 }
