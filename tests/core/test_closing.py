@@ -6,6 +6,7 @@ import gc
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import product
 from threading import Barrier
 from typing import Any
@@ -15,7 +16,6 @@ import pytest
 from clew.constraints import AllDifferent, NotEqual, Sum
 from clew.constraints.base import Constraint
 from clew.propagation.levels import UNIT
-from tests.examples import THOROUGH
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
@@ -25,8 +25,8 @@ from clew.core.compiler import program_of
 THREADS = 6
 
 
-@pytest.fixture
-def _other_threads_run_while_the_collector_does() -> Iterator[None]:
+@contextmanager
+def other_threads_run_while_the_collector_does() -> Iterator[None]:
     def pause(phase: str, info: Any) -> None:
         time.sleep(0.0005)
 
@@ -40,13 +40,12 @@ def _other_threads_run_while_the_collector_does() -> Iterator[None]:
         gc.callbacks.remove(pause)
 
 
-@pytest.mark.usefixtures("_other_threads_run_while_the_collector_does")
 def test_searches_that_begin_in_several_threads_at_once() -> None:
     domains = {name: range(5) for name in "abcde"}
     constraints: list[Constraint] = [AllDifferent("abcd"), Sum("ae", "<=", 5), NotEqual("b", "e"), Sum("cde", ">=", 4)]
     rows: Iterator[dict[Any, int]] = (dict(zip(domains, row, strict=True)) for row in product(*domains.values()))
     expected = sum(all(c.holds([row[name] for name in c.scope]) for c in constraints) for row in rows)
-    for _ in range(10 if THOROUGH else 3):
+    for _ in range(10):
         program = program_of(domains, constraints, UNIT).program
         barrier = Barrier(THREADS)
 
@@ -56,5 +55,5 @@ def test_searches_that_begin_in_several_threads_at_once() -> None:
             search.run(10**9, -1)
             return search.found
 
-        with ThreadPoolExecutor(THREADS) as pool:
+        with other_threads_run_while_the_collector_does(), ThreadPoolExecutor(THREADS) as pool:
             assert [future.result() for future in [pool.submit(counted) for _ in range(THREADS)]] == [expected] * 6
