@@ -10,6 +10,7 @@ from clew.testing import Budget, Check, every_check
 from tests.examples import THOROUGH
 
 PLUGINS = {plugin.name: plugin for plugin in installed()}
+BUDGET = Budget(nodes=1000 if THOROUGH else 200)
 CASES = [(plugin, example) for plugin in PLUGINS.values() if plugin.problem for example in plugin.problem.examples]
 
 
@@ -18,7 +19,7 @@ def test_the_bundled_problems_are_found_and_load() -> None:
     assert [plugin.error for plugin in PLUGINS.values() if plugin.error] == []
 
 
-@every_check(*(plugin.name for plugin in PLUGINS.values() if not plugin.error), budget=Budget(nodes=1000 if THOROUGH else 200))
+@every_check(*(plugin.name for plugin in PLUGINS.values() if not plugin.error), budget=BUDGET)
 def test_conforms(check: Check) -> None:
     check()
 
