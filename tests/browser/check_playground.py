@@ -360,6 +360,8 @@ def test_keys_are_enough(page: Page) -> None:
     expect(page.get_by_label("Find")).to_be_focused()
     page.keyboard.press("Control+Enter")
     expect(status(page)).to_contain_text("a solution.")
+    expect(run_button(page)).to_be_enabled()
+    expect(tree(page).locator("#summary")).to_be_visible()  # a frame takes the focus once its page is there
     for _ in range(20):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.id") == "pg-tree":
