@@ -136,16 +136,28 @@ def about_variables(constraints: Iterable[Constraint], variables: Iterable[Hasha
     return kept or (holding[:1] if first else [])
 
 
+class Kept(tuple[Constraint, ...]):
+    """Constraints that a problem keeps from call to call: they are hashed once."""
+
+    def __hash__(self) -> int:
+        known: int | None = vars(self).get("hash")
+        if known is None:
+            known = vars(self)["hash"] = super().__hash__()
+        return known
+
+
 @attrs.frozen(eq=False)
 class Flat:
     """The constraints of a nested collection of them in a flat list (see `flat`).
 
     Attributes:
+        declared: the collection.
         constraints: the constraints.
         names: the variables that they are about.
         has_constant: whether one of them is about no variable.
     """
 
+    declared: Iterable[Any]
     constraints: tuple[Constraint, ...]
     names: frozenset[Hashable]
     has_constant: bool
@@ -154,17 +166,17 @@ class Flat:
     def of(cls, declared: Iterable[Any]) -> Flat:
         """The flat list; a tuple that a problem keeps from call to call is flattened once."""
         known, limit = _FLAT.get(id(declared)), LIMIT.get()
-        if known is not None and known.constraints is declared:
+        if known is not None and known.declared is declared:
             if limit is not None:
                 limit()
             return known
         constraints = tuple(flat(declared))
         is_kept = type(declared) is tuple and len(constraints) == len(declared) <= LARGEST
-        if is_kept and all(map(operator.is_, constraints, cast(Any, declared))):
-            constraints = cast(Any, declared)
+        is_kept = is_kept and all(map(operator.is_, constraints, declared))
         scopes = [one.scope for one in (constraints if limit is None else looking(constraints))]
-        made = cls(constraints, frozenset(chain.from_iterable(scopes)), not all(scopes))
-        if constraints is declared:
+        names = frozenset(chain.from_iterable(scopes))
+        made = cls(declared, Kept(constraints) if is_kept else constraints, names, not all(scopes))
+        if is_kept:
             if len(_FLAT) >= MOST:
                 _FLAT.clear()
             _FLAT[id(declared)] = made

@@ -61,9 +61,14 @@ def kept(
 
 def _key(what: Hashable, domains: Mapping[Any, Iterable[Any]], constraints: tuple[Constraint, ...]) -> Hashable:
     """Equal for equal objects. Variables that share one domain are distinguished from those of equal domains."""
-    distinct = dict(zip(map(id, domains.values()), domains.values(), strict=True))
-    values: list[Hashable] = [d if isinstance(d, range) else (*d, *map(type, d)) for d in distinct.values()]
-    if len(values) > 1:
-        by_id = dict(zip(distinct, values, strict=True))
-        values = [by_id[id(domain)] for domain in domains.values()]
-    return what, tuple(domains), tuple(values), constraints
+    ids = [*map(id, domains.values())]
+    if len({*ids}) == 1:  # found at once, because boards are so
+        return what, tuple(domains), (_values(next(iter(domains.values()))),), constraints
+    distinct = dict(zip(ids, domains.values(), strict=True))
+    by_id = {one: _values(domain) for one, domain in distinct.items()}
+    return what, tuple(domains), tuple(map(by_id.__getitem__, ids)), constraints
+
+
+def _values(domain: Iterable[Any]) -> Hashable:
+    """Equal for domains of equal values of equal types."""
+    return domain if isinstance(domain, range) else (*domain, *map(type, domain))
