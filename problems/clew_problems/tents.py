@@ -127,17 +127,21 @@ class Tents(clew.Problem[Cell, str]):
             title = f"column {c + 1}" if r < 0 else f"row {r + 1}"
             yield Exactly(number, TENT, line).named(f"the {number} of {title}")
         for tree in self.trees:
-            yield AtLeast(1, TENT, near(tree, cells)).named(f"a tent beside the tree at {_name(tree)}")
+            yield AtLeast(1, TENT, near(tree, cells)).named(f"the tree at {_name(tree)}")
         for r, c in product(range(max(1, self.height - 1)), range(max(1, self.width - 1))):
             square = [cell for cell in product((r, r + 1), (c, c + 1)) if cell in cells]
             if len(square) > 1:
-                yield AtMost(1, TENT, square).named(f"no two tents in the square of four at {_name((r, c))}")
+                yield AtMost(1, TENT, square).named(f"the square of four at {_name((r, c))}")
         for trees, beside in _groups(self.trees, cells):
             title = ", ".join(map(_name, trees[:4])) + ", ..." * (len(trees) > 4)
-            yield Exactly(len(trees), TENT, beside).named(f"one tent for each tree: {title}")
-        for chain in _chains(self.trees, cells):
-            title = "no tree beside" if len(chain) == 1 else "too few trees for tents at all of"
-            yield AtMost(len(chain) - 1, TENT, chain).named(f"{title} {', '.join(map(_name, chain))}")
+            yield Exactly(len(trees), TENT, beside).named(f"the group of trees at {title}")
+        chains = [*_chains(self.trees, cells)]
+        bare = [cell for chain in chains for cell in chain if len(chain) == 1]
+        yield AtMost(0, TENT, bare).named("the rule that a tent has a tree beside it")
+        for chain in chains:
+            if len(chain) > 1:
+                title = f"the group of {', '.join(map(_name, chain))} with a tree too few"
+                yield AtMost(len(chain) - 1, TENT, chain).named(title)
 
     # -- text and pictures --------------------------------------------------------------------
 

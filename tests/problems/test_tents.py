@@ -131,8 +131,11 @@ def test_other_texts_are_refused_in_one_line(text: str, message: str) -> None:
     ("rows", "expected"),
     [
         (". 1 . / . T . / . . .", "a tent in r2c1: the 1 of column 1 has its only place for a tent in r2c1"),
-        (". . . . / . T . .", "a tent in r1c2: a tent beside the tree at r1c1 has its only place for a tent in r1c2"),
-        (". . . . / . . . . / . . T .", "no tent in r1c1: no tree beside r1c1 allows nothing else"),
+        (". . . . / . T . .", "a tent in r1c2: the tree at r1c1 has its only place for a tent in r1c2"),
+        (
+            ". . . . / . . . . / . . T .",
+            "no tent in r1c1 and r1c3: the rule that a tent has a tree beside it allows nothing else",
+        ),
     ],
 )
 def test_a_hint_names_the_rule(rows: str, expected: str) -> None:
