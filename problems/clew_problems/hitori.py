@@ -74,10 +74,10 @@ class Hitori(clew.Problem[Cell, str]):
             for k, line in enumerate(lines, 1):
                 for symbol, cells in self._equal(line).items():
                     if len(cells) > 1:
-                        yield AtMost(1, LEFT, cells).named(f"one {_number(symbol)} at most in {kind} {k}")
+                        yield AtMost(1, LEFT, cells).named(f"the {_number(symbol)} of {kind} {k}")
         for one, other in edges:
-            yield AtMost(1, SHADED, (one, other)).named(f"not both {_name(one)} and {_name(other)} black")
-        yield Connected(list(self.grid), edges, LEFT).named("the white cells in one piece")
+            yield AtMost(1, SHADED, (one, other)).named(f"the pair {_name(one)}, {_name(other)}")
+        yield Connected(list(self.grid), edges, LEFT).named("the area of white cells")
 
     def _equal(self, line: Iterable[Cell]) -> dict[str, list[Cell]]:
         """The cells of a line that have each number."""

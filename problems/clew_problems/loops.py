@@ -54,7 +54,7 @@ def _name_of(part: Constraint) -> str:
         case Acyclic():
             return "no loop closed too early"
         case Connected():
-            return "one loop, not several" if part.joints else f"line {part.value} in one piece"
+            return "the loop" if part.joints else f"line {part.value}"
     cells: Any = part.scope[1:] or part.scope
     return f"one line at {' and '.join(map(name, cells))}"
 

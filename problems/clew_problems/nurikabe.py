@@ -74,19 +74,21 @@ class Nurikabe(clew.Problem[Cell, str]):
     def constraints(self) -> Iterable[Constraint]:
         cells, edges = list(self.numbers), grid_graph(self.numbers.height, self.numbers.width)
         domains = {cell: tuple(values) for cell, values in self.domains().items()}
-        yield Connected(cells, edges, SEA).named("the sea in one piece")
+        yield Connected(cells, edges, SEA).named("the sea")
         for one, other in edges:
             pairs = [(a, b) for a in domains[one] for b in domains[other] if a == b or SEA in (a, b)]
-            yield Table((one, other), pairs).named(f"no two islands at {name(one)} and {name(other)}")
+            yield Table((one, other), pairs).named(
+                f"the rule that islands do not touch at {name(one)} and {name(other)}"
+            )
         for r, c in cells:
             square = [cell for cell in ((r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)) if cell in domains]
             if len(square) == 4:
-                yield AtMost(3, SEA, square).named(f"no sea of two by two at {name((r, c))}")
+                yield AtMost(3, SEA, square).named(f"the square of four at {name((r, c))}")
         for island, size in self.sizes.items():
             near = [cell for cell in cells if island in domains[cell]]
             inside = [edge for edge in edges if island in domains[edge[0]] and island in domains[edge[1]]]
             yield Count(near, {island: size}).named(f"the island {island} of {size} cells")
-            yield Connected(near, inside, island).named(f"the island {island} in one piece")
+            yield Connected(near, inside, island).named(f"the island {island}")
 
     # -- drawing and addresses ------------------------------------------------------------------
 

@@ -87,13 +87,13 @@ class Shikaku(clew.Problem[Cell, str]):
             near = frozenset().union(*ways[one].values()) & frozenset().union(*ways[other].values())
             if near:
                 apart = [(a, b) for a, b in product(ways[one], ways[other]) if not ways[one][a] & ways[other][b]]
-                yield Table((one, other), apart).named(f"no overlap of {self._title(one)} and {self._title(other)}")
+                yield Table((one, other), apart).named(f"{self._title(one)} beside {self._title(other)}")
         for cell in self.grid:
             if cell not in ways:
                 covers = {at: [(way,) for way, cells in some.items() if cell in cells] for at, some in ways.items()}
                 reach = [Table((at,), rows) for at, rows in covers.items() if rows] or [Table((at,), ()) for at in ways]
                 covered = Or(reach) if ways else Exactly(1, BLANK, ())  # without a number there is no rectangle
-                yield covered.named(f"{_name(cell)} in a rectangle")
+                yield covered.named(f"the covering of {_name(cell)}")
 
     def _title(self, cell: Cell) -> str:
         return f"the {self.grid[cell]} at {_name(cell)}"

@@ -142,8 +142,8 @@ def test_a_question_mark_in_an_address_is_a_cell_without_a_number() -> None:
 
 def test_a_hint_names_the_rule() -> None:
     assert str(clew.hint(made(["122"]))) == (
-        "r1c2 is white: with black in r1c2, not both r1c1 and r1c2 black and not both r1c2 and r1c3 black would leave "
-        "the white cells in one piece without a solution"
+        "r1c2 is white: with black in r1c2, the pair r1c1, r1c2 and the pair r1c2, r1c3 would leave "
+        "the area of white cells without a solution"
     )
 
 
