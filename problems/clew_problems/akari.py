@@ -17,6 +17,7 @@ import clew
 from clew.constraints import AtLeast, AtMost, Constraint, Exactly
 from clew.forms import Address, Cells, Grid, codings
 from clew.render import Board
+from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
 Run = tuple[Cell, ...]
@@ -54,7 +55,15 @@ class Akari(clew.Problem[Cell, str]):
         clew.Example("white 2x3", "2x3", 6),
         clew.Example("too many", "4.", 0),
     )
-    translations = (("fr", "a lamp in", "une lampe en"), ("fr", "no lamp in", "aucune lampe en"))
+    translations = (
+        *GRID,
+        *words(
+            ("a lamp in", "une lampe en", "Lampe in"),
+            ("no lamp in", "aucune lampe en", "keine Lampe in"),
+            ("the run from", "la suite de", "Reihe von"),
+            ("light on", "la lumière en", "Licht in"),
+        ),
+    )
 
     grid: Cells = clew.instance(Grid("01234#"), help="white cells, black cells and numbers")
 

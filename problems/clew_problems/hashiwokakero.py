@@ -21,6 +21,7 @@ from clew.forms import Address, Cells, Grid
 from clew.forms.codings import HIDDEN, read_numbers, write_numbers
 from clew.render import LineBoard
 from clew_problems.pieces import Cell, near
+from clew_problems.words import GRID, words
 
 Pair = tuple[Cell, Cell]
 
@@ -62,10 +63,16 @@ class Hashiwokakero(clew.Problem[Any, int]):
     )
     styles = ("bridges",)
     translations = (
-        ("fr", "a bridge at", "un pont en"),
-        ("fr", "no bridge at", "aucun pont en"),
-        ("fr", "a second bridge at", "un second pont en"),
-        ("fr", "no second bridge at", "aucun second pont en"),
+        *GRID,
+        *words(
+            ("a bridge at", "un pont en", "Brücke bei"),
+            ("no bridge at", "aucun pont en", "keine Brücke bei"),
+            ("a second bridge at", "un second pont en", "zweite Brücke bei"),
+            ("no second bridge at", "aucun second pont en", "keine zweite Brücke bei"),
+            ("no crossing at", "la règle des croisements en", "die Regel der Kreuzungen in"),
+            ("no second bridge alone", "la règle des ponts doubles", "die Regel der Doppelbrücken"),
+            ("all islands connected", "la liaison des îles", "die Verbindung der Inseln"),
+        ),
     )
 
     grid: Cells = clew.instance(Grid("12345678?"), help="the islands with their numbers")

@@ -18,6 +18,7 @@ from clew.forms.coded_grids import read_each, write_each
 from clew.forms.codings import HIDDEN
 from clew.render import Board
 from clew_problems.pieces import Cell, is_connected, near
+from clew_problems.words import COLOURS, GRID, words
 
 SHADED: Final = "#"
 LEFT: Final = "+"
@@ -59,7 +60,11 @@ class Hitori(clew.Problem[Cell, str]):
         clew.Example("four of a kind", "1111", 0),
     )
     styles = ("numbers", "grid")
-    translations = (("fr", "is black", "= noir"), ("fr", "is white", "= blanc"))
+    translations = (
+        *GRID,
+        *COLOURS,
+        *words(("the pair", "la paire", "Paar"), ("the area of white cells", "la zone blanche", "die weiße Fläche")),
+    )
 
     grid: Cells = clew.instance(Grid(NUMBERS), help="the numbers")
 

@@ -17,6 +17,7 @@ from clew.forms.coded_grids import read_kakuro, write_kakuro
 from clew.render import Picture
 from clew_problems.pieces import is_connected, near
 from clew_problems.sums import different_with_sum, number_of_sets
+from clew_problems.words import words
 
 Cell = tuple[int, int]
 
@@ -96,6 +97,11 @@ class Kakuro(clew.Problem[Cell, int]):
         clew.Example("puzz.link", "https://puzz.link/p?kakuro/5/5/48la0.na0lh3l0Bn.0cl.c4a3", 1),
         clew.Example("contradiction", r"# 3\ 3\ / \4 . . / \4 . .", 0),
         clew.Example("4x4", r"# 23\ 12\ 8\ # / \24 . . . # / \11 . . \4 . / \8 . . # #", 1),
+    )
+    translations = words(
+        ("the run of", "la somme de", "Summe"),
+        ("across from", "vers la droite depuis", "nach rechts von"),
+        ("down from", "vers le bas depuis", "nach unten von"),
     )
 
     grid: Cells = clew.instance(

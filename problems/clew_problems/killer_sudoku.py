@@ -16,6 +16,7 @@ from clew.render import Picture, regions
 from clew_problems.pieces import grown, is_connected, near
 from clew_problems.sudoku import most_square
 from clew_problems.sums import different_with_sum
+from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
 
@@ -83,6 +84,7 @@ class KillerSudoku(clew.Problem[Cell, int]):
         clew.Example("contradiction", "A8 A . . / . . . . / . . . . / . . . .", 0),
     )
     styles = ("cages", "grid")
+    translations = (*GRID, *words(("the cage of", "la cage de", "Käfig mit")))
 
     grid: Cells = clew.instance(
         Words(r"[A-Za-z]\d{0,4}", "a letter for each cage, with its sum in one cell, such as A12", NONE, square=True),

@@ -13,6 +13,7 @@ import attrs
 import clew
 from clew.constraints import AllDifferent, Constraint, Sum
 from clew_problems.turns import keeping, moving_cells
+from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
 Grid = tuple[tuple[int, ...], ...]
@@ -77,6 +78,7 @@ class MagicSquare(clew.Problem[Cell, int]):
         clew.Example("twice", "1 1 ./. . ./. . .", 0),
     )
     styles = ("rows",)
+    translations = (*GRID, *words(("the sum", "la somme", "die Summe")))
 
     grid: Grid = attrs.field(converter=_rows, validator=_sound)
     diagonals: bool = clew.parameter(True, "whether both main diagonals have the sum too")

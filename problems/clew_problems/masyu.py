@@ -20,6 +20,7 @@ from clew.forms.addresses import Address
 from clew.forms.codings import read_circles, write_circles
 from clew.render import LineBoard
 from clew_problems.loops import Cell, Edge, border, lines_of, name, named_loop, random_region
+from clew_problems.words import GRID, LINES, words
 
 KINDS: Final = {"W": "white", "B": "black"}
 
@@ -54,7 +55,12 @@ class Masyu(clew.Problem[Any, Any]):
         clew.Example("white corner", "W../.../...", 0),
     )
     styles = ("lines",)
-    translations = (("fr", "a line at", "un trait en"), ("fr", "no line at", "aucun trait en"))
+    translations = (
+        *GRID,
+        *LINES,
+        *words(("the black pearl at", "la perle noire en", "schwarze Perle in")),
+        *words(("the white pearl at", "la perle blanche en", "weiße Perle in")),
+    )
 
     pearls: forms.Cells = clew.instance(forms.Grid("WB"), help="the pearls")
 

@@ -19,6 +19,7 @@ import clew
 from clew.constraints import Constraint, Regular
 from clew.forms import Address, Clues, LineClues, coded_grids
 from clew.render import Board
+from clew_problems.words import COLOURS, words
 
 Cell = tuple[int, int]
 Line = Sequence[int | None]
@@ -58,7 +59,7 @@ class Nonogram(clew.Problem[Cell, str]):
         clew.Example("white", "3x4", 1),
     )
     styles = ("grid", "clues")
-    translations = (("fr", "is black", "= noir"), ("fr", "is white", "= blanc"))
+    translations = (*COLOURS, *words(("with", "avec", "mit")))
 
     clues: LineClues = clew.instance(Clues(), help="the lengths of the blocks in each row and each column")
 

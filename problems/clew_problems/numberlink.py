@@ -20,6 +20,7 @@ from clew.forms.addresses import Address
 from clew.forms.codings import read_numbers, write_numbers
 from clew.render import LineBoard
 from clew_problems.loops import Cell, Edge, lines_of, name, named
+from clew_problems.words import GRID, LINES
 
 LONGEST: Final = 16
 """Cells of a line that a new instance has, at most; longer ones leave other solutions more often."""
@@ -53,7 +54,7 @@ class Numberlink(clew.Problem[Any, int]):
         clew.Example("crossed", "1 2 / 2 1", 0),
     )
     styles = ("lines", "numbers")
-    translations = (("fr", "a line at", "un trait en"), ("fr", "no line at", "aucun trait en"))
+    translations = (*GRID, *LINES)
 
     numbers: forms.Cells = clew.instance(forms.Words(r"[1-9][0-9]{0,2}", "numbers from 1"), help="the numbers")
 

@@ -18,6 +18,7 @@ from clew.constraints import AtMost, Connected, Constraint, Count, Table, grid_g
 from clew.forms.addresses import Address
 from clew.forms.codings import read_numbers, write_numbers
 from clew.render import Board
+from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
 
@@ -50,6 +51,22 @@ class Nurikabe(clew.Problem[Cell, str]):
         clew.Example("too near", "1 1 / . .", 0),
     )
     styles = ("grid", "islands")
+    translations = (
+        *GRID,
+        *words(
+            ("is sea", "= mer", "= Meer"),
+            ("is land of", "= terre de", "= Land von"),
+            ("the sea", "la mer", "das Meer"),
+            ("the island", "l'île", "Insel"),
+            ("of", "de", "von"),
+            ("cells", "cases", "Feldern"),
+            (
+                "the rule that islands do not touch at",
+                "la règle que les îles ne se touchent pas en",
+                "die Regel, dass sich Inseln nicht berühren, in",
+            ),
+        ),
+    )
 
     numbers: forms.Cells = clew.instance(forms.Words(r"[1-9][0-9]{0,3}", "numbers from 1"), help="the numbers")
 

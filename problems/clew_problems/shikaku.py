@@ -21,6 +21,7 @@ from clew.forms.codings import HIDDEN, read_numbers, write_numbers
 from clew.render import Board
 from clew.render import regions as with_regions
 from clew_problems.pieces import Cell
+from clew_problems.words import GRID, words
 
 Ways = Mapping[str, frozenset[Cell]]
 """The rectangles of a number, each with its cells."""
@@ -69,6 +70,10 @@ class Shikaku(clew.Problem[Cell, str]):
         clew.Example("too large", "3 . / . 1", 0),
     )
     styles = ("rectangles", "corners")
+    translations = (
+        *GRID,
+        *words(("beside", "à côté de", "neben"), ("the covering of", "la couverture de", "Überdeckung von")),
+    )
 
     grid: Cells = clew.instance(Words(r"\?|[1-9][0-9]{0,3}", "numbers from 1, ?"), help="the numbers")
 

@@ -16,6 +16,7 @@ from clew.forms import Cells, Words, size_of
 from clew.forms.addresses import Address
 from clew.forms.codings import HIDDEN, read_numbers, write_numbers
 from clew.render import Board
+from clew_problems.words import words
 
 Cell = tuple[int, int]
 
@@ -94,6 +95,13 @@ class Skyscrapers(clew.Problem[Cell, int]):
         clew.Example("3x3", ". 3 . . . / . . . . . / . . . . 1 / . . . . . / . . . 2 .", 1),
     )
     styles = ("clues", "numbers")
+    translations = words(
+        ("seen from", "vu depuis", "gesehen von"),
+        ("the left of row", "la gauche de la ligne", "links in Zeile"),
+        ("the right of row", "la droite de la ligne", "rechts in Zeile"),
+        ("the top of column", "le haut de la colonne", "oben in Spalte"),
+        ("the bottom of column", "le bas de la colonne", "unten in Spalte"),
+    )
 
     grid: Cells = clew.instance(Words(r"[0-9]{1,3}", "a number", NONE, square=True), help="the square and its clues")
 

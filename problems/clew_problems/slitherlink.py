@@ -19,6 +19,7 @@ from clew.forms.addresses import Address
 from clew.forms.codings import read_small, write_small
 from clew.render import LineBoard
 from clew_problems.loops import Cell, Edge, border, lines_of, name, named_loop, random_region
+from clew_problems.words import GRID, LINES
 
 
 @attrs.frozen
@@ -49,7 +50,7 @@ class Slitherlink(clew.Problem[Any, int]):
         clew.Example("two corners", "3.3/.0./3.3", 0),
     )
     styles = ("lines",)
-    translations = (("fr", "a line at", "un trait en"), ("fr", "no line at", "aucun trait en"))
+    translations = (*GRID, *LINES)
 
     clues: forms.Cells = clew.instance(forms.Grid("01234"), help="the numbers")
 

@@ -18,6 +18,7 @@ from clew.forms.coded_grids import read_regions, write_regions
 from clew.render import Board
 from clew.render import regions as with_regions
 from clew_problems.pieces import grown, is_connected, near
+from clew_problems.words import GRID, words
 
 Cell = tuple[int, int]
 
@@ -61,7 +62,10 @@ class StarBattle(clew.Problem[Cell, int]):
         clew.Example("puzz.link", "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou", 1),
     )
     styles = ("regions", "grid")
-    translations = (("fr", "a star in", "une étoile en"), ("fr", "no star in", "aucune étoile en"))
+    translations = (
+        *GRID,
+        *words(("a star in", "une étoile en", "Stern in"), ("no star in", "aucune étoile en", "kein Stern in")),
+    )
 
     regions: Cells = clew.instance(Grid(LETTERS, NONE, square=True), help="the regions")
     stars: int = clew.parameter(1, "how many stars every row, column and region has", validator=_positive)

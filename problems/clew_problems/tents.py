@@ -23,6 +23,7 @@ from clew.forms.coded_grids import read_marks, write_marks
 from clew.forms.codings import HIDDEN, read_numbers, write_numbers
 from clew.render import Board
 from clew_problems.pieces import Cell, near
+from clew_problems.words import GRID, words
 
 TREE: Final = "T"
 TENT: Final = "A"
@@ -76,7 +77,22 @@ class Tents(clew.Problem[Cell, str]):
         clew.Example("no room", ". . . / . T T / . T .", 0),
     )
     styles = ("numbers", "grid")
-    translations = (("fr", "a tent in", "une tente en"), ("fr", "no tent in", "aucune tente en"))
+    translations = (
+        *GRID,
+        *words(
+            ("a tent in", "une tente en", "Zelt in"),
+            ("no tent in", "aucune tente en", "kein Zelt in"),
+            ("the tree at", "l'arbre en", "Baum in"),
+            ("the group of trees at", "le groupe d'arbres en", "Baumgruppe in"),
+            ("the group of", "le groupe de", "Gruppe"),
+            ("with a tree too few", "avec un arbre de moins", "mit einem Baum zu wenig"),
+            (
+                "the rule that a tent has a tree beside it",
+                "la règle qu'une tente a un arbre à côté",
+                "die Regel, dass neben einem Zelt ein Baum steht",
+            ),
+        ),
+    )
 
     grid: Cells = clew.instance(Words(r"T|[0-9]{1,3}", "T for a tree, a number"), help="trees, and numbers beside them")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.hints.phrases import PHRASES
+from clew.hints.phrases import CONTRACTIONS, PHRASES
+from clew.hints.terms import Terms
 from clew.plugins import installed
-from clew_problems import Sudoku
+from clew_problems import Queens, Sudoku, Zebra
 from tests.examples import THOROUGH
 from tests.hints.reasons import follows, is_true
 
@@ -69,14 +71,32 @@ def test_hints_of_a_sudoku_in_the_midst_of_it_follow_from_their_reasons(data: st
     assert follows(sudoku, hint)
 
 
+TRANSLATED = [(kind, example) for kind, example in UNIQUE if kind not in (Queens, Zebra)]
+"""The rules of queens are named in English, and those of the zebra as its instance says them."""
+ENGLISH = re.compile(r"\b(the|of|at|in a|row|column|box|and|from|with|line)\b")
+
+
+def _contracted(words: str, language: str) -> str:
+    for several, one in CONTRACTIONS.get(language, {}).items():
+        words = words.replace(several, one)
+    return words
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+@pytest.mark.parametrize(("kind", "example"), TRANSLATED)
+def test_no_word_is_left_in_english(kind: Any, example: clew.Example, language: str) -> None:
+    hint = clew.hint(kind.from_text(example.text, **example.parameters), explain=language)
+    assert not ENGLISH.search(str(hint)), str(hint)
+
+
 @pytest.mark.parametrize("language", PHRASES)
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES)
 def test_every_example_has_words_in_every_language(kind: Any, example: clew.Example, language: str) -> None:
     problem = kind.from_text(example.text, **example.parameters)
-    hint = clew.hint(problem, explain=language)
+    hint, terms = clew.hint(problem, explain=language), Terms(problem, language)
     if hint is not None:
         assert str(hint)
-        named = {problem.constraint_name(constraint) for constraint in hint.constraints}
-        named |= {problem.constraint_name(fact.constraint) for fact in hint.facts if fact.constraint is not None}
+        rules = [*hint.constraints, *(fact.constraint for fact in hint.facts if fact.constraint is not None)]
+        named = {_contracted(terms.rule(rule), language) for rule in rules}
         named |= {problem.variable_name(variable) for variable in hint.excluded}
         assert not named or any(name in str(hint) for name in named), str(hint)

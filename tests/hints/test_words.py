@@ -41,6 +41,9 @@ class Lampes(Lamps):
 
     translations = (
         ("fr", "a lamp at", "une lampe en"),
+        ("fr", "the", "le"),
+        ("fr", "the lamps of", "les lampes de"),
+        ("fr", "line", "trait"),
         ("fr", "no lamp at", "aucune lampe en"),
         ("fr", "is red", "= rouge"),
     )
@@ -130,7 +133,7 @@ def test_several_constraints_have_the_words() -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("fr", "une lampe en l et m : the line n'a plus que 2 places pour une lampe, et il les faut toutes"),
+        ("fr", "une lampe en l et m : le trait n'a plus que 2 places pour une lampe, et il les faut toutes"),
         ("en", "a lamp at l and m: the line has only 2 places left for a lamp, and needs all of them"),
     ],
 )
@@ -141,6 +144,28 @@ def test_words_have_translations(language: str, text: str) -> None:
     assert here.facts([("k", 0), ("l", 0), ("z", "red")]) == ["aucune lampe en k et l", "z vaut rouge"]
     assert here.decisions([("y", "red"), ("z", "red")]) == ["y et z = rouge"]
     assert here.supposed([("y", "red"), ("k", 1)]) == ["y = rouge", "une lampe en k"]
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("the line", "le trait"),
+        ("the lamps of the line", "les lampes de le trait"),
+        ("row 2", "la ligne 2"),
+        ("the row 2", "le row 2"),  # names of one's own are put together from words of one's own
+        ("outline", "outline"),
+    ],
+)
+def test_names_of_rules_have_translations(name: str, words: str) -> None:
+    rule = Exactly(2, 1, "klm").named(name)
+    assert terms(Lampes((rule,)), "fr").rule(rule) == words
+    assert terms(Lampes((rule,)), "en").rule(rule) == name
+
+
+def test_words_beside_each_other_become_one() -> None:
+    rules = (Exactly(1, 1, "k").named("the lamps of the line"), NotEqual("k", "l").named("row 1"))
+    (hint, *_) = clew.steps(Lampes(rules, "kl"), explain="fr")
+    assert str(hint) == "une lampe en k : les lampes du trait n'a de place pour une lampe qu'en k"
 
 
 def test_values_that_variables_name_differently_are_not_counted() -> None:

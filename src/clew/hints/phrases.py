@@ -86,7 +86,7 @@ PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
         "set": "{conclusion} : {cells} prennent {values}, donc aucune autre case de {constraint}",
         "single": "{conclusion} : {rule}, car {facts}",
         "single without facts": "{conclusion} : {rule}",
-        "joint": "{conclusion} : avec {decision}, {constraints} laisseraient {constraint} sans solution",
+        "joint": "{conclusion} : avec {decision}, {constraint} n'aurait pas de solution, par {constraints}",
         "locked": "{conclusion} : {constraint} a son {value} en {others}",
         "supposition": "{conclusion} : {decision} mène en {count} étapes à une contradiction, par {constraints}",
         "guess": "{conclusion} : seule une recherche le trouve",
@@ -154,7 +154,7 @@ PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
         "set": "{conclusion}: {cells} enthalten {values}, also keine andere Zelle von {constraint}",
         "single": "{conclusion}: {rule}, denn {facts}",
         "single without facts": "{conclusion}: {rule}",
-        "joint": "{conclusion}: mit {decision} ließen {constraints} für {constraint} keine Lösung",
+        "joint": "{conclusion}: mit {decision} hätte {constraint} keine Lösung, durch {constraints}",
         "locked": "{conclusion}: {constraint} hat ihre {value} in {others}",
         "supposition": "{conclusion}: mit {decision} folgt in {count} Schritten ein Widerspruch, durch {constraints}",
         "guess": "{conclusion}: nur eine Suche findet das",
@@ -212,3 +212,28 @@ PHRASES: Final[Mapping[str, Mapping[str, str]]] = {
     },
 }
 """For each language the templates of its sentences. A new language is a table with the same keys."""
+
+NAMES: Final[Mapping[str, Mapping[str, str]]] = {
+    "fr": {
+        "row": "la ligne",
+        "column": "la colonne",
+        "box": "la région",
+        "region": "la région",
+        "cage": "la cage",
+        "diagonal": "la diagonale",
+    },
+    "de": {
+        "row": "Zeile",
+        "column": "Spalte",
+        "box": "Block",
+        "region": "Region",
+        "cage": "Käfig",
+        "diagonal": "Diagonale",
+    },
+}
+"""The words that names of rules begin with, such as `row 3`."""
+
+CONTRACTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+    "fr": {" de le ": " du ", " de les ": " des ", " que une ": " qu'une ", " que un ": " qu'un "}
+}
+"""Words that become one beside each other."""

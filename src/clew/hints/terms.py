@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.hints.phrases import PHRASES
+from clew.hints.phrases import NAMES, PHRASES
 from clew.hints.runs import runs
 from clew.problem.naming import Names, word_of
 
@@ -46,11 +47,13 @@ class Terms:
     def around(self, variable: Any, value: Any) -> tuple[str, str] | None:
         """The words of a decision before its variable, and those after it, in the language."""
         around = self.names.around(variable, value)
+        return around and (self._translated(around[0]), self._translated(around[1]))
+
+    def _translated(self, text: str) -> str:
+        """A text with the problem's own words for it in the language: the longest that fit, whole words alone."""
         words = {one: other for language, one, other in self.problem.translations if language == self.language}
-        if around is None or not words:
-            return around
-        before, after = (words.get(one.strip(), one.strip()) for one in around)
-        return before and f"{before} ", after and f" {after}"
+        longest = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+        return re.sub(rf"(?<!\w)(?:{longest})(?!\w)", lambda found: words[found[0]], text) if words else text
 
     def name(self, variable: Any, value: Any) -> str:
         """The name of a value beside that of its variable, as `Names.value` has it, in the language."""
@@ -61,9 +64,14 @@ class Terms:
         """Words with commas, and `and` or `or` before the last."""
         return self.phrases[word].join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
+    def rule(self, constraint: Constraint) -> str:
+        """The name of a constraint, in the language as far as there are words for it."""
+        first, space, rest = self._translated(self.problem.constraint_name(constraint)).partition(" ")
+        return NAMES.get(self.language, {}).get(first, first) + space + rest
+
     def rules(self, constraints: Iterable[Constraint]) -> str:
         """The names of constraints."""
-        return self.listed([*map(self.problem.constraint_name, constraints)], "and")
+        return self.listed([*map(self.rule, constraints)], "and")
 
     def cells(self, variables: Iterable[Any], word: str) -> str:
         """The names of variables; three cells or more side by side in a row or a column as a range."""

@@ -11,6 +11,7 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import Cardinality, Distinct, Extension, Reading
 from clew.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.hints.leaving import left_by_facts, left_now, left_supposed
+from clew.hints.phrases import CONTRACTIONS
 from clew.hints.terms import RUN, SHORT, Terms
 
 if TYPE_CHECKING:
@@ -48,6 +49,12 @@ class Wording:
 
     def sentence(self, hint: Hint) -> str:
         """The sentence of a hint."""
+        said = self._sentence(hint)
+        for several, one in CONTRACTIONS.get(self.language, {}).items():
+            said = said.replace(several, one)
+        return said
+
+    def _sentence(self, hint: Hint) -> str:
         match hint.kind:
             case "contradiction":
                 return self._mistake(hint)
@@ -124,7 +131,7 @@ class Wording:
         facts, rule = self._facts(hint), self._rule(constraint)
         number = None if 0 < len(hint.cells) <= SHORT else ways(constraint, left_now(hint, constraint))
         if number is not None:
-            name = self.problem.constraint_name(constraint)
+            name = self.terms.rule(constraint)
             return self._say({1: "one way", 2: "both ways"}.get(number, "ways"), hint, constraint=name, count=number)
         count = len(hint.candidates) + len({fact.variable for fact in hint.facts} - hint.candidates.keys())
         key = "single by many" if count > FEW else "single" if facts else "single without facts"
@@ -156,7 +163,7 @@ class Wording:
             return None
         if found.kind == "needed" and len(found.variables) == 1:
             return self._only_place(hint, (found.variables[0], found.value))
-        name, value = self.problem.constraint_name(constraint), self.terms.value(found.value, constraint.scope)
+        name, value = self.terms.rule(constraint), self.terms.value(found.value, constraint.scope)
         if found.kind == "none" and self.terms.is_word(*hint.refuted[0]):
             return self._say("single without facts", hint, rule=self.phrases["Extension"].format(constraint=name))
         count = found.numbers[0]
@@ -175,7 +182,7 @@ class Wording:
         primitive = primitive_of(constraint)
         key = "other" if primitive is None else kind_of(primitive)
         template = self.phrases.get(key) or self.phrases["other"]
-        return template.format(constraint=self.problem.constraint_name(constraint))
+        return template.format(constraint=self.terms.rule(constraint))
 
     # -- several constraints -----------------------------------------------------------------------
 
@@ -188,7 +195,7 @@ class Wording:
             count, rules = hint.steps, self.terms.rules(hint.constraints)
             return self._say("supposition", hint, decision=shown, count=count, constraints=rules)
         first, *others = hint.constraints
-        name = self.problem.constraint_name(first)
+        name = self.terms.rule(first)
         if self._is_locked(hint):
             value = self.terms.value(refuted[0][1], first.scope)
             return self._say("locked", hint, constraint=name, value=value, others=self.terms.rules(others))
@@ -216,7 +223,7 @@ class Wording:
         key = {"few": "few" if count else "few none", "many": "many times"}[one.kind]
         value = self.terms.value(one.value, constraint.scope)
         words = {"value": value, "places": self.terms.places(count), "number": number}
-        return self._say(key, hint, decision=decision, constraint=self.problem.constraint_name(constraint), **words)
+        return self._say(key, hint, decision=decision, constraint=self.terms.rule(constraint), **words)
 
     def _mistake(self, hint: Hint) -> str:
         own = {*map(id, hint.constraints)}

@@ -49,8 +49,8 @@ class Problem(Generic[Var, Val]):
         styles: the ways in which `draw` can draw, the default first. The standard drawing of a problem whose
             variables are cells, pairs of a row and a column, has `grid` and `names`; that of others has `names`.
             An override of `draw` keeps them.
-        translations: words of `decision_title` before or after the variable, as hints in another language say them:
-            the language, the words, and theirs, such as `("fr", "no line at", "aucun trait en")`.
+        translations: words of `decision_title` around the variable, and of names of rules, as hints in another
+            language say them: the language, the words, and theirs, such as `("fr", "no line at", "aucun trait en")`.
     """
 
     name: ClassVar[str] = ""
