@@ -17,6 +17,7 @@ import attrs
 import clew
 from clew import render
 from clew.constraints import AllDifferent, Comparison, Constraint, Linear
+from clew_problems.words import words
 
 Term = tuple[int, str]
 Terms = tuple[Term, ...]
@@ -93,6 +94,10 @@ class Cryptarithm(clew.Problem[str, int]):
         clew.Example("nothing twice, with zeros", "A + A = A", 1, {"leading_zeros": True}),
     )
     styles = ("line", "column", "letters")
+    translations = words(
+        ("is not", "n'est pas", "ist nicht"),
+        ("no digit twice", "la règle des chiffres différents", "die Regel der verschiedenen Ziffern"),
+    )
 
     left: Terms = attrs.field(converter=_terms, validator=_sound)
     right: Terms = attrs.field(converter=_terms, validator=_sound)

@@ -99,6 +99,7 @@ class Kakuro(clew.Problem[Cell, int]):
         clew.Example("4x4", r"# 23\ 12\ 8\ # / \24 . . . # / \11 . . \4 . / \8 . . # #", 1),
     )
     translations = words(
+        ("different numbers in", "les nombres différents de", "verschiedene Zahlen in"),
         ("the run of", "la somme de", "Summe"),
         ("across from", "vers la droite depuis", "nach rechts von"),
         ("down from", "vers le bas depuis", "nach unten von"),

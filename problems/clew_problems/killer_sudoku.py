@@ -84,7 +84,13 @@ class KillerSudoku(clew.Problem[Cell, int]):
         clew.Example("contradiction", "A8 A . . / . . . . / . . . . / . . . .", 0),
     )
     styles = ("cages", "grid")
-    translations = (*GRID, *words(("the cage of", "la cage de", "Käfig mit")))
+    translations = (
+        *GRID,
+        *words(
+            ("different numbers in", "les nombres différents de", "verschiedene Zahlen in"),
+            ("the cage of", "la cage de", "Käfig mit"),
+        ),
+    )
 
     grid: Cells = clew.instance(
         Words(r"[A-Za-z]\d{0,4}", "a letter for each cage, with its sum in one cell, such as A12", NONE, square=True),

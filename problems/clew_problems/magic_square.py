@@ -78,7 +78,15 @@ class MagicSquare(clew.Problem[Cell, int]):
         clew.Example("twice", "1 1 ./. . ./. . .", 0),
     )
     styles = ("rows",)
-    translations = (*GRID, *words(("the sum", "la somme", "die Summe")))
+    translations = (
+        *GRID,
+        *words(
+            ("the sum", "la somme", "die Summe"),
+            ("the falling diagonal", "la diagonale descendante", "fallender Diagonale"),
+            ("the rising diagonal", "la diagonale montante", "steigender Diagonale"),
+            ("no number twice", "la règle des nombres différents", "die Regel der verschiedenen Zahlen"),
+        ),
+    )
 
     grid: Grid = attrs.field(converter=_rows, validator=_sound)
     diagonals: bool = clew.parameter(True, "whether both main diagonals have the sum too")

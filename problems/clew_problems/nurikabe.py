@@ -58,7 +58,6 @@ class Nurikabe(clew.Problem[Cell, str]):
             ("is land of", "= terre de", "= Land von"),
             ("the sea", "la mer", "das Meer"),
             ("the island", "l'île", "Insel"),
-            ("of", "de", "von"),
             ("cells", "cases", "Feldern"),
             (
                 "the rule that islands do not touch at",

@@ -542,7 +542,8 @@ def test_nothing_keeps_anybody_from_reading_it(opened: Open, size: str, scheme: 
     assert [(one["id"], one["nodes"][0]["html"]) for one in found] == []
 
 
-@pytest.mark.parametrize(("size", "scheme"), [("wide", "light"), ("narrow", "dark")])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_keeps_anybody_from_reading_edges(opened: Open, size: str, scheme: str) -> None:
     page = opened(Slitherlink.from_text(Slitherlink.examples[0].text), size, scheme)
     expect(button(page, "Pencil")).to_be_hidden()

@@ -55,7 +55,7 @@ def squares(draw: st.DrawFn) -> tuple[clew.Model, int]:
     return model, expected
 
 
-@examples(60)
+@examples(150)
 @given(squares(), st.sampled_from(["static", "mrv"]))
 def test_the_nodes_of_the_reference(square: tuple[clew.Model, int], order: str) -> None:
     model, expected = square

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.hints.phrases import NAMES, PHRASES
+from clew.hints.phrases import CONTRACTIONS, NAMES, PHRASES
 from clew.hints.runs import runs
 from clew.problem.naming import Names, word_of
 
@@ -38,6 +38,19 @@ class Terms:
     problem: Problem[Any, Any]
     language: str
     names: Names = attrs.field(init=False, default=attrs.Factory(lambda self: Names(self.problem), takes_self=True))
+    _own: Mapping[str, str] = attrs.field(init=False, repr=False)
+    _pattern: re.Pattern[str] = attrs.field(init=False, repr=False)
+
+    @_own.default
+    def _own_words(self) -> Mapping[str, str]:
+        """The problem's own words in the language."""
+        return {one: other for language, one, other in self.problem.translations if language == self.language}
+
+    @_pattern.default
+    def _longest(self) -> re.Pattern[str]:
+        """The longest of those words that stands in a text, whole words alone."""
+        longest = "|".join(sorted(map(re.escape, self._own), key=len, reverse=True))
+        return re.compile(rf"(?<!\w)(?:{longest})(?!\w)")
 
     @property
     def phrases(self) -> Mapping[str, str]:
@@ -50,10 +63,14 @@ class Terms:
         return around and (self._translated(around[0]), self._translated(around[1]))
 
     def _translated(self, text: str) -> str:
-        """A text with the problem's own words for it in the language: the longest that fit, whole words alone."""
-        words = {one: other for language, one, other in self.problem.translations if language == self.language}
-        longest = "|".join(sorted(map(re.escape, words), key=len, reverse=True))
-        return re.sub(rf"(?<!\w)(?:{longest})(?!\w)", lambda found: words[found[0]], text) if words else text
+        """A text with the problem's own words for it in the language."""
+        return self._pattern.sub(lambda found: self._own[found[0]], text) if self._own else text
+
+    def contracted(self, sentence: str) -> str:
+        """A sentence in which words have become one that do so beside each other."""
+        for several, one in CONTRACTIONS.get(self.language, {}).items():
+            sentence = sentence.replace(several, one)
+        return sentence
 
     def name(self, variable: Any, value: Any) -> str:
         """The name of a value beside that of its variable, as `Names.value` has it, in the language."""

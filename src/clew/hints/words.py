@@ -11,7 +11,6 @@ from clew.constraints.base import Constraint
 from clew.constraints.primitives import Cardinality, Distinct, Extension, Reading
 from clew.hints.arguments import argument, kind_of, primitive_of, refutation, ways
 from clew.hints.leaving import left_by_facts, left_now, left_supposed
-from clew.hints.phrases import CONTRACTIONS
 from clew.hints.terms import RUN, SHORT, Terms
 
 if TYPE_CHECKING:
@@ -49,10 +48,7 @@ class Wording:
 
     def sentence(self, hint: Hint) -> str:
         """The sentence of a hint."""
-        said = self._sentence(hint)
-        for several, one in CONTRACTIONS.get(self.language, {}).items():
-            said = said.replace(several, one)
-        return said
+        return self.terms.contracted(self._sentence(hint))
 
     def _sentence(self, hint: Hint) -> str:
         match hint.kind:
