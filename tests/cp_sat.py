@@ -8,7 +8,8 @@ is read by `holds` in the end, so only a refutation has to be trusted.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import attrs
@@ -96,8 +97,9 @@ class CpSat:
             model.add_bool_or([literal[self._literals[variable][value]] for value in values])
         if other_than is not None:
             model.add_bool_or([~literal[self._literals[variable][value]] for variable, value in other_than.items()])
+        known = {*given, *(variable for variable, numbers in self._literals.items() if len(numbers) == 1)}
         while (found := self._found(model, literal)) is not None:
-            clauses = [clause for primitive in self._cut for clause in cuts(primitive, found)]
+            clauses = [clause for primitive in self._cut for clause in cuts(primitive, found, known)]
             if not clauses:
                 self._check(found)
                 return found
@@ -134,54 +136,65 @@ def is_plain(p: Distinct) -> bool:
     return not p.is_mapped and p.offsets is None and not p.exceptions and len(set(p.scope)) == len(p.scope)
 
 
-def cuts(primitive: Primitive, found: Values) -> Iterator[list[Condition]]:
-    """Clauses that a primitive implies and that an assignment breaks; none if it satisfies the primitive."""
+def cuts(primitive: Primitive, found: Values, known: Collection[Any]) -> Iterator[list[Condition]]:
+    """Clauses that a primitive implies and that an assignment breaks; none if it satisfies the primitive.
+
+    Those are preferred that name variables whose values are known, because less of them is left open.
+    """
     if isinstance(primitive, Connection):
-        yield from _unconnected(primitive, found)
+        yield from _unconnected(primitive, found, known)
     elif isinstance(primitive, AcyclicEdges):
-        yield from _closed(primitive, found)
+        yield from _closed(primitive, found, known)
 
 
-def _unconnected(p: Connection, found: Values) -> Iterator[list[Condition]]:
-    """Two vertices that are in, or one that is out around all that is reached from the first."""
+def _unconnected(p: Connection, found: Values, known: Collection[Any]) -> Iterator[list[Condition]]:
+    """Two vertices that are in, or one that is out between them, for the first piece and each other one.
+
+    Between them are neighbours of one piece from which the other can be reached without passing any of these
+    neighbours. These are two clauses for two pieces, as there are neighbours of each.
+    """
     near: dict[int, set[int]] = {}
     for one, other in p.edges:
         near.setdefault(one, set()).add(other)
         near.setdefault(other, set()).add(one)
-    is_in = [v if isinstance(v, bool) else bool(v.accepts(found[v.variable])) for v in p.vertices]
-    inside = [k for k, v in enumerate(is_in) if v]
-    passed = {k for k, v in enumerate(p.vertices) if v is False} | {*inside}
-    left = {*inside}
-    first = min(left, default=None)
-    while left:
-        begin = min(left)
-        reached = _reached(begin, near, passed)
-        left -= reached
-        if first is None or (begin == first and not left):
-            return
-        if begin == first:
-            other = min(left)
-        around = {k for one in reached for k in near.get(one, ())} - reached
-        far = other if begin == first else first
-        ends = [(v, False) for k in (begin, far) if isinstance(v := p.vertices[k], Unary)]
-        yield [*ends, *((v, True) for k in sorted(around) if isinstance(v := p.vertices[k], Unary))]
+    inside = {k for k, v in enumerate(p.vertices) if (v if isinstance(v, bool) else v.accepts(found[v.variable]))}
+    joints = {k for k, v in enumerate(p.vertices) if v is False}
+    ends: list[int] = []
+    pieces: list[set[int]] = []
+    for begin in sorted(inside, key=lambda k: (_is_open(p.vertices[k], known), k)):
+        if not any(begin in piece for piece in pieces):
+            ends.append(begin)
+            pieces.append(_reached(begin, near, inside | joints))
+    for k in range(1, len(pieces)):
+        for one, other in ((0, k), (k, 0)):
+            around = {v for reached in pieces[one] for v in near.get(reached, ())} - pieces[one]
+            beyond = _reached(ends[other], near, {*range(len(p.vertices))} - around)
+            between = [v for v in sorted(around) if not beyond.isdisjoint(near.get(v, ()))]
+            yield [
+                *((v, False) for k in (ends[one], ends[other]) if isinstance(v := p.vertices[k], Unary)),
+                *((v, True) for k in between if isinstance(v := p.vertices[k], Unary)),
+            ]
 
 
-def _closed(p: AcyclicEdges, found: Values) -> Iterator[list[Condition]]:
+def _is_open(vertex: Unary | bool, known: Collection[Any]) -> bool:
+    """Whether it may be out as well."""
+    return isinstance(vertex, Unary) and vertex.variable not in known
+
+
+def _closed(p: AcyclicEdges, found: Values, known: Collection[Any]) -> Iterator[list[Condition]]:
     """Edges of which not all may be in: those of a cycle, and one besides if a cycle may stand alone."""
     inside = [(one, other, c) for one, other, c in p.edges if c.accepts(found[c.variable])]
-    tree: dict[int, dict[int, Unary]] = {}
+    inside.sort(key=lambda edge: edge[2].variable not in known)
     for one, other, condition in inside:
-        path = _path(one, other, tree)
+        path = _path(one, other, [edge for edge in inside if edge[2] is not condition])
         if path is None:
-            tree.setdefault(one, {})[other] = tree.setdefault(other, {})[one] = condition
             continue
         cycle = [*path, condition]
-        rest = [c for _, _, c in inside if all(c is not own for own in cycle)]
+        others = [c for _, _, c in inside if all(c is not own for own in cycle)]
         if not p.may_close:
             yield [(c, False) for c in cycle]
-        elif rest:
-            yield [(c, False) for c in (*cycle, rest[0])]
+        elif others:
+            yield [(c, False) for c in (*cycle, others[0])]
 
 
 def _reached(begin: int, near: Mapping[int, Iterable[int]], passed: Iterable[int]) -> set[int]:
@@ -194,14 +207,18 @@ def _reached(begin: int, near: Mapping[int, Iterable[int]], passed: Iterable[int
     return reached
 
 
-def _path(one: int, other: int, tree: Mapping[int, Mapping[int, Unary]]) -> list[Unary] | None:
-    """The conditions of the edges of a tree between two vertices; None if it does not connect them."""
+def _path(one: int, other: int, edges: Iterable[tuple[int, int, Unary]]) -> list[Unary] | None:
+    """The conditions of a shortest path of edges between two vertices; None if there is none."""
+    near: dict[int, list[tuple[int, Unary]]] = {}
+    for begin, end, condition in edges:
+        near.setdefault(begin, []).append((end, condition))
+        near.setdefault(end, []).append((begin, condition))
     paths: dict[int, list[Unary]] = {one: []}
-    waiting = [one]
-    while waiting:
-        here = waiting.pop()
-        for near, condition in tree.get(here, {}).items():
-            if near not in paths:
-                paths[near] = [*paths[here], condition]
-                waiting.append(near)
+    waiting = deque([one])
+    while waiting and other not in paths:
+        here = waiting.popleft()
+        for there, condition in near.get(here, ()):
+            if there not in paths:
+                paths[there] = [*paths[here], condition]
+                waiting.append(there)
     return paths.get(other)
