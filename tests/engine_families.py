@@ -142,7 +142,8 @@ def pieces(draw: Draw) -> clew.Model:
     for value in draw.some(values, draw.between(1, 2)):
         edges = graph(draw, [*names, "joint"], 7)
         fixed = ["joint"] if draw.chance(0.4) else []
-        model.require(Connected(names, edges, value, fixed, [] if fixed else ["joint"]))
+        also = [draw.pick(values)] if draw.chance(0.2) else []
+        model.require(Connected(names, edges, value, fixed, [] if fixed else ["joint"], also=also))
     model.require(Comparison(draw.some(names, 2), draw.pick(("!=", "<"))))
     return model
 

@@ -1,14 +1,12 @@
 """Hashiwokakero, or bridges: join islands by straight bridges, two at most between the same ones, that do not cross.
 
-There are two variables for each pair of islands that see each other: 1 if there is a bridge, and 1 if there is a second
-one. The first alone says who is connected.
+There is a variable for each pair of islands that see each other: the number of bridges between them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import lru_cache
 from itertools import combinations, pairwise, product
 from random import Random
 from typing import Any, Final, Self
@@ -16,10 +14,11 @@ from typing import Any, Final, Self
 import attrs
 
 import clew
-from clew.constraints import AtMost, Connected, Constraint, Exactly, Table
+from clew.constraints import Connected, Constraint, Sum, Table
 from clew.forms import Address, Cells, Grid
 from clew.forms.codings import HIDDEN, read_numbers, write_numbers
 from clew.render import LineBoard
+from clew.render.lines import Line
 from clew_problems.pieces import Cell, near
 from clew_problems.words import GRID, words
 
@@ -35,7 +34,7 @@ MORE, DOUBLE = 0.4, 0.4
 
 
 @attrs.frozen
-class Hashiwokakero(clew.Problem[Any, int]):
+class Hashiwokakero(clew.Problem[Pair, int]):
     """Islands to join.
 
     Args:
@@ -67,10 +66,8 @@ class Hashiwokakero(clew.Problem[Any, int]):
         *words(
             ("a bridge at", "un pont en", "Brücke bei"),
             ("no bridge at", "aucun pont en", "keine Brücke bei"),
-            ("a second bridge at", "un second pont en", "zweite Brücke bei"),
-            ("no second bridge at", "aucun second pont en", "keine zweite Brücke bei"),
-            ("no crossing at", "la règle des croisements en", "die Regel der Kreuzungen in"),
-            ("no second bridge alone", "la règle des ponts doubles", "die Regel der Doppelbrücken"),
+            ("two bridges at", "deux ponts en", "zwei Brücken bei"),
+            ("the crossing at", "le croisement en", "die Kreuzung in"),
             ("all islands connected", "la liaison des îles", "die Verbindung der Inseln"),
         ),
     )
@@ -84,28 +81,23 @@ class Hashiwokakero(clew.Problem[Any, int]):
         """The islands that see each other along a row or a column, the upper or the left one first."""
         return _pairs(self.grid.given)
 
-    def domains(self) -> Mapping[Any, Iterable[int]]:
-        return dict.fromkeys((bridge for pair in self.pairs for bridge in (pair, _second(pair))), (0, 1))
+    def domains(self) -> Mapping[Pair, Iterable[int]]:
+        most = {cell: 2 if symbol == UNKNOWN else int(symbol) for cell, symbol in self.grid.given.items()}
+        return {(one, other): range(min(2, most[one], most[other]) + 1) for one, other in self.pairs}
 
     def constraints(self) -> Iterator[Constraint]:
         islands, pairs = self.grid.given, self.pairs
         for cell, symbol in islands.items():
-            bridges = [bridge for pair in pairs if cell in pair for bridge in (pair, _second(pair))]
-            title = f"the {symbol} at {_name(cell)}"
-            if symbol != UNKNOWN and bridges:
-                yield Table(bridges, _ways(len(bridges) // 2, int(symbol))).named(title)
-            elif symbol != UNKNOWN:
-                yield Exactly(int(symbol), 1, bridges).named(title)
-        for one, other in pairs:
-            if islands[one] == islands[other] == UNKNOWN:
-                alone = Table(((one, other), _second((one, other))), [(0, 0), (1, 0), (1, 1)])
-                yield alone.named(f"no second bridge alone from {_name(one)} to {_name(other)}")
+            if symbol != UNKNOWN:
+                bridges = [pair for pair in pairs if cell in pair]
+                yield Sum(bridges, "==", int(symbol)).named(f"the {symbol} at {_name(cell)}")
         for pair, crossing in combinations(pairs, 2):
             if meeting := set(_between(pair)).intersection(_between(crossing)):
-                yield AtMost(1, 1, (pair, crossing)).named(f"no crossing at {_name(meeting.pop())}")
+                one_at_most = Table((pair, crossing), product((1, 2), repeat=2), allowed=False)
+                yield one_at_most.named(f"the crossing at {_name(meeting.pop())}")
         if len(islands) > 1:
             ends = [(pair, island) for pair in pairs for island in pair]
-            yield Connected(pairs, ends, 1, fixed=islands).named("all islands connected")
+            yield Connected(pairs, ends, 1, fixed=islands, also=[2]).named("all islands connected")
 
     # -- text and pictures --------------------------------------------------------------------
 
@@ -127,12 +119,12 @@ class Hashiwokakero(clew.Problem[Any, int]):
         numbers = [hidden[symbol] if symbol in hidden else int(symbol) for symbol in self.grid.values()]
         return Address("hashikake", self.grid.width, self.grid.height, write_numbers(numbers))
 
-    def draw(self, assignment: Mapping[Any, int], style: str | None = None) -> str:
+    def draw(self, assignment: Mapping[Pair, int], style: str | None = None) -> str:
         """The islands, with a line or a double line for the bridges between them."""
         self.check_style(style)
         drawn = {(2 * r, 2 * c): symbol for (r, c), symbol in self.grid.given.items()}
         for pair in self.pairs:
-            if number := _bridges(pair, assignment):
+            if number := assignment.get(pair):
                 line = ("-=" if pair[0][0] == pair[1][0] else "|\N{DOUBLE VERTICAL LINE}")[number - 1]
                 drawn.update(dict.fromkeys(_between(_scaled(pair)), line))
         rows = [
@@ -140,26 +132,23 @@ class Hashiwokakero(clew.Problem[Any, int]):
         ]
         return "\n".join("".join(row).rstrip() for row in rows)
 
-    def variable_name(self, bridge: Any) -> str:
-        """Such as r1c1-r1c4 for the bridge between two islands, and r1c1=r1c4 for a second one."""
-        return ("-" if len(bridge) == 2 else "=").join(map(_name, bridge[:2]))
+    def variable_name(self, pair: Pair) -> str:
+        return "-".join(map(_name, pair))
 
-    def decision_title(self, bridge: Any, value: int) -> str:
-        kind = "bridge" if len(bridge) == 2 else "second bridge"
-        return f"{'a' if value else 'no'} {kind} at {self.variable_name(bridge)}"
+    def decision_title(self, pair: Pair, value: int) -> str:
+        return f"{('no bridge', 'a bridge', 'two bridges')[value]} at {self.variable_name(pair)}"
 
-    def picture(self, assignment: Mapping[Any, int], domains: Mapping[Any, Collection[int]] | None = None) -> LineBoard:
-        lines: dict[Any, Any] = {}
-        for pair in self.pairs:
-            state = "open" if assignment.get(pair) is None else ("none", "line", "double")[_bridges(pair, assignment)]
-            steps = [pair[0], *_between(pair), pair[1]]
-            lines |= dict.fromkeys(pairwise(steps), state)
+    def picture(
+        self, assignment: Mapping[Pair, int], domains: Mapping[Pair, Collection[int]] | None = None
+    ) -> LineBoard:
+        looks: tuple[Line, ...] = ("none", "line", "double")
+        lines = {pair: looks[assignment[pair]] if pair in assignment else "open" for pair in self.pairs}
         rows = [[self.grid[cell].replace(SEA, "") for cell in row] for row in self.grid.row_cells]
         return LineBoard(rows, lines, discs=dict.fromkeys(self.grid.given, "white"), title=self.name)
 
     # -- new instances ------------------------------------------------------------------------
 
-    def random_solution(self, random: Random) -> dict[Any, int] | None:
+    def random_solution(self, random: Random) -> dict[Pair, int] | None:
         """Islands that are reached one from another by bridges, and then more bridges and second ones.
 
         Raises:
@@ -177,11 +166,10 @@ class Hashiwokakero(clew.Problem[Any, int]):
             free = not any(set(_between(pair)).intersection(_between(other)) for other in bridged)
             if free and pair not in bridged and random.random() < MORE:
                 bridged.append(pair)
-        found = {pair: int(pair in bridged) for pair in pairs}
-        return found | {_second(pair): int(bridge and random.random() < DOUBLE) for pair, bridge in found.items()}
+        return {pair: (pair in bridged) * (1 + (random.random() < DOUBLE)) for pair in pairs}
 
-    def from_solution(self, solution: Mapping[Any, int], random: Random) -> Self:
-        numbers = Counter(cell for bridge, number in solution.items() if number for cell in bridge[:2])
+    def from_solution(self, solution: Mapping[Pair, int], random: Random) -> Self:
+        numbers = Counter(cell for pair, number in solution.items() for cell in pair * number)
         rows: Any = ["".join(str(numbers[cell] or SEA) for cell in row) for row in self.grid.row_cells]
         return type(self)(rows)
 
@@ -199,15 +187,6 @@ def _pairs(islands: Collection[Cell]) -> list[Pair]:
     return beside + [pair for pair in pairwise(by_column) if pair[0][1] == pair[1][1]]
 
 
-def _second(pair: Pair) -> tuple[Cell, Cell, int]:
-    """The variable of a second bridge."""
-    return *pair, 2
-
-
-def _bridges(pair: Pair, assignment: Mapping[Any, int]) -> int:
-    return assignment.get(pair, 0) + assignment.get(_second(pair), 0)
-
-
 def _scaled(pair: Pair) -> Pair:
     """The same in a grid of twice as many rows and columns."""
     (r, c), (end, last) = pair
@@ -218,14 +197,6 @@ def _between(pair: Pair) -> list[Cell]:
     """The cells between two islands."""
     (r, c), (end, last) = pair
     return [cell for cell in product(range(r, end + 1), range(c, last + 1)) if cell not in pair]
-
-
-@lru_cache(maxsize=100)
-def _ways(neighbours: int, number: int) -> tuple[tuple[int, ...], ...]:
-    """The values of the bridges to so many neighbours, a first and a second to each, that make a number."""
-    each = product(((0, 0), (1, 0), (1, 1)), repeat=neighbours)
-    rows = (tuple(bit for pair in way for bit in pair) for way in each)
-    return tuple(row for row in rows if sum(row) == number)
 
 
 def _archipelago(cells: Collection[Cell], random: Random) -> list[Pair]:

@@ -22,7 +22,7 @@ import clew
 from clew import constraints as kinds
 from clew.play.page import play_page
 from clew.play.puzzles import puzzle_of
-from clew_problems import Futoshiki, MagicSquare, Masyu, Numberlink, Slitherlink, Sudoku, Takuzu
+from clew_problems import Futoshiki, Hashiwokakero, MagicSquare, Masyu, Numberlink, Slitherlink, Sudoku, Takuzu
 from tests.play.puzzles import TWOS, Fence, Hidden, Shaded, four
 
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "chrome")
@@ -406,6 +406,57 @@ def test_numberlink_is_compared_with_its_solution(opened: Open) -> None:
     expect(message(page)).to_have_text("Solved.")
 
 
+def bridge(page: Page, one: str, other: str) -> Locator:
+    return page.locator(f"[role=gridcell][aria-label*='between cells {one} and {other},']")
+
+
+def test_a_click_takes_one_bridge_then_two(opened: Open) -> None:
+    page = opened(Hashiwokakero.from_text("3.3/..1/2.1"))
+    expect(message(page)).to_have_text("Choose an edge: a line, then two, then a cross, then nothing.")
+    top = bridge(page, "r1c1", "r1c3")
+    for state, doubles, crosses in [("line", 0, 0), ("two lines", 1, 0), ("no line", 0, 2), ("open", 0, 0)]:
+        top.click()
+        expect(top).to_have_attribute("aria-label", f"edge between cells r1c1 and r1c3, {state}")
+        expect(page.locator("#strokes .double")).to_have_count(doubles)
+        expect(page.locator("#strokes .cross")).to_have_count(crosses)  # at both ends
+    top.press("d")
+    expect(page.locator("#strokes .double")).to_have_count(1)
+    bridge(page, "r1c3", "r2c3").focus()
+    expect(button(page, "write two lines")).to_be_disabled()
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "ends"),
+    [
+        (1.5, 1.2, ("r2c1", "r2c3")),
+        (1.4, 1.8, ("r2c1", "r2c3")),
+        (1.2, 1.5, ("r1c2", "r3c2")),
+        (1.8, 1.4, ("r1c2", "r3c2")),
+    ],
+)
+def test_a_click_where_bridges_cross_is_for_the_nearest(
+    opened: Open, row: float, column: float, ends: tuple[str, str]
+) -> None:
+    page = opened(Hashiwokakero.from_text(".1./1.1/.1."))
+    click_beside(page, row, column)
+    expect(bridge(page, *ends)).to_have_attribute("aria-label", re.compile(", line$"))
+    expect(page.locator("#strokes .line")).to_have_count(1)
+
+
+def test_hints_solve_a_hashiwokakero(opened: Open) -> None:
+    """Those that leave one bridge or two are told once each."""
+    problem = Hashiwokakero.from_text("puzz.link/p?hashikake/5/5/4g2i3h23k3g1g3g4g3")
+    page = opened(problem)
+    for hint in clew.steps(problem):
+        button(page, "Hint").click()
+        expect(message(page)).to_have_text(str(hint))
+        for (one, other), value in hint.assigned.items():
+            names = [f"r{r + 1}c{c + 1}" for r, c in (one, other)]
+            bridge(page, *names).focus()
+            page.keyboard.press("xld"[value])
+    expect(message(page)).to_have_text("Solved.")
+
+
 # -- rules ------------------------------------------------------------------------------------------------------
 
 
@@ -457,6 +508,7 @@ RULES: Final[dict[str, clew.constraints.Constraint]] = {
     "automaton": kinds.Regular(CELLS, {("s", 0): "s", ("s", 1): "t", ("t", 0): "s", ("t", 2): "t"}, "s", ["t"]),
     "predicate": kinds.Predicate(lambda a, b: (a + b) % 2 == 0, [C, D]),
     "connected": kinds.Connected(CELLS, [(A, B), (B, D), (D, C)], 2),
+    "connected by several values": kinds.Connected(CELLS, [(A, B), (B, D), (D, C)], 1, also=[2]),
     "with fixed": kinds.Connected([A, B, C], [(A, B), (B, "x"), ("x", C)], 1, fixed=["x"]),
     "with joints": kinds.Connected([A, B, C], [(A, "x"), (B, "x"), (B, "y"), (C, "y")], 1, joints=["x", "y"]),
     "acyclic": kinds.Acyclic(CELLS, ["ab", "bc", "ac", "cd"]),

@@ -95,6 +95,6 @@ def test_every_example_has_words_in_every_language(kind: Any, example: clew.Exam
     if hint is not None:
         assert str(hint)
         rules = [*hint.constraints, *(fact.constraint for fact in hint.facts if fact.constraint is not None)]
-        named = {terms.contracted(terms.rule(rule)) for rule in rules}
+        named = {terms.contracted(words + terms.rule(rule)).strip() for rule in rules for words in ("", " de ")}
         named |= {problem.variable_name(variable) for variable in hint.excluded}
         assert not named or any(name in str(hint) for name in named), str(hint)

@@ -19,7 +19,7 @@ from clew.play.page import play_page
 from clew.play.puzzles import Puzzle, puzzle_of
 from clew.play.terminal import Play
 from clew.render import LineBoard
-from clew_problems import Masyu, Numberlink, Slitherlink
+from clew_problems import Hashiwokakero, Masyu, Numberlink, Slitherlink
 from tests.play.puzzles import TWOS, Edge, Fence
 
 OUTER: list[Any] = [side for side, cells in grid_sides(2, 2).items() if len(cells) == 1]
@@ -27,6 +27,14 @@ INNER: list[Any] = [side for side, cells in grid_sides(2, 2).items() if len(cell
 LINKS = "1 . 1 / 2 . 2"
 """A numberlink with a line in each row."""
 ROWS: list[Any] = [((r, c), (r, c + 1)) for r in range(2) for c in range(2)]
+
+
+BRIDGES = "3.3/..1/2.1"
+"""Islands with two bridges above, one on the left, one below and one from the 3 on the right to the 1 below it."""
+
+
+def bridges() -> Hashiwokakero:
+    return Hashiwokakero.from_text(BRIDGES)
 
 
 def twos() -> Slitherlink:
@@ -41,6 +49,17 @@ def test_the_edges_of_the_picture_are_the_places() -> None:
     assert puzzle.values == dict.fromkeys(OUTER + INNER, (1, 0))  # a line first, then none
     assert puzzle.names == {"line": 1, "no line": 0}
     assert puzzle.is_whole
+
+
+def test_an_edge_may_have_two_lines_and_be_long() -> None:
+    puzzle = puzzle_of(Hashiwokakero.from_text("3.4/.../2.3"))
+    assert puzzle.names == {"line": 1, "two lines": 2, "no line": 0}
+    assert puzzle.letters == {"l": "line", "d": "two lines", "x": "no line"}
+    assert puzzle.values == {
+        ((0, 0), (0, 2)): (1, 2, 0), ((0, 0), (2, 0)): (1, 2, 0), ((0, 2), (2, 2)): (1, 2, 0),
+        ((2, 0), (2, 2)): (1, 2, 0),
+    }  # fmt: skip
+    assert not puzzle.spots.keys() & {(0, 1), (1, 0), (1, 1)}  # the sea
 
 
 def test_variables_that_are_no_edges_are_hidden() -> None:
@@ -136,7 +155,9 @@ def test_a_check_names_the_clue_that_is_broken_and_its_edges() -> None:
     assert {edge for edge in around[:3] if highlights.get(edge) == "conflict"} == {*around[:3]}
 
 
-@pytest.mark.parametrize("problem", [twos(), Fence(), Numberlink.from_text(LINKS)], ids=lambda one: str(one.name))
+@pytest.mark.parametrize(
+    "problem", [twos(), bridges(), Fence(), Numberlink.from_text(LINKS)], ids=lambda one: str(one.name)
+)
 def test_hints_lead_to_the_solution(problem: clew.Problem[Any, Any]) -> None:
     """Those about variables that the player cannot write come once each."""
     (solution,) = clew.solutions(problem)
@@ -180,6 +201,31 @@ def test_the_hand_goes_from_cells_to_lines_through_them() -> None:
     ]:
         moves.go(way)
         assert moves.place == place
+
+
+def test_the_hand_goes_over_the_sea() -> None:
+    moves = Moves(Game(puzzle_of(bridges())))
+    for way, place in [
+        ("right", (0, 2)),
+        ("right", (0, 0)),  # around
+        ("down", ((0, 0), (2, 0))),
+        ("right", ((0, 2), (1, 2))),
+        ("down", (1, 2)),
+        ("down", ((1, 2), (2, 2))),
+    ]:
+        moves.go(way)
+        assert moves.place == place
+
+
+def test_a_key_draws_two_lines() -> None:
+    moves = Moves(Game(puzzle_of(bridges())))
+    for key, value in [("d", 2), ("1", 1), ("2", 2), ("x", 0)]:
+        assert moves.type(key)
+        assert moves.game.values == {((0, 0), (0, 2)): value}
+    moves.go("right")
+    moves.go("down")
+    with pytest.raises(clew.OptionError, match="cannot be two lines"):
+        moves.type("d")  # the 1 has room for one
 
 
 def test_keys_draw_lines_and_crosses() -> None:
@@ -241,6 +287,21 @@ def test_lines_are_drawn_by_keys(room: tuple[int, int], lines: list[str]) -> Non
             assert "no rule is broken so far" in " ".join(shown("words").split())
             await press("question_mark")
             assert str(app.game.hint()) in " ".join(shown("words").split())
+
+    asyncio.run(run())
+
+
+def test_two_lines_are_drawn_side_by_side() -> None:
+    async def run() -> None:
+        app = Play(Game(puzzle_of(bridges())))
+        async with app.run_test(size=(70, 8)) as pilot:
+            await pilot.pause()
+            await pilot.press("d", "left", "down", "l", "right", "x")
+            rows = str(app.query_one("#drawing", Static).render()).split("\n")
+            assert rows[0].strip() == "3═══════3"
+            assert [rows[2].strip(), rows[4].strip()] == ["┃   ·   1", "2   ·   1"]
+            assert rows[1].split() == ["┃", "\N{MULTIPLICATION SIGN}"]
+            assert "l line, d two lines, x no line" in " ".join(str(app.query_one("#words", Static).render()).split())
 
     asyncio.run(run())
 

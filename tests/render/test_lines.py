@@ -54,6 +54,21 @@ def test_double_lines() -> None:
     assert strokes == "M20 15L60 15M15 20L15 60M20 25L60 25M25 20L25 60"
 
 
+def test_long_lines_pass_between_other_cells() -> None:
+    lines: Any = {
+        ((0, 0), (0, 2)): "double", ((0, 0), (2, 0)): "none", ((2, 0), (2, 2)): "line", ((0, 2), (2, 2)): "open",
+        ((1, 1), (2, 1)): "none",
+    }  # fmt: skip
+    board = LineBoard([["3", "", "4"], ["", "1", ""], ["2", "", "5"]], lines)
+    assert board.text().split("\n") == ["3=======4", "x", ".   1   .", "x   x", "2---+---5"]
+    assert board.rectangles[(0, 0), (0, 2)] == (20, 0, 80, 40)
+    assert board.rectangles[(0, 0), (2, 0)] == (0, 20, 40, 80)
+    (crosses,) = re.findall(r'<path d="([^"]*)" stroke-width="1.5"', board.svg())
+    assert [place.split("l")[0] for place in crosses.split("M")[1:]] == ["17 37", "17 77", "57 77"]  # both ends of one
+    (stroke,) = re.findall(r'<path d="([^"]*)" stroke-width="5"', board.svg())
+    assert stroke == "M20 100L100 100"
+
+
 def test_discs_and_colours_are_drawn() -> None:
     svg = LineBoard([["", ""]], {}, discs={(0, 0): "white", (0, 1): "black"}, colours={(0, 1): 3}).svg()
     assert svg.count("<circle") == 2

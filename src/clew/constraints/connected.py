@@ -41,6 +41,7 @@ class Connected(Constraint):
         scope: the variables, one for each vertex, such as the cells of a board.
         edges: pairs of neighbours, as `grid_graph` gives them.
         value: the value of the vertices that are in one piece.
+        also: further values that count like it, such as 2 if there may be one bridge or two.
         fixed: further vertices of the graph that are no variables and belong to the piece.
         joints: further vertices that are no variables and belong to the piece if it is connected by way of them.
 
@@ -56,6 +57,7 @@ class Connected(Constraint):
 
     edges: tuple[Edge, ...] = attrs.field(converter=pairs_of, validator=_check_edges, repr=False)
     value: Any = 1
+    also: frozenset[Any] = attrs.field(default=frozenset(), converter=frozenset_of, validator=collected, kw_only=True)
     fixed: frozenset[Vertex] = attrs.field(default=frozenset(), converter=frozenset_of, validator=collected)
     joints: frozenset[Vertex] = attrs.field(
         default=frozenset(), converter=frozenset_of, validator=collected, repr=False
@@ -71,22 +73,23 @@ class Connected(Constraint):
                         "leave the edge out, or give the vertex as one of `fixed` or `joints`"
                     )
 
+    def is_in(self, value: Any) -> bool:
+        """Whether a vertex that has a value belongs to the piece."""
+        return bool(value == self.value) or value in self.also
+
     def holds(self, values: Values) -> bool:
         return self.consistent(values)
 
     def consistent(self, values: Values) -> bool:
         """Whether the vertices with the value can be connected by way of those that are open."""
         cells = dict(zip(self.scope, values, strict=True))
-        wanted = {*self.fixed, *[cell for cell, value in cells.items() if value is not OPEN and value == self.value]}
+        wanted = {*self.fixed, *[cell for cell, value in cells.items() if value is not OPEN and self.is_in(value)]}
         passable = wanted.union(self.joints, [cell for cell, value in cells.items() if value is OPEN])
         return wanted <= _reached(wanted, passable, self.edges)
 
     def primitives(self) -> Iterable[Primitive]:
-        def has(value: Any) -> bool:
-            return bool(value == self.value)
-
         places = {name: k for k, name in enumerate((*self.scope, *self.fixed, *self.joints))}
-        conditions = [Unary(self, name, has) for name in self.scope]
+        conditions = [Unary(self, name, self.is_in) for name in self.scope]
         vertices: tuple[Unary | bool, ...] = (*conditions, *[True] * len(self.fixed), *[False] * len(self.joints))
         return (Connection(self, vertices, tuple([(places[one], places[other]) for one, other in self.edges])),)
 

@@ -82,7 +82,8 @@ def _read_edges(f: Fields) -> Iterable[Any]:
 
 def _read_connected(f: Fields) -> Constraint:
     scope, edges, value = f.names(), _read_edges(f), decoded(f.take("value"))
-    return constraints.Connected(scope, edges, value, f.each("fixed"), f.each("joints"))
+    also = f.each("also") if "also" in f else ()
+    return constraints.Connected(scope, edges, value, f.each("fixed"), f.each("joints"), also=also)
 
 
 def _read_element(f: Fields) -> Constraint:

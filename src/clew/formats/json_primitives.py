@@ -59,9 +59,10 @@ def _declared(c: Constraint, declared: Declaration) -> Form | None:
             return _linear(c.scope, weights, relation, bound)
         case Acyclic(edges=edges, may_close=may_close):
             return _typed("Acyclic", c.scope, edges=rows(edges), may_close=may_close)
-        case Connected(edges=edges, value=value, fixed=fixed, joints=joints):
+        case Connected(edges=edges, value=value, also=also, fixed=fixed, joints=joints):
             others = {"fixed": sorted(_names(fixed), key=repr), "joints": sorted(_names(joints), key=repr)}
-            return _typed("Connected", c.scope, edges=rows(edges), value=encoded(value), **others)
+            several = {"also": sorted(map(encoded, also), key=repr)} if also else {}
+            return _typed("Connected", c.scope, edges=rows(edges), value=encoded(value), **several, **others)
         case Same(left=left, right=right):
             return _typed("Same", left=_names(left), right=_names(right))
     return None

@@ -168,6 +168,19 @@ class Terms:
                 said.append(self.phrases["found"].format(value=self.name(*some[0]), cells=cells))
         return said
 
+    def one_of(self, variables: list[Any], values: Iterable[Any]) -> str:
+        """That each variable has one of a few values, if all decisions are worded with the variable at the end.
+
+        Such as `a bridge or two bridges at r1c1-r1c4`; otherwise nothing.
+        """
+        found = dict.fromkeys(self.around(variable, value) for value in values for variable in variables)
+        before = [around[0].split() if around and not around[1] else [] for around in found]
+        last = {words[-1] for words in before if words}
+        if not 2 <= len(before) <= SHORT or not all(before) or len(last) > 1:
+            return ""
+        values_said = self.listed([" ".join(words[:-1]) for words in before], "or")
+        return f"{values_said} {last.pop()} {self.cells(variables, 'and')}"
+
     def facts(self, pairs: Iterable[Pair]) -> list[str]:
         """Decisions as clauses with a verb: `r1c1 is 5`, `there is no line at r1c1-top`."""
         said: list[str] = []

@@ -87,6 +87,9 @@ class Wording:
     def _ruled_out(self, hint: Hint, variables: list[Any]) -> str:
         """That some variables take none of some values; those that are left, or how many it takes, if they are many."""
         values = hint.excluded[variables[0]]
+        remaining = {tuple(one for one in hint.knowledge.values(v) if one not in values) for v in variables}
+        if len(remaining) == 1 and (said := self.terms.one_of(variables, *remaining)):
+            return said
         if len(values) <= FEW:
             return self.terms.ruled_out(variables, values)
         left = dict.fromkeys(
@@ -256,6 +259,8 @@ class Wording:
         """The values that a variable has left, or those that are gone: the form with fewer words."""
         names = self.terms.names
         cell, shown = names.variable(variable), [self.terms.name(variable, value) for value in left]
+        if said := self.terms.one_of([variable], left):
+            return self.phrases["there is"].format(decision=said)
         if len(left) <= SHORT:
             return self.phrases["one of"].format(cell=cell, values=self.terms.listed(shown, "or"))
         if len(gone) > 1 and not names.has_decisions and all(isinstance(value, int) for value in (*left, *gone)):

@@ -20,7 +20,7 @@ from clew.hints.steps import steps
 from clew.outcome import Limits
 from clew.play.puzzles import Puzzle
 from clew.play.rules import rules_of
-from clew.problem.naming import heading_of
+from clew.problem.naming import Names, heading_of
 from clew.problem.pictures import symbol
 from clew.render.boards import Board
 from clew.render.lines import LineBoard
@@ -106,7 +106,8 @@ def _shown(
     """The places of the board, with what each of them shows, and the labels around it."""
     if isinstance(board, LineBoard):
         edges = [_edge(puzzle, board, place, numbers) for place in order]
-        symbols = {symbol(puzzle.problem, value): name for name, value in puzzle.names.items()}
+        is_worded = Names(puzzle.problem).has_decisions
+        symbols = {} if is_worded else {symbol(puzzle.problem, value): name for name, value in puzzle.names.items()}
         return {"cells": edges, "keys": puzzle.keys, "symbols": symbols, "rowLabels": [], "columnLabels": []}
     cells = _cells(puzzle, board, numbers)
     return {"cells": cells, "keys": {}, "rowLabels": list(board.row_labels), "columnLabels": list(board.column_labels)}

@@ -1,7 +1,7 @@
 """The puzzles that can be played: each variable that a person fills in is a cell of a board, or an edge of one.
 
 The picture of the puzzle says which. On a `Board` the variables are cells with few values each. On a `LineBoard` they
-are the pairs of neighbouring points that it has lines for, and a value is a line, or no line.
+are the pairs of points that it has lines for, and a value is a line, two lines side by side, or no line.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from clew.problem.declared import declared_domains, declared_given, overrides
 from clew.problem.pictures import sorted_values, symbol, title_of
 from clew.problem.problem import Problem
 from clew.render.boards import Board
-from clew.render.lines import Line, LineBoard, Segment
+from clew.render.lines import Line, LineBoard, Segment, steps_of
 
 Cell = tuple[int, int]
 Place = Cell | Segment
@@ -27,10 +27,12 @@ MOST: Final = 100
 """Values that a cell may have."""
 LONGEST: Final = 12
 """Characters that the name of a value may have."""
-LOOKS: Final[Mapping[Line, str]] = {"line": "line", "none": "no line"}
+LOOKS: Final[Mapping[Line, str]] = {"line": "line", "double": "two lines", "none": "no line"}
 """The names of the values of an edge, by what the picture shows."""
 NO_PLACES: Final = "its variables are neither cells nor edges"
-LETTERS: Final = {"l": "line", "x": "no line"}
+NEEDED: Final = ("line", "no line")
+"""Those of which there must be one each."""
+LETTERS: Final = {"l": "line", "d": "two lines", "x": "no line"}
 """The letters that write them."""
 
 
@@ -73,7 +75,12 @@ class Puzzle:
     def keys(self) -> dict[str, str]:
         """Keys that write values with longer names: letters, and the symbols that hints have."""
         symbols = {symbol(self.problem, value): name for name, value in self.names.items()}
-        return {**symbols, **LETTERS} if self.has_edges else {}
+        return {**symbols, **self.letters} if self.has_edges else {}
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """The letters that write the values of edges."""
+        return {letter: name for letter, name in LETTERS.items() if name in self.names}
 
     def name(self, value: Any) -> str:
         """The name of a value, as pictures show it, or of a line."""
@@ -162,8 +169,10 @@ def _edges(problem: Problem[Any, Any], domains: Mapping[Any, Any], board: LineBo
         raise _refusal(problem, NO_PLACES)
     names = _lines(problem, listed)
     values = {edge: tuple([value for value in names.values() if value in own]) for edge, own in listed.items()}
-    spots = {cell: (2 * cell[0] + board.around, 2 * cell[1] + board.around) for cell in board.cells}
-    spots.update({(one, other): (one[0] + other[0], one[1] + other[1]) for one, other in listed})
+    shown = board.cells if board.around else dict.fromkeys(end for edge in listed for end in edge)
+    spots = {cell: (2 * cell[0] + board.around, 2 * cell[1] + board.around) for cell in shown}
+    begun = {edge: steps_of(edge)[0] for edge in listed}
+    spots.update({edge: (one[0] + other[0], one[1] + other[1]) for edge, (one, other) in begun.items()})
     titles = {place: _title(problem, place, "dots" if board.around else "cells") for place in spots}
     unwritten = {edge: names["no line"] for edge, own in listed.items() if names["no line"] in own}
     is_whole = len(listed) == len(domains)
@@ -171,7 +180,7 @@ def _edges(problem: Problem[Any, Any], domains: Mapping[Any, Any], board: LineBo
 
 
 def _lines(problem: Problem[Any, Any], listed: Mapping[Any, tuple[Any, ...]]) -> dict[str, Any]:
-    """The value that the picture shows as a line, and the one that it shows as none."""
+    """The values that the picture shows as a line, as two and as none."""
     found: dict[str, list[Any]] = {name: [] for name in LOOKS.values()}
     for value in sorted_values(listed.values()):
         edges = {edge: value for edge, values in listed.items() if value in values}
@@ -179,9 +188,10 @@ def _lines(problem: Problem[Any, Any], listed: Mapping[Any, tuple[Any, ...]]) ->
         looks = {drawn.lines[edge] for edge in edges} if isinstance(drawn, LineBoard) else set()
         for name in map(LOOKS.get, looks):
             found.setdefault(str(name), []).append(value)
-    if found.keys() != {*LOOKS.values()} or any(len(values) != 1 for values in found.values()):
+    named = {name: values[0] for name, values in found.items() if values}
+    if not {*NEEDED} <= named.keys() <= {*LOOKS.values()} or any(len(values) > 1 for values in found.values()):
         raise _refusal(problem, "its picture does not show one value as a line and one other as none")
-    return {name: value for name, (value,) in found.items()}
+    return named
 
 
 def _title(problem: Problem[Any, Any], place: Any, points: str) -> str:

@@ -21,7 +21,6 @@ from clew.forms.base import many
 from clew.hints.hint import Explain, Hint
 from clew.play.game import Game
 from clew.play.moves import STEPS, Moves
-from clew.play.puzzles import LETTERS
 from clew.problem.declared import Violation
 from clew.render.places import Highlight
 from clew.trace.boards import drawn
@@ -137,7 +136,7 @@ class Play(App[None]):
         """The effect of the keys."""
         puzzle = self.game.puzzle
         if puzzle.has_edges:
-            return ", ".join(f"{key} {name}" for key, name in LETTERS.items())
+            return ", ".join(f"{key} {name}" for key, name in puzzle.letters.items())
         mode = "keys write pencil marks" if self.moves.is_pencil else "keys write values"
         return f"{mode}: {self._listed(puzzle.values[self.moves.place])}"
 

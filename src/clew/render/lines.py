@@ -1,8 +1,9 @@
-"""Lines between neighbouring points of a grid, as text and as pictures: around cells, or through their middles."""
+"""Lines between points of a grid, as text and as pictures: around cells, or through their middles."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from itertools import pairwise, product
 from typing import Any, Final, Literal
 
 import attrs
@@ -14,17 +15,25 @@ from clew.render.svg import HUES, Drawn, paint, text, width_of
 
 Place = tuple[int, int]
 Segment = tuple[Place, Place]
-"""The two points that a line joins, each a row and a column from 0, the upper or the left one first."""
+"""The two points that a line joins, each a row and a column from 0, the upper or the left one first. They are in the
+same row or column, and mostly neighbours."""
 Line = Literal["line", "double", "none", "open"]
 
 SIDE: Final = 40.0
 DISCS: Final = {"": "", "white": "\N{WHITE CIRCLE}", "black": "\N{BLACK CIRCLE}"}
-DASHES: Final = {"line": "-", "double": "=", "none": " ", "open": " "}
+ACROSS: Final = {"line": "-", "double": "=", "none": " ", "open": " "}
+DOWN: Final = {"line": "|", "double": "\N{DOUBLE VERTICAL LINE}", "none": " ", "open": " "}
 DRAWN: Final = ("line", "double")
 APART: Final = 5.0
 """How far each of two lines is from the middle between them."""
 GAP: Final = 3
 """Characters between two points of a row of text."""
+
+
+def steps_of(segment: Segment) -> list[Segment]:
+    """The pairs of neighbouring points from one end of a line to the other."""
+    (r, c), (end, last) = segment
+    return [*pairwise(product(range(r, end + 1), range(c, last + 1)))]
 
 
 def _rows(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
@@ -33,14 +42,14 @@ def _rows(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
 
 @attrs.frozen
 class LineBoard(PlacedPicture):
-    """A grid with lines between neighbouring points of it.
+    """A grid with lines between points of it, which are neighbours or in the same row or column.
 
     Lines that run around cells join their corners: point (r, c) is the upper left corner of cell (r, c). Other lines
     join the middles of cells. As long as some line is open, a cross is drawn instead of a line that is out.
 
     Attributes:
         rows: the symbols in the cells, row by row: "" for none.
-        lines: whether each pair of neighbouring points has a line, a double one or none, or is open.
+        lines: whether each of some pairs of points has a line, a double one or none, or is open.
         around: whether lines run around the cells.
         discs: the cells with a circle around their symbol, and whether it is white or black.
         colours: a colour for each of some cells, by its number.
@@ -83,12 +92,16 @@ class LineBoard(PlacedPicture):
     def rectangles(self) -> dict[Any, tuple[float, float, float, float]]:
         """The left, the top, the width and the height of each cell and of each pair of points in the picture.
 
-        A line runs through the middle of its rectangle, which is as large as a cell.
+        A line runs through the middle of its rectangle, which is as wide as a cell, and as long as the line.
         """
-        half = SIDE / 2
-        ends = {(one, other): (*self._end(one), *self._end(other)) for one, other in self.lines}
-        edges = {edge: ((x + u) / 2 - half, (y + v) / 2 - half, SIDE, SIDE) for edge, (x, y, u, v) in ends.items()}
-        return {**{cell: (*self._at(*cell), SIDE, SIDE) for cell in self.cells}, **edges}
+        found: dict[Any, tuple[float, float, float, float]] = {
+            cell: (*self._at(*cell), SIDE, SIDE) for cell in self.cells
+        }
+        for one, other in self.lines:
+            (x, y), (u, v) = self._end(one), self._end(other)
+            wide, high = max(SIDE, u - x), max(SIDE, v - y)
+            found[one, other] = ((x + u - wide) / 2, (y + v - high) / 2, wide, high)
+        return found
 
     @property
     def description(self) -> tuple[str, str]:
@@ -104,20 +117,26 @@ class LineBoard(PlacedPicture):
 
     def text(self) -> str:
         """The board as text: `+` is a point with a line, `.` one without."""
-        more = int(self.around)
-        points = [[self._point((r, c)) for c in range(self.width + more)] for r in range(self.height + more)]
+        more, steps, ends = int(self.around), self._steps(), {end for segment in self.lines for end in segment}
+
+        def line_at(one: Place, other: Place) -> Line:
+            return steps.get((one, other), "open")
+
+        points = [
+            [self._point((r, c), steps, ends) for c in range(self.width + more)] for r in range(self.height + more)
+        ]
         wide = max([1, *(len(point) for row in points for point in row)])
         lines = []
         for r, row in enumerate(points):
             line, below = "", ""
             for c, point in enumerate(row):
-                across = {state: dash * GAP for state, dash in DASHES.items()} | {"none": self._out.center(GAP)}
-                down = {"line": "|", "double": "\N{DOUBLE VERTICAL LINE}", "none": self._out, "open": " "}
+                across = {state: dash * GAP for state, dash in ACROSS.items()} | {"none": self._out.center(GAP)}
+                down = DOWN | {"none": self._out}
                 symbol = self.cells.get((r, c), "").center(GAP) if self.around else " " * GAP
-                before, after = self._line(((r, c - 1), (r, c))), self._line(((r, c), (r, c + 1)))
+                before, after = line_at((r, c - 1), (r, c)), line_at((r, c), (r, c + 1))
                 left, right = (wide - len(point)) // 2, (wide - len(point) + 1) // 2
-                line += DASHES[before] * left + point + DASHES[after] * right + across[after]
-                below += " " * ((wide - 1) // 2) + down[self._line(((r, c), (r + 1, c)))] + " " * (wide // 2) + symbol
+                line += ACROSS[before] * left + point + ACROSS[after] * right + across[after]
+                below += " " * ((wide - 1) // 2) + down[line_at((r, c), (r + 1, c))] + " " * (wide // 2) + symbol
             lines += [line.rstrip(), below.rstrip()]
         return "\n".join(lines[:-1])
 
@@ -127,11 +146,24 @@ class LineBoard(PlacedPicture):
         states = {*self.lines.values()}
         return "x" if "open" in states and not states.isdisjoint(DRAWN) else " "
 
-    def _point(self, point: Place) -> str:
+    def _steps(self) -> dict[Segment, Line]:
+        """The lines of all pairs of neighbouring points; one that is out is so at its ends."""
+        found: dict[Segment, Line] = {}
+        for segment, line in self.lines.items():
+            steps = steps_of(segment)
+            found.update(dict.fromkeys(steps, "open" if line == "none" else line))
+            if line == "none":
+                found.update({steps[0]: line, steps[-1]: line})
+        return found
+
+    def _point(self, point: Place, steps: Mapping[Segment, Line], ends: Collection[Place]) -> str:
         symbol = "" if self.around else self.cells[point] or DISCS[self.discs.get(point, "")]
         r, c = point
-        near = [(point, (r, c + 1)), (point, (r + 1, c)), ((r, c - 1), point), ((r - 1, c), point)]
-        return symbol or ("+" if any(self._line(segment) in DRAWN for segment in near) else ".")
+        left, right = steps.get(((r, c - 1), point), "open"), steps.get((point, (r, c + 1)), "open")
+        up, down = steps.get(((r - 1, c), point), "open"), steps.get((point, (r + 1, c)), "open")
+        if symbol or not {left, right, up, down}.intersection(DRAWN):
+            return symbol or "."
+        return "+" if point in ends else DOWN[up] if up in DRAWN else ACROSS[left]
 
     # -- the picture ----------------------------------------------------------------------------------------
 
@@ -205,7 +237,10 @@ class LineBoard(PlacedPicture):
             strokes = self._strokes(found, -APART) + self._strokes(found, APART)
             yield f'<path d="{strokes}" stroke-width="3" stroke-linecap="round" {paint(None, "found")}/>'
         if self._out != " ":
-            middles = [(x + u, y + v) for a, b in which("none") for (x, y), (u, v) in [(self._end(a), self._end(b))]]
+            steps = dict.fromkeys(
+                step for segment in which("none") for step in (steps_of(segment)[0], steps_of(segment)[-1])
+            )
+            middles = [(x + u, y + v) for a, b in steps for (x, y), (u, v) in [(self._end(a), self._end(b))]]
             crosses = "".join(f"M{x / 2 - 3:g} {y / 2 - 3:g}l6 6m0 -6l-6 6" for x, y in middles)
             yield f'<path d="{crosses}" stroke-width="1.5" {paint(None, "faint")}/>'
 

@@ -8,13 +8,18 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.style import Style
 
-from clew.render.lines import DISCS, Line, LineBoard, Place, Segment
+from clew.render.lines import DISCS, DRAWN, Line, LineBoard, Place, Segment, steps_of
 from clew.render.svg import HUES
 from clew.trace.look import Canvas, Look, ScreenDrawing
 from clew.trace.scene import Touch
 
 HEAVY: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 """The joint of lines upwards (1), to the right (2), downwards (4) and to the left (8)."""
+STROKES: Final[Mapping[Line, str]] = {
+    "line": "━┃",
+    "double": "\N{BOX DRAWINGS DOUBLE HORIZONTAL}\N{BOX DRAWINGS DOUBLE VERTICAL}",
+}
+"""A line across, and one downwards."""
 DOT: Final = "\N{MIDDLE DOT}"
 CROSS: Final = "\N{MULTIPLICATION SIGN}"
 SIZES: Final = ((3, 7), (1, 3))
@@ -27,7 +32,7 @@ Box = tuple[int, int, int, int]
 
 
 def lines_drawn(board: LineBoard, touched: Mapping[Any, Touch], look: Look, room: tuple[int, int]) -> ScreenDrawing:
-    """The drawing of a board. There is a cross on every edge that has no line.
+    """The drawing of a board. There is a cross on every edge that has no line, at both of its ends if it is long.
 
     Args:
         board: the board.
@@ -58,18 +63,18 @@ class _LinesOnScreen:
             self._put(self._box(cell), self.symbols[cell], self._style(cell, "ink", bold=True))
         for point in self.points:
             self._point(point)
-        for edge, line in self.board.lines.items():
+        for edge, line in sorted(self.board.lines.items(), key=lambda pair: pair[1] in DRAWN):
             self._edge(edge, line)
         return ScreenDrawing(self.canvas.text(), *self._region())
 
     def _box(self, place: Any) -> Box:
         """The box of a point, of a cell between points, or of an edge."""
-        one, other = place if place in self.board.lines else (place, place)
+        one, other = place if isinstance(place[0], tuple) else (place, place)
         y, x = one[0] * (1 + self.down), 1 + one[1] * (self.wide + self.across)
         if one[0] < other[0]:
-            return y + 1, x + (self.wide - THICK + 1) // 2, self.down, THICK
+            return y + 1, x + (self.wide - THICK + 1) // 2, (other[0] - one[0]) * (1 + self.down) - 1, THICK
         if one[1] < other[1]:
-            return y, x + self.wide, 1, self.across
+            return y, x + self.wide, 1, (other[1] - one[1]) * (self.wide + self.across) - self.wide
         return (y + 1, x + 1, self.down, self.across) if self.board.around else (y, x, 1, self.wide)
 
     def _put(self, box: Box, text: str, style: Style) -> None:
@@ -104,13 +109,15 @@ class _LinesOnScreen:
 
     def _edge(self, edge: Segment, line: Line) -> None:
         y, x, high, wide = self._box(edge)
-        style = self._style(edge, "found" if line == "line" else "faint")
-        if line == "line":
-            stroke = "━" * wide if edge[0][0] == edge[1][0] else "┃".center(wide)
+        style = self._style(edge, "found" if line in DRAWN else "faint")
+        across, down = STROKES.get(line, "  ")
+        if line in DRAWN or edge in self.touched:
+            stroke = across * wide if edge[0][0] == edge[1][0] else down.center(wide)
             for k in range(high):
                 self.canvas.put(y + k, x, stroke, style)
-        elif line == "none" or edge in self.touched:
-            self._put((y, x, high, wide), CROSS if line == "none" else "", style)
+        if line == "none":
+            for step in {steps_of(edge)[0], steps_of(edge)[-1]}:
+                self._put(self._box(step), CROSS, style)
 
     def _region(self) -> Box:
         boxes = [self._box(place) for place in self.touched if place in self.board.cells or place in self.board.lines]

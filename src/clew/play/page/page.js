@@ -2,7 +2,7 @@
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const cells = data.cells, names = data.names, N = cells.length;
-const hasEdges = cells.some((cell) => cell.runs);
+const hasEdges = cells.some((cell) => cell.runs), hasDoubles = hasEdges && names.includes("two lines");
 const SVG = "http://www.w3.org/2000/svg";
 
 // -- what the player has written: values and marks are numbers of `names` ---------------------------------
@@ -174,14 +174,15 @@ function build() {
     const box = element("div", "");
     box.setAttribute("role", "gridcell");
     if (!isOpen(k)) box.setAttribute("aria-readonly", "true");
+    if (runs) box.style.clipPath = aroundEdge(wide, high);
     Object.assign(box.style, {left: `${100 * x / width}%`, top: `${100 * y / height}%`, width: `${100 * wide / width}%`, height: `${100 * high / height}%`});
     let wasChosen = false;  // before the click, which focuses it
     box.addEventListener("pointerdown", () => { wasChosen = document.activeElement === box; });
     box.addEventListener("focus", () => { if (k !== current) go(k); });
-    box.addEventListener("click", () => {
+    box.addEventListener("click", (event) => {
       const isNext = runs || (k === current && wasChosen && !isPencil && values.length < 4);
-      go(k);
-      if (isNext && isOpen(k)) nextValue();
+      go(runs && event.detail ? nearest(event, k) : k);
+      if (isNext && isOpen(current)) nextValue();
     });
     boxes.push(box);
     rows.get(r).append(box);
@@ -192,6 +193,25 @@ function build() {
     button.addEventListener("click", () => { typed = ""; write(name); });
     byId("palette").append(button);
   }
+}
+
+/** The points that are nearer to an edge than to the ones across: all but the corners of its box. */
+function aroundEdge(wide, high) {
+  const [x, y] = [50, 50].map((half) => half * Math.min(wide, high)), [a, b] = [x / wide, y / high];
+  return `polygon(${a}% 0, ${100 - a}% 0, 100% ${b}%, 100% ${100 - b}%, ${100 - a}% 100%, ${a}% 100%, 0 ${100 - b}%, 0 ${b}%)`;
+}
+
+/** The edge that is nearest to a click, which is not always the one on top: long edges cross. */
+function nearest({clientX, clientY}, clicked) {
+  const {left, top, width: shown} = picture.getBoundingClientRect(), scale = width / shown;
+  const beyond = (spot, begin, length) => Math.max(begin - spot, 0, spot - begin - length);
+  const away = cells.map(({at: [, , x, y, wide, high], runs}) => {
+    const [spotX, spotY] = [(clientX - left) * scale, (clientY - top) * scale];
+    if (!runs) return Infinity;
+    return runs === "across" ? Math.hypot(beyond(spotX, x, wide), spotY - y - high / 2) : Math.hypot(spotX - x - wide / 2, beyond(spotY, y, high));
+  });
+  const least = Math.min(...away);
+  return away[clicked] - least < 0.5 ? clicked : away.indexOf(least);
 }
 
 const sized = (box, size) => { box.style.fontSize = `${100 * size / width}cqw`; };
@@ -292,12 +312,14 @@ byId("title").textContent = data.title;
 byId("about").textContent = data.about;
 byId("rules").hidden = !data.about;
 document.body.classList.toggle("edges", hasEdges);
+document.body.classList.toggle("doubles", hasDoubles);
 byId("pencil").hidden = hasEdges;
-byId("symbols").textContent = Object.entries(data.symbols || {}).map(([symbol, name]) => `${symbol} means ${name}`).join(", ");
+const symbols = Object.entries(data.symbols || {}).map(([symbol, name]) => `${symbol} means ${name}`);
+byId("symbols").textContent = symbols.length ? `In hints ${symbols.join(", ")}.` : "";
 byId("help").open = innerWidth > 760;
 byId("palette").style.setProperty("--widest", `${1.2 * Math.max(...names.map((name) => name.length)) + 1}ch`);
 byId("board").style.minWidth = `${(hasEdges ? 36 : 24) * width / Math.min(...cells.map(({at}) => at[4]))}px`;
 byId("board").style.maxWidth = `min(${1.9 * width}px, ${86 * width / height}vh)`;
 build();
 draw();
-say((hasEdges ? "Choose an edge: a line, then a cross, then nothing." : "Choose a cell, then a value.") + (checksAll ? "" : " Some rules this page cannot check" + (data.solution ? ": it compares a full board with the solution." : ".")));
+say((hasEdges ? `Choose an edge: a line, ${hasDoubles ? "then two, " : ""}then a cross, then nothing.` : "Choose a cell, then a value.") + (checksAll ? "" : " Some rules this page cannot check" + (data.solution ? ": it compares a full board with the solution." : ".")));

@@ -90,7 +90,8 @@ function makeRules(data, cells, valueAt) {
   }
 
   function apart(form, scope) {
-    const has = (name) => code(known(name)) === code(form.value), next = new Map();
+    const counting = [form.value, ...(form.also || [])].map(code);
+    const has = (name) => isKnown(name) && counting.includes(code(known(name))), next = new Map();
     const wanted = [...form.fixed, ...scope.filter(has)].map(code);
     for (const name of [...form.fixed, ...form.joints, ...scope.filter((name) => has(name) || !isKnown(name))]) next.set(code(name), []);
     for (const [one, other] of form.edges.map((edge) => edge.map(code))) {

@@ -14,10 +14,14 @@ function drawStrokes(layer, cells, current, nameOf, lightOf) {
   cells.forEach(({at: [, , x, y, wide, high], runs}, k) => {
     if (!runs) return;
     const isAcross = runs === "across", middleX = left + x + wide / 2, middleY = top + y + high / 2, light = lightOf(k), name = nameOf(k);
-    const along = isAcross ? `M${left + x} ${middleY}h${wide}` : `M${middleX} ${top + y}v${high}`;
-    if (light) shape(0, "path", `light ${light}`, {d: along});
-    if (name === "line") shape(1, "path", "line", {d: along});
-    else if (name !== null) shape(2, "path", "cross", {d: `M${middleX - 4} ${middleY - 4}l8 8m0 -8l-8 8`});
+    const along = (aside) => (isAcross ? `M${left + x} ${middleY + aside}h${wide}` : `M${middleX + aside} ${top + y}v${high}`);
+    const half = Math.min(wide, high) / 2, [toX, toY] = isAcross ? [wide / 2 - half, 0] : [0, high / 2 - half];
+    if (light) shape(0, "path", `light ${light}`, {d: along(0)});
+    if (name === "line") shape(1, "path", "line", {d: along(0)});
+    else if (name === "two lines") shape(1, "path", "line double", {d: along(-5) + along(5)});
+    else if (name !== null) {
+      for (const side of toX || toY ? [-1, 1] : [0]) shape(2, "path", "cross", {d: `M${middleX + side * toX - 4} ${middleY + side * toY - 4}l8 8m0 -8l-8 8`});
+    }
     const [halfX, halfY] = isAcross ? [wide / 2, high / 5] : [wide / 5, high / 2];
     if (k === current) shape(3, "rect", "frame", {x: middleX - halfX, y: middleY - halfY, width: 2 * halfX, height: 2 * halfY, rx: 5});
   });
