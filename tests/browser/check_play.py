@@ -239,7 +239,7 @@ def test_a_hint_names_a_mistake(page: Page) -> None:
     cell(page, 1, 3).click()
     page.keyboard.press("2")
     page.keyboard.press("?")
-    expect(message(page)).to_contain_text("There is a mistake: row 1 cannot hold any more.")
+    expect(message(page)).to_contain_text("There is a mistake: row 1 can no longer be satisfied.")
 
 
 def test_a_value_that_breaks_no_rule_but_is_wrong(opened: Open) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from pathlib import Path
 
 import pytest
 
@@ -28,10 +29,45 @@ def test_one_by_default_and_the_same_again(capsys: pytest.CaptureFixture[str]) -
     assert capsys.readouterr().out == first
 
 
-def test_texts_of_several_lines_have_a_blank_line_between(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["generate", "magic-square", "3", "--count", "2"])
+def test_one_text_has_a_line_for_each_row(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["generate", "magic-square", "3"])
+    text = capsys.readouterr().out
+    assert len(text.splitlines()) == 3
+    assert clew.is_unique(clew.load("magic-square", text))
+
+
+SEVERAL = [
+    *[("takuzu", "4x4"), ("akari", "5x5"), ("shikaku", "4x4"), ("nonogram", "4x4"), ("kakuro", "5x5")],
+    ("tents", "5x5"),
+    *[("skyscrapers", "4"), ("star-battle", "6"), ("killer-sudoku", "4"), ("masyu", "4x4"), ("numberlink", "4x4")],
+    *[("slitherlink", "4x4"), ("nurikabe", "4x4"), ("hitori", "4x4"), ("hashiwokakero", "5x5"), ("magic-square", "3")],
+    ("sudoku", "4"),
+]
+
+
+@pytest.mark.parametrize(("name", "size"), SEVERAL)
+def test_several_texts_are_lines_that_each_reads(
+    name: str, size: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["generate", name, size, "--count", "3", "--seed", "1"]) == 0
+    file = tmp_path / "made.txt"
+    file.write_text(capsys.readouterr().out, encoding="utf-8")
+    assert main(["check", name, "--each", str(file)]) == 0
+    assert capsys.readouterr().out.split() == ["unique"] * 3
+
+
+def test_parameters_are_kept_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line is an instance with the same parameters."""
+    assert main(["generate", "takuzu", "4x4", "--no-distinct", "--count", "2", "--seed", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    made = clew.generate(clew.load("takuzu", "4x4", distinct=False), count=2, seed=1)
+    assert [clew.load("takuzu", line, distinct=False).to_text() for line in lines] == [m.to_text() for m in made]
+
+
+def test_texts_that_need_several_lines_have_a_blank_line_between(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["generate", "futoshiki", "4", "--count", "2"])
     texts = capsys.readouterr().out.rstrip("\n").split("\n\n")
-    assert [clew.is_unique(clew.load("magic-square", text)) for text in texts] == [True, True]
+    assert [clew.is_unique(clew.load("futoshiki", text)) for text in texts] == [True, True]
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -63,6 +99,9 @@ def test_a_time_limit_tells_how_many_there_are(capsys: pytest.CaptureFixture[str
         (["sudoku", "9", "--tier", "nice"], "no tier 'nice'"),
         (["sudoku", "9", "--symmetry", "half"], "half-turn"),
         (["queens", "6"], "with_clues"),
+        (["kakuro", "5x5", "--clues", "9"], "kakuro keeps all of its clues, so there are none to choose: leave cl"),
+        (["hashiwokakero", "7x7", "--symmetry", "half-turn"], "there are none to choose: leave symmetry out"),
+        (["masyu", "6"], "a size is written 6x6"),
     ],
 )
 def test_what_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:

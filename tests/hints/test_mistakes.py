@@ -89,8 +89,8 @@ def test_the_constraint_that_makes_an_instance_impossible_is_blamed(constraint: 
     contradiction = clew.why(model)
     assert contradiction is not None
     assert contradiction.constraint_names == ("n1",)
-    assert str(clew.hint(model)) == "there is a mistake: n1 cannot hold any more"
-    assert str(clew.steps(model)) == "1. there is a mistake: n1 cannot hold any more"
+    assert str(clew.hint(model)) == "there is a mistake: n1 can no longer be satisfied"
+    assert str(clew.steps(model)) == "1. there is a mistake: n1 can no longer be satisfied"
 
 
 def test_a_variable_that_two_constraints_leave_no_value_is_blamed_with_both() -> None:
@@ -109,7 +109,7 @@ def test_rules_that_have_ruled_out_values_of_a_constraint_are_blamed_with_it() -
     model.require(Exactly(0, 1, ("a",)).named("not a"))
     model.require(NotEqual("b", "c").named("not alike"))
     said = str(clew.hint(model, given={"c": 1}))
-    assert said == "there is a mistake: one of them cannot hold any more, because of not a and not alike"
+    assert said == "there is a mistake: one of them can no longer be satisfied, because of not a and not alike"
 
 
 def test_a_shikaku_with_a_cell_that_no_rectangle_covers_names_that_cell() -> None:
@@ -117,4 +117,4 @@ def test_a_shikaku_with_a_cell_that_no_rectangle_covers_names_that_cell() -> Non
     contradiction = clew.why(shikaku)
     assert contradiction is not None
     (name,) = contradiction.constraint_names
-    assert str(clew.hint(shikaku)) == f"there is a mistake: {name} cannot hold any more"
+    assert str(clew.hint(shikaku)) == f"there is a mistake: {name} can no longer be satisfied"

@@ -101,7 +101,7 @@ def test_values_that_are_ruled_out_are_denied() -> None:
         (
             Exactly(1, 1, "klmn"),
             {"k": 1},
-            "no lamp at l, m and n: the line has a lamp at k already, as often as it may",
+            "no lamp at l, m and n: the line has a lamp at k already, the most it may have",
         ),
         (Exactly(0, 1, "klmn"), {}, "no lamp at k, l, m and n: the line allows nothing else"),
         (

@@ -75,7 +75,7 @@ def test_black_cells_without_a_number_are_written_in_addresses() -> None:
 
 
 def test_a_hint_names_the_rule() -> None:
-    assert str(clew.hint(Akari.from_text("4./.."))) == "there is a mistake: the 4 at r1c1 cannot hold any more"
+    assert str(clew.hint(Akari.from_text("4./.."))) == "there is a mistake: the 4 at r1c1 can no longer be satisfied"
     hint = clew.hint(Akari.from_text("2../.../..."))
     words = "a lamp in r1c2 and r2c1: the 2 at r1c1 has only 2 places left for a lamp, and needs all of them"
     assert str(hint) == words

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from clew.cli import answers, exits, instances, working
-from clew.errors import OptionError
+from clew.errors import ClewError, InputError, OptionError
 from clew.generation import generate
 from clew.generation.making import came_up
 from clew.observe.line import ProgressLine
@@ -18,14 +18,14 @@ from clew.problem.problem import Problem
 
 
 def generate_instances(parsed: argparse.Namespace) -> int:
-    """Print new instances, each as soon as it is made.
+    """Print new instances, each as soon as it is made; several with one on each line, if they can be read so.
 
     Returns:
         The exit status: 3 if the time was over before all were made.
     """
     if parsed.instance is None and parsed.example is None:
         raise OptionError(f"which size of {parsed.problem}: give an instance without clues, such as an empty grid's")
-    blank = instances.make(parsed)
+    blank = _blank(parsed)
     texts: list[str] = []
     status, tries = Status.COMPLETE, Tries(working.line_for(parsed))
     try:
@@ -33,7 +33,7 @@ def generate_instances(parsed: argparse.Namespace) -> int:
             texts.append(made.to_text())
             tries.end()
             if not parsed.json:
-                _print(texts)
+                _print(texts if parsed.count == 1 else [*texts[:-1], _line(made, texts[-1], parsed)])
     except Stopped as stopped:
         status = stopped.outcome.status
     finally:
@@ -44,6 +44,25 @@ def generate_instances(parsed: argparse.Namespace) -> int:
     elif status is not Status.COMPLETE:
         print(f"clew: {len(texts)} of {parsed.count} made: {status.value}{tries.so_far}", file=sys.stderr)
     return exits.ANSWERED if status is Status.COMPLETE else exits.LIMIT
+
+
+def _blank(parsed: argparse.Namespace) -> Problem[Any, Any]:
+    """The instance without clues.
+
+    Raises:
+        InputError: it is none; for a number the message says how sizes are written if it is none either.
+    """
+    try:
+        return instances.make(parsed)
+    except InputError as error:
+        size = f"{parsed.instance}x{parsed.instance}"
+        if parsed.instance is None or not parsed.instance.isdecimal():
+            raise
+        try:
+            instances.read(instances.kind(parsed), size, instances.parameters_of(parsed))
+        except ClewError:
+            raise error from None
+        raise InputError(f"{error}; a size is written {size}") from None
 
 
 class Tries:
@@ -92,6 +111,18 @@ def new_instances(
         left = Limits(time=max(0.0, parsed.time_limit - (time.perf_counter() - parsed.started)))
     wishes: dict[str, Any] = {name: getattr(parsed, name) for name in ("seed", "count", "tier", "symmetry", "clues")}
     return generate(blank, **wishes, limits=left, jobs=parsed.jobs, progress=tries)
+
+
+def _line(made: Problem[Any, Any], text: str, parsed: argparse.Namespace) -> str:
+    """The text of an instance on one line, if it can be read from it, so that `--each` reads a file of them."""
+    paragraphs = [", ".join(lines.splitlines()) for lines in text.split("\n\n")]
+    for line in ("/".join(text.splitlines()), " / ".join(paragraphs)):
+        try:
+            if type(made).from_text(line, **instances.parameters_of(parsed)).to_text() == text:
+                return line
+        except ClewError:
+            continue
+    return text
 
 
 def _print(texts: list[str]) -> None:

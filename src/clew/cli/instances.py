@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from clew import plugins
-from clew.errors import InputError, OptionError, cut
+from clew.errors import ClewError, InputError, OptionError, cut
 from clew.limits import limited
 from clew.options import Options
 from clew.outcome import Clock, Limits
@@ -87,7 +87,11 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
     """A problem from an instance: a text, a file, or - for standard input."""
     text = _text(instance)
     if text is not None:
-        return plugins.read(found, text, given)
+        try:
+            return plugins.read(found, text, given)
+        except InputError as error:
+            name = "standard input" if instance == "-" else instance
+            raise InputError(f"{name}: {error}{_has_many(found, text, given)}") from None
     try:
         return plugins.read(found, instance, given)
     except InputError as error:
@@ -97,6 +101,16 @@ def read(found: type[Problem[Any, Any]], instance: str, given: dict[str, Any]) -
                 raise InputError(f"{error} (and there is no file {cut(instance, 40)})") from None
             raise InputError(f"there is no file {instance}, and as a text: {error}") from None
         raise
+
+
+def _has_many(found: type[Problem[Any, Any]], text: str, given: dict[str, Any]) -> str:
+    """A remark about a text whose first line alone is an instance."""
+    first, _, others = text.strip().partition("\n")
+    try:
+        plugins.read(found, first, given)
+    except ClewError:
+        return ""
+    return "; its first line alone is an instance: --each reads one from each line" if others else ""
 
 
 def sizes(text: str, most: int) -> range:

@@ -144,9 +144,9 @@ class Maker:
             return None, SEVERAL
         groups = full.groups if wishes.symmetry is None else symmetric(full.problem, full.groups, wishes.symmetry)
         random.shuffle(groups)
-        if wishes.clues and not groups and not full.given:
-            title = self._blank.name or type(self._blank).__name__
-            raise OptionError(f"no clue of {title} can be left out, so their number cannot be chosen: leave clues out")
+        if (wishes.clues or wishes.symmetry) and not groups and not full.given:
+            title, wish = self._blank.name or type(self._blank).__name__, "clues" if wishes.clues else "symmetry"
+            raise OptionError(f"{title} keeps all of its clues, so there are none to choose: leave {wish} out")
         stay, gone = self._thinned(full, groups)
         if wishes.clues is not None and full.fixed + number_of(stay) != wishes.clues:
             return None, MORE

@@ -60,7 +60,10 @@ def symmetric(problem: Problem[Any, Any], groups: Iterable[Group], name: str) ->
     for group in groups:
         places = [_place(clue, variables) for clue in group]
         if not all(places):
-            raise OptionError(f"symmetry: {title} has clues that are about no cell")
+            raise OptionError(
+                f"symmetry: {title} has clues that are about no cell: "
+                "let its clue_groups yield cells, or leave symmetry out"
+            )
         at: Place = frozenset().union(*places)
         orbit = [at]
         while (image := frozenset(move(height, width, cell) for cell in orbit[-1])) != at:

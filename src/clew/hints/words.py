@@ -249,6 +249,8 @@ class Wording:
         known, said = [], []
         for variable, gone in missing.items():
             left = hint.candidates.get(variable) or tuple(value for value in domains[variable] if value not in gone)
+            now = {*hint.knowledge.values(variable)}
+            left = tuple(value for value in left if value in now) or left  # a reason may need less than is known
             if len(left) == 1:
                 known.append((variable, *left))
             else:

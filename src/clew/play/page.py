@@ -66,6 +66,7 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         "about": problem.rules,
         "language": explain if isinstance(explain, str) else "en",
         "names": list(puzzle.names),
+        "words": _words(puzzle),
         "values": [_plain(value) for value in puzzle.names.values()],
         **_shown(puzzle, board, numbers, order),
         "isWhole": puzzle.is_whole,
@@ -75,6 +76,16 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         **rules_of(problem),
     }
     return PlayPage(page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board)), hints or ())
+
+
+def _words(puzzle: Puzzle) -> list[str]:
+    """The names of the values for readers, such as `shaded` for `#`."""
+    names, some = Names(puzzle.problem), dict[Any, Any]()
+    if puzzle.has_edges or not names.has_decisions:
+        return list(puzzle.names)
+    for cell, values in puzzle.values.items():
+        some |= dict.fromkeys(values, cell)
+    return [names.value(some[value], value) for value in puzzle.names.values()]
 
 
 def _solved(puzzle: Puzzle, explain: Explain) -> tuple[tuple[Hint, ...] | None, Mapping[Any, Any] | None]:
@@ -134,17 +145,33 @@ def _edge(puzzle: Puzzle, board: LineBoard, place: Any, numbers: Mapping[Any, in
 def _cells(puzzle: Puzzle, board: Board, numbers: Mapping[Any, int]) -> list[dict[str, Any]]:
     """Each cell of the board with its place, its values, and what each of them looks like."""
     looks = {value: _looks(puzzle, board, value) for value in numbers}
+    about = _about(board)
     listed = []
     for cell, (x, y, width, height) in sorted(board.rectangles.items()):
         values = puzzle.values.get(cell, ())
         own = {
             "at": [*cell, x + MARGIN, y + MARGIN, width, height],
             "shown": board.cells[cell] or ("block" if cell in board.blocks else ""),
+            **({"note": board.notes[cell]} if cell in board.notes else {}),
+            **({"about": about[cell]} if cell in about else {}),
             "values": [numbers[value] for value in values],
             "looks": [looks[value].get(cell) for value in values],
         }
         listed.append({**own, "given": numbers[puzzle.given[cell]]} if cell in puzzle.given else own)
     return listed
+
+
+def _about(board: Board) -> dict[Any, str]:
+    """The notes about a cell, in words: those of its cage or region, its own, or those on both sides of its diagonal."""
+    found = {cell: f"note {note}" for cell, note in board.notes.items()}
+    for word, groups in (("region", board.regions), ("cage", board.cages)):
+        noted = {groups[cell]: note for cell, note in board.notes.items() if cell in groups}
+        if len(noted) == len(board.notes):  # one for a group at most
+            found |= {cell: f"{word} {noted[group]}" for cell, group in groups.items() if group in noted}
+    for cell, texts in board.slashes.items():
+        sides = zip(texts, ("downwards", "to the right"), strict=True)
+        found[cell] = ", ".join(f"{text} {side}" for text, side in sides if text)
+    return found
 
 
 def _looks(puzzle: Puzzle, board: Board, value: Any) -> dict[Any, list[str]]:

@@ -232,7 +232,7 @@ class Declared(Generic[Var, Val]):
         return True
 
     def violations(self, assignment: Mapping[Var, Val]) -> Iterator[Violation]:
-        """The constraints that do not hold, and those that cannot hold any more, as far as each can tell."""
+        """The constraints that do not hold, and those that can no longer be satisfied, as far as each can tell."""
         for constraint in self.constraints:
             scope: tuple[Any, ...] = constraint.scope
             values = [assignment.get(v, OPEN) for v in scope]

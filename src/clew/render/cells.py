@@ -41,12 +41,16 @@ def labels(sheet: BoardSheet) -> Iterator[str]:
 def notes(sheet: BoardSheet) -> Iterator[str]:
     """The small text in the upper left corners."""
     size = sheet.side * 0.25
-    parts = []
+    parts: dict[bool, list[str]] = {True: [], False: []}
+    blocks = set(sheet.board.blocks)
     for cell, note in sheet.board.notes.items():
         x, y = sheet.at(*cell)
-        parts.append(f'<text x="{x + INSET + 1:g}" y="{y + INSET + size * 0.85:.4g}">{text(note)}</text>')
-    if parts:
-        yield f'<g font-size="{size:.3g}" text-anchor="start" {paint("ink")}>{"".join(parts)}</g>'
+        place = f'<text x="{x + INSET + 1:g}" y="{y + INSET + size * 0.85:.4g}">{text(note)}</text>'
+        parts[cell in blocks].append(place)
+    for is_block, some in parts.items():
+        if some:
+            fill = paint("on-colour" if is_block else "ink")
+            yield f'<g font-size="{size:.3g}" text-anchor="start" {fill}>{"".join(some)}</g>'
 
 
 def slashes(sheet: BoardSheet) -> Iterator[str]:

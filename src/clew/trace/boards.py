@@ -23,6 +23,10 @@ Size = Literal["marks", "cells", "compact"]
 SIZES: Final[tuple[Size, ...]] = ("marks", "cells", "compact")
 """How a board may be drawn, the largest first."""
 
+DOTTED: Final = -1
+"""The weight of a line inside a cage; 1 is a light line, 2 a heavy one."""
+ACROSS: Final = {DOTTED: "┈", 1: "─", 2: "━"}
+DOWN: Final = {DOTTED: "┊", 1: "│", 2: "┃"}
 LIGHT: Final = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 SMALL: Final = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -56,8 +60,11 @@ class _BoardOnScreen:
         self.spots = list(board.spots) or sorted({mark for some in marks for mark in some})
         self.wide = max(map(cell_len, [*self.cells.values(), ""]))
         self.left = max((cell_len(label) + 1 for label in board.row_labels), default=0)
+        self.right = max((cell_len(label) + 1 for label in board.right_labels), default=0)
         self.above = [label.split("\n") for label in board.column_labels]
-        self.top = max(map(len, self.above), default=0)
+        self.top, self.below = max(map(len, self.above), default=0), int(any(board.lower_labels))
+        self.notes = {cell: "\\".join(texts) for cell, texts in board.slashes.items()} | dict(board.notes)
+        self.noted = max(map(cell_len, self.notes.values()), default=0)
         self.given = set(board.given)
         self.blocks = set(board.blocks)
         self.size = size or self._largest(room)
@@ -67,21 +74,29 @@ class _BoardOnScreen:
         """The largest size that fits."""
         for size in SIZES:
             high, across, gap = self._measures(size)
-            height = self.top + self.board.height * (high + gap) + gap
-            width = self.left + self.board.width * (across + 1) + 2 * gap - 1
-            if height <= room[0] and width <= room[1]:
+            if self._height(high, gap) <= room[0] and self._width(across, gap) <= room[1]:
                 return size
         return "compact"
 
+    def _height(self, high: int, gap: int) -> int:
+        return self.top + self.board.height * (high + gap) + gap + self.below
+
+    def _width(self, across: int, gap: int) -> int:
+        return self.left + self.board.width * (across + 1) + 2 * gap - 1 + self.right
+
     def _measures(self, size: Size) -> tuple[int, int, int]:
-        """The height and the width of a cell, and the height of a line between cells."""
-        labels = max(cell_len(label) for lines in [*self.above, [""]] for label in lines)
+        """The height and the width of a cell, and the height of a line between cells.
+
+        Notes have a line of their own above the symbol; where there is little room, they stand left of it.
+        """
+        labels = max(cell_len(label) for lines in [*self.above, self.board.lower_labels, [""]] for label in lines)
+        line = int(bool(self.noted))
         if size == "compact" and not self.board.signs:
-            return 1, max(self.wide, 1, labels), 0
+            return 1, max(self.wide, 1, labels) + self.noted + line, line
         if size == "marks" and len(self.spots) > 1:
             columns, rows, wide = self._grid()
-            return rows, max(columns * (wide + 1) - 1, self.wide + 2, labels), 1
-        return 1, max(self.wide + 2, labels), 1
+            return rows + line, max(columns * (wide + 1) - 1, self.wide + 2, labels, self.noted), 1
+        return 1 + line, max(self.wide + 2, labels, self.noted), 1
 
     def _grid(self) -> tuple[int, int, int]:
         """The columns and rows of marks in a cell, and the width of a mark."""
@@ -93,16 +108,29 @@ class _BoardOnScreen:
         """The first line and column of a cell."""
         return self.top + self.gap + r * (self.high + self.gap), self.left + self.gap + c * (self.across + 1)
 
+    def _middle(self, c: int, label: str) -> int:
+        """The column at which a label of a column of the board begins."""
+        return self.at(0, c)[1] + (self.across - cell_len(label)) // 2
+
+    def _inside(self, cell: tuple[int, int]) -> tuple[int, int, int, int]:
+        """The first line and column of the contents of a cell without its note, and their height and width."""
+        y, x = self.at(*cell)
+        if self.noted and self.high == 1:
+            return y, x + self.noted + 1, 1, self.across - self.noted - 1
+        line = int(bool(self.noted))
+        return y + line, x, self.high - line, self.across
+
     def drawn(self) -> ScreenDrawing:
         board, gap = self.board, self.gap
-        height = self.top + board.height * (self.high + gap) + gap
-        width = self.left + board.width * (self.across + 1) + 2 * gap - 1
-        canvas = Canvas(height, max(width, 1), self.look("line"))
-        for r, label in enumerate(board.row_labels):
-            canvas.put(self.at(r, 0)[0], 0, label, self.look("faint"))
+        canvas = Canvas(self._height(self.high, gap), max(self._width(self.across, gap), 1), self.look("line"))
+        for labels, x in ((board.row_labels, 0), (board.right_labels, self.at(0, board.width)[1])):
+            for r, label in enumerate(labels):
+                canvas.put(self.at(r, 0)[0], x, label, self.look("faint"))
+        for c, label in enumerate(board.lower_labels):
+            canvas.put(self.at(board.height, 0)[0], self._middle(c, label), label, self.look("faint"))
         for c, lines in enumerate(self.above):
             for k, label in enumerate(lines, self.top - len(lines)):
-                canvas.put(k, self.at(0, c)[1], label, self.look("faint"))
+                canvas.put(k, self._middle(c, label), label, self.look("faint"))
         if gap:
             self._lines(canvas)
         for cell, symbol in self.cells.items():
@@ -130,9 +158,10 @@ class _BoardOnScreen:
             filling, ground = ("▒", style) if cell in self.scene.touched else ("█", self.look("faint"))
         for k in range(self.high):
             canvas.put(y + k, x, filling * self.across, ground)
+        canvas.put(y, x, self.notes.get(cell, ""), style)
         if symbol.strip():
-            blank = self.across - cell_len(symbol)
-            canvas.put(y + (self.high - 1) // 2, x + blank // 2, symbol, style)
+            y, x, high, across = self._inside(cell)
+            canvas.put(y + (high - 1) // 2, x + (across - cell_len(symbol)) // 2, symbol, style)
         elif is_block:
             return
         elif self.size == "marks" and len(self.spots) > 1:
@@ -156,7 +185,7 @@ class _BoardOnScreen:
     def _marks(self, canvas: Canvas, cell: tuple[int, int], style: Style) -> None:
         """The marks of a cell, each in its spot; those just lost are struck."""
         columns, _, wide = self._grid()
-        y, x = self.at(*cell)
+        y, x, _, _ = self._inside(cell)
         for marks, own in self._both(cell, style):
             for mark in marks:
                 r, c = divmod(self.spots.index(mark), columns)
@@ -164,23 +193,23 @@ class _BoardOnScreen:
 
     def _hint(self, canvas: Canvas, cell: tuple[int, int], style: Style) -> None:
         """The values left to a cell without room for a grid of marks: the marks if they are few, or their number."""
-        y, x = self.at(*cell)
-        y += (self.high - 1) // 2
+        y, x, high, across = self._inside(cell)
+        y += (high - 1) // 2
         left = self.board.marks.get(cell)
         both = list(self._both(cell, style))
         shown = [(mark, own) for marks, own in both for mark in marks]
-        if left and _length(shown) > self.across:
+        if left and _length(shown) > across:
             shown = shown[: len(left)]  # what was lost has to go
-        if _length(shown) <= self.across:
-            x += (self.across - _length(shown)) // 2
+        if _length(shown) <= across:
+            x += (across - _length(shown)) // 2
             for mark, own in shown:
                 canvas.put(y, x, mark, own)
                 x += cell_len(mark)
             if left is None and self.size == "compact" and not shown:
                 canvas.put(y, x, "·", style)
         elif left is not None:
-            number = str(len(left)).translate(SMALL)[: self.across]
-            canvas.put(y, x + (self.across - len(number)) // 2, number, both[0][1])
+            number = str(len(left)).translate(SMALL)[:across]
+            canvas.put(y, x + (across - len(number)) // 2, number, both[0][1])
 
     def _both(self, cell: tuple[int, int], style: Style) -> Iterator[tuple[Collection[str], Style]]:
         """The marks that a cell has, and those that it has lost just now, each with their style."""
@@ -198,7 +227,7 @@ class _BoardOnScreen:
         height, width = self.board.height, self.board.width
         across = [[self._edge((r - 1, c), (r, c)) for c in range(width)] for r in range(height + 1)]
         down = [[self._edge((r, c - 1), (r, c)) for c in range(width + 1)] for r in range(height)]
-        styles = {1: self.look("line"), 2: self.look("ink")}
+        styles = dict.fromkeys((DOTTED, 0, 1), self.look("line")) | {2: self.look("ink")}
         for r in range(height + 1):
             for c in range(width + 1):
                 y, x = self.at(r, c)
@@ -208,20 +237,22 @@ class _BoardOnScreen:
                     down[r][c] if r < height else 0,
                     across[r][c - 1] if c else 0,
                 ]
-                kind = sum(bool(edge) << k for k, edge in enumerate(edges))
-                weight = max(edges)
-                canvas.put(y - 1, x - 1, (HEAVY if weight == 2 else LIGHT)[kind], styles.get(weight, styles[1]))
+                kind = sum((edge > 0) << k for k, edge in enumerate(edges))
+                weight = max(0, *edges)
+                canvas.put(y - 1, x - 1, (HEAVY if weight == 2 else LIGHT)[kind], styles[weight])
                 if edges[1]:
-                    canvas.put(y - 1, x, "─━"[edges[1] - 1] * self.across, styles[edges[1]])
+                    canvas.put(y - 1, x, ACROSS[edges[1]] * self.across, styles[edges[1]])
                 for k in range(self.high if edges[2] else 0):
-                    canvas.put(y + k, x - 1, "│┃"[edges[2] - 1], styles[edges[2]])
+                    canvas.put(y + k, x - 1, DOWN[edges[2]], styles[edges[2]])
 
     def _edge(self, one: tuple[int, int], other: tuple[int, int]) -> int:
-        """The line between two neighbours: 0 for none, 1 for a light and 2 for a heavy one."""
-        regions = self.board.regions
+        """The line between two neighbours: 0 for none, 1 for a light, 2 for a heavy and `DOTTED` for a dotted one."""
+        regions, cages = self.board.regions, self.board.cages
         if one not in self.cells and other not in self.cells:
             return 0
-        return 2 if regions and regions.get(one) != regions.get(other) else 1
+        if regions and regions.get(one) != regions.get(other):
+            return 2
+        return DOTTED if one in cages and other in cages and cages[one] == cages[other] else 1
 
 
 def _length(marks: Sequence[tuple[str, Style]]) -> int:

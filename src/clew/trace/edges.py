@@ -15,9 +15,9 @@ from clew.trace.scene import Touch
 
 HEAVY: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 """The joint of lines upwards (1), to the right (2), downwards (4) and to the left (8)."""
-STROKES: Final[Mapping[Line, str]] = {
-    "line": "━┃",
-    "double": "\N{BOX DRAWINGS DOUBLE HORIZONTAL}\N{BOX DRAWINGS DOUBLE VERTICAL}",
+STROKES: Final[Mapping[Line, tuple[str, str]]] = {
+    "line": ("━", "┃"),
+    "double": ("\N{BOX DRAWINGS DOUBLE HORIZONTAL}", "\N{BOX DRAWINGS DOUBLE VERTICAL}"),
 }
 """A line across, and one downwards."""
 DOT: Final = "\N{MIDDLE DOT}"
@@ -110,7 +110,7 @@ class _LinesOnScreen:
     def _edge(self, edge: Segment, line: Line) -> None:
         y, x, high, wide = self._box(edge)
         style = self._style(edge, "found" if line in DRAWN else "faint")
-        across, down = STROKES.get(line, "  ")
+        across, down = STROKES.get(line, (" ", " "))
         if line in DRAWN or edge in self.touched:
             stroke = across * wide if edge[0][0] == edge[1][0] else down.center(wide)
             for k in range(high):

@@ -1,7 +1,7 @@
 // The board of a puzzle to be played: moves, marks, undo, hints. The rules are in rules.js.
 const data = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
-const cells = data.cells, names = data.names, N = cells.length;
+const {cells, names, words} = data;
 const hasEdges = cells.some((cell) => cell.runs), hasDoubles = hasEdges && names.includes("two lines");
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -31,7 +31,7 @@ function refuse() {
 function write(name) {
   const k = current, value = names.indexOf(name), marks = now().marks[k];
   if (!isOpen(k)) return refuse();
-  if (!cells[k].values.includes(value)) return say(`${place(k)} cannot be ${name}.`);
+  if (!cells[k].values.includes(value)) return say(`${place(k)} cannot be ${words[value]}.`);
   if (!isPencil) change(k, value, marks);
   else if (now().values[k] !== null) return say(`${place(k)} has a value: clear it first.`);
   else change(k, null, marks.includes(value) ? marks.filter((one) => one !== value) : [...marks, value]);
@@ -128,10 +128,10 @@ function hint() {
   const wrong = cells.findIndex((_, k) => values[k] !== null && k in sure && values[k] !== sure[k]);
   const number = data.steps.findIndex((one, k) => !isThere(one, k));
   const found = brokenRules();
-  if (found.length) say(`There is a mistake: ${found[0]} cannot hold any more.`, "conflict");
+  if (found.length) say(`There is a mistake: ${found[0]} can no longer be satisfied.`, "conflict");
   else if (wrong >= 0) {
     lights.set(wrong, "conflict");
-    say(`There is a mistake: ${place(wrong)} is not ${hasEdges ? "so" : names[values[wrong]]} in any solution.`, "conflict");
+    say(`There is a mistake: ${place(wrong)} is not ${hasEdges ? "so" : words[values[wrong]]} in any solution.`, "conflict");
   } else if (isFull()) return judge();
   else if (number < 0) say(data.hasHints ? "Nothing follows: there are several solutions." : "This puzzle has no hints: its rules are not declared.");
   else {
@@ -189,7 +189,9 @@ function build() {
   });
   for (const name of names) {
     const button = element("button", "", name);
-    button.setAttribute("aria-label", `write ${name}`);
+    const word = words[names.indexOf(name)];
+    button.setAttribute("aria-label", `write ${word}`);
+    button.title = word === name ? "" : word;
     button.addEventListener("click", () => { typed = ""; write(name); });
     byId("palette").append(button);
   }
@@ -217,19 +219,24 @@ function nearest({clientX, clientY}, clicked) {
 const sized = (box, size) => { box.style.fontSize = `${100 * size / width}cqw`; };
 
 function drawCell(k) {
-  const {at: [, , , , wide, high], values, looks, given, shown, runs} = cells[k], box = boxes[k];
+  const {at: [, , , , wide, high], values, looks, given, shown, runs, note, about} = cells[k], box = boxes[k];
   const value = now().values[k], light = lights.get(k), marks = now().marks[k].slice().sort((a, b) => a - b);
-  let words = shown || "empty";
+  let content = shown || "empty";
   box.replaceChildren();
-  if (runs) words = value === null ? "open" : names[value] + (isOpen(k) ? "" : ", given");
+  if (runs) content = value === null ? "open" : names[value] + (isOpen(k) ? "" : ", given");
   else if (isOpen(k) && value !== null) {
     const look = looks[values.indexOf(value)], [text, filling] = look || ["•", ""];  // the picture shows nothing
     const inside = element("span", filling ? "value filled" : look ? "value" : "value dot", text);
     if (filling === "block") inside.classList.add("block");
     else if (filling) inside.style.background = `var(--${filling})`;
     sized(inside, look ? Math.min(0.58 * high, 1.4 * wide / Math.max(1, text.length)) : 0.4 * high);
+    if (filling && note) {  // the filling covers the picture's
+      const corner = element("span", "note", note);
+      sized(corner, 0.25 * high);
+      inside.append(corner);
+    }
     box.append(inside);
-    words = names[value];
+    content = words[value];
   } else if (isOpen(k) && marks.length) {
     const inside = element("span", "marks"), columns = Math.ceil(Math.sqrt(names.length)), lines = Math.ceil(names.length / columns);
     const widest = Math.max(...names.map((name) => name.length));
@@ -237,10 +244,10 @@ function drawCell(k) {
     names.forEach((name, number) => inside.append(element("span", "", marks.includes(number) ? name : "")));
     sized(inside, Math.min(0.8 * high / lines, wide / columns / (0.7 * widest), 0.34 * high));
     box.append(inside);
-    words = `empty, marks ${marks.map((mark) => names[mark]).join(" ")}`;
-  } else if (given !== undefined) words = `${names[given]}, given`;
+    content = `empty, marks ${marks.map((mark) => words[mark]).join(" ")}`;
+  } else if (given !== undefined) content = `${words[given]}, given`;
   box.className = [runs ? "edge" : "cell", ...(isOpen(k) ? [] : ["still"]), ...(light ? [light] : [])].join(" ");
-  box.setAttribute("aria-label", [place(k), words, ...(light ? [MEANING[light]] : [])].join(", "));
+  box.setAttribute("aria-label", [place(k), ...(about ? [about] : []), content, ...(light ? [MEANING[light]] : [])].join(", "));
   box.setAttribute("aria-invalid", String(light === "conflict"));
   box.tabIndex = k === current ? 0 : -1;
 }
