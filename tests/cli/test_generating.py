@@ -56,6 +56,15 @@ def test_several_texts_are_lines_that_each_reads(
     assert capsys.readouterr().out.split() == ["unique"] * 3
 
 
+def test_a_file_of_several_that_is_read_as_one_is_explained(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "made.txt"
+    file.write_text("AABB/AABB/CCDD/CCDD\n" * 3, encoding="utf-8")
+    assert main(["solve", "star-battle", str(file)]) == 2
+    message = capsys.readouterr().err
+    assert message.startswith(f"clew: {file}: star-battle: ")
+    assert message.endswith("; its first line alone is an instance: --each reads one from each line\n")
+
+
 def test_parameters_are_kept_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
     """A line is an instance with the same parameters."""
     assert main(["generate", "takuzu", "4x4", "--no-distinct", "--count", "2", "--seed", "1"]) == 0

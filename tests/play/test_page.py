@@ -14,7 +14,7 @@ import clew
 from clew.constraints import Constraint, Linear, Predicate
 from clew.play.page import PlayPage, play_page
 from clew.play.puzzles import puzzle_of
-from clew_problems import Futoshiki, Sudoku
+from clew_problems import Futoshiki, Hitori, Kakuro, KillerSudoku, Sudoku
 from tests.play.puzzles import Hidden, Shaded, four
 
 
@@ -149,3 +149,30 @@ def test_a_board_that_is_too_large_is_refused() -> None:
             model.variable((r, c), (0,))
     with pytest.raises(clew.OptionError, match="2550 cells is too large"):
         page_of(model)
+
+
+def labels_of(problem: clew.Problem[Any, Any]) -> dict[tuple[int, int], tuple[str | None, str | None]]:
+    return {tuple(cell["at"][:2]): (cell.get("about"), cell.get("note")) for cell in data_of(problem)["cells"]}
+
+
+def test_the_sums_of_cages_are_told_in_all_of_their_cells() -> None:
+    labels = labels_of(KillerSudoku.from_text("A3 A B C/B7 B B C/C C C C/. . . ."))
+    assert labels[0, 0] == ("cage 3", "3")
+    assert labels[0, 1] == ("cage 3", None)
+    assert labels[0, 2] == ("cage 7", "7")
+    assert labels[1, 0] == ("cage 7", None)
+    assert labels[0, 3] == (None, None)  # a cage without a sum
+
+
+def test_the_sums_on_both_sides_of_a_diagonal_are_told() -> None:
+    labels = labels_of(Kakuro.from_text("# 4\\ 3\\/\\3 . ./\\4 . ."))
+    assert labels[0, 1] == ("4 downwards", None)
+    assert labels[1, 0] == ("3 to the right", None)
+    assert labels[1, 1] == (None, None)
+
+
+def test_values_are_called_by_the_words_of_decisions() -> None:
+    data = data_of(Hitori.from_text("112/213/331"))
+    assert "black" in data["words"]
+    assert data["words"] != data["names"]
+    assert data_of(four())["words"] == ["1", "2", "3", "4"]

@@ -72,3 +72,9 @@ def test_a_highlighted_black_cell_stays_black() -> None:
     assert 'stroke-width="4"' in black
     assert 'stroke-width="4"' not in white
     assert board.description[1] == "# _"
+
+
+def test_a_note_on_a_black_cell_is_white() -> None:
+    svg = Board([["", ""]], blocks=[(0, 0)], notes={(0, 0): "3", (0, 1): "4"}).svg()
+    found = re.findall(r'text-anchor="start" class="clew-f-([a-z-]+)"[^>]*><text[^>]*>([0-9])<', svg)
+    assert found == [("on-colour", "3"), ("ink", "4")]

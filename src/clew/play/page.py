@@ -162,12 +162,12 @@ def _cells(puzzle: Puzzle, board: Board, numbers: Mapping[Any, int]) -> list[dic
 
 
 def _about(board: Board) -> dict[Any, str]:
-    """The notes about a cell, in words: those of its cage or region, its own, or those on both sides of its diagonal."""
+    """The note about a cell, in words: that of its cage or region, its own, or those beside its diagonal."""
     found = {cell: f"note {note}" for cell, note in board.notes.items()}
-    for word, groups in (("region", board.regions), ("cage", board.cages)):
-        noted = {groups[cell]: note for cell, note in board.notes.items() if cell in groups}
-        if len(noted) == len(board.notes):  # one for a group at most
-            found |= {cell: f"{word} {noted[group]}" for cell, group in groups.items() if group in noted}
+    word, groups = ("cage", board.cages) if board.cages else ("region", board.regions)
+    noted = {groups[cell]: note for cell, note in board.notes.items() if cell in groups}
+    if len(noted) == len(board.notes):  # one for a group at most
+        found |= {cell: f"{word} {noted[group]}" for cell, group in groups.items() if group in noted}
     for cell, texts in board.slashes.items():
         sides = zip(texts, ("downwards", "to the right"), strict=True)
         found[cell] = ", ".join(f"{text} {side}" for text, side in sides if text)

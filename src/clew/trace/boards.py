@@ -87,7 +87,7 @@ class _BoardOnScreen:
     def _measures(self, size: Size) -> tuple[int, int, int]:
         """The height and the width of a cell, and the height of a line between cells.
 
-        Notes have a line of their own above the symbol; where there is little room, they stand left of it.
+        Notes have a line of their own above the symbol; if there is little room, they are left of it.
         """
         labels = max(cell_len(label) for lines in [*self.above, self.board.lower_labels, [""]] for label in lines)
         line = int(bool(self.noted))
@@ -108,10 +108,6 @@ class _BoardOnScreen:
         """The first line and column of a cell."""
         return self.top + self.gap + r * (self.high + self.gap), self.left + self.gap + c * (self.across + 1)
 
-    def _middle(self, c: int, label: str) -> int:
-        """The column at which a label of a column of the board begins."""
-        return self.at(0, c)[1] + (self.across - cell_len(label)) // 2
-
     def _inside(self, cell: tuple[int, int]) -> tuple[int, int, int, int]:
         """The first line and column of the contents of a cell without its note, and their height and width."""
         y, x = self.at(*cell)
@@ -127,10 +123,10 @@ class _BoardOnScreen:
             for r, label in enumerate(labels):
                 canvas.put(self.at(r, 0)[0], x, label, self.look("faint"))
         for c, label in enumerate(board.lower_labels):
-            canvas.put(self.at(board.height, 0)[0], self._middle(c, label), label, self.look("faint"))
+            canvas.put(self.at(board.height, 0)[0], self.at(0, c)[1], label, self.look("faint"))
         for c, lines in enumerate(self.above):
             for k, label in enumerate(lines, self.top - len(lines)):
-                canvas.put(k, self._middle(c, label), label, self.look("faint"))
+                canvas.put(k, self.at(0, c)[1], label, self.look("faint"))
         if gap:
             self._lines(canvas)
         for cell, symbol in self.cells.items():
