@@ -18,7 +18,6 @@ from clew.constraints import Connected, Constraint, Sum, Table
 from clew.forms import Address, Cells, Grid
 from clew.forms.codings import HIDDEN, read_numbers, write_numbers
 from clew.render import LineBoard
-from clew.render.lines import Line
 from clew_problems.pieces import Cell, near
 from clew_problems.words import GRID, words
 
@@ -141,8 +140,8 @@ class Hashiwokakero(clew.Problem[Pair, int]):
     def picture(
         self, assignment: Mapping[Pair, int], domains: Mapping[Pair, Collection[int]] | None = None
     ) -> LineBoard:
-        looks: tuple[Line, ...] = ("none", "line", "double")
-        lines = {pair: looks[assignment[pair]] if pair in assignment else "open" for pair in self.pairs}
+        looks: Any = ("none", "line", "double")
+        lines: dict[Any, Any] = {pair: looks[assignment[pair]] if pair in assignment else "open" for pair in self.pairs}
         rows = [[self.grid[cell].replace(SEA, "") for cell in row] for row in self.grid.row_cells]
         return LineBoard(rows, lines, discs=dict.fromkeys(self.grid.given, "white"), title=self.name)
 
