@@ -62,7 +62,9 @@ def test_a_file_of_several_that_is_read_as_one_is_explained(capsys: pytest.Captu
     assert main(["solve", "star-battle", str(file)]) == 2
     message = capsys.readouterr().err
     assert message.startswith(f"clew: {file}: star-battle: ")
-    assert message.endswith("; its first line alone is an instance: --each reads one from each line\n")
+    assert message.endswith(
+        "its first line alone is an instance: check, solve and sheet read one from each line with --each\n"
+    )
 
 
 def test_parameters_are_kept_in_lines(capsys: pytest.CaptureFixture[str]) -> None:

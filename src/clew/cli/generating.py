@@ -33,7 +33,7 @@ def generate_instances(parsed: argparse.Namespace) -> int:
             texts.append(made.to_text())
             tries.end()
             if not parsed.json:
-                _print(texts if parsed.count == 1 else [*texts[:-1], _line(made, texts[-1], parsed)])
+                _print(texts[-1] if parsed.count == 1 else _line(made, texts[-1], parsed), len(texts))
     except Stopped as stopped:
         status = stopped.outcome.status
     finally:
@@ -125,8 +125,8 @@ def _line(made: Problem[Any, Any], text: str, parsed: argparse.Namespace) -> str
     return text
 
 
-def _print(texts: list[str]) -> None:
-    """Print the latest text; a blank line stands between texts of several lines."""
-    if "\n" in texts[-1] and len(texts) > 1:
+def _print(text: str, number: int) -> None:
+    """Print the text with this number; a blank line stands between texts of several lines."""
+    if "\n" in text and number > 1:
         print()
-    print(texts[-1], flush=True)
+    print(text, flush=True)

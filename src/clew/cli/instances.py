@@ -110,7 +110,8 @@ def _has_many(found: type[Problem[Any, Any]], text: str, given: dict[str, Any]) 
         plugins.read(found, first, given)
     except ClewError:
         return ""
-    return "; its first line alone is an instance: --each reads one from each line" if others else ""
+    several = "; its first line alone is an instance: check, solve and sheet read one from each line with --each"
+    return several if others else ""
 
 
 def sizes(text: str, most: int) -> range:

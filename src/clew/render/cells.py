@@ -47,10 +47,14 @@ def notes(sheet: BoardSheet) -> Iterator[str]:
         x, y = sheet.at(*cell)
         place = f'<text x="{x + INSET + 1:g}" y="{y + INSET + size * 0.85:.4g}">{text(note)}</text>'
         parts[cell in blocks].append(place)
-    for is_block, some in parts.items():
-        if some:
-            fill = paint("on-colour" if is_block else "ink")
-            yield f'<g font-size="{size:.3g}" text-anchor="start" {fill}>{"".join(some)}</g>'
+    yield from _coloured(parts, f'font-size="{size:.3g}" text-anchor="start" ')
+
+
+def _coloured(parts: Mapping[bool, list[str]], style: str = "") -> Iterator[str]:
+    """The texts in black cells, and those in others, in the colour that is read there."""
+    for is_block, texts in parts.items():
+        if texts:
+            yield f"<g {style}{paint('on-colour' if is_block else 'ink')}>{''.join(texts)}</g>"
 
 
 def slashes(sheet: BoardSheet) -> Iterator[str]:
@@ -67,9 +71,7 @@ def slashes(sheet: BoardSheet) -> Iterator[str]:
                 parts[cell in blocks].append(place)
     if path:
         yield f'<path d="{path}" {paint(None, "line")}/>'
-    for is_block, texts in parts.items():
-        if texts:
-            yield f"<g {paint('on-colour' if is_block else 'ink')}>{''.join(texts)}</g>"
+    yield from _coloured(parts)
 
 
 def links(sheet: BoardSheet) -> Iterator[str]:

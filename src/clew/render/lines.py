@@ -36,6 +36,12 @@ def steps_of(segment: Segment) -> list[Segment]:
     return [*pairwise(product(range(r, end + 1), range(c, last + 1)))]
 
 
+def crossed(segment: Segment) -> list[Segment]:
+    """The steps of a line that have a cross if it is out: those at its ends."""
+    steps = steps_of(segment)
+    return [*dict.fromkeys((steps[0], steps[-1]))]
+
+
 def _rows(rows: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
     return tuple(map(tuple, rows))
 
@@ -150,10 +156,8 @@ class LineBoard(PlacedPicture):
         """The lines of all pairs of neighbouring points; one that is out is so at its ends."""
         found: dict[Segment, Line] = {}
         for segment, line in self.lines.items():
-            steps = steps_of(segment)
-            found.update(dict.fromkeys(steps, "open" if line == "none" else line))
-            if line == "none":
-                found.update({steps[0]: line, steps[-1]: line})
+            steps = crossed(segment) if line == "none" else steps_of(segment)
+            found.update(dict.fromkeys(steps, line))
         return found
 
     def _point(self, point: Place, steps: Mapping[Segment, Line], ends: Collection[Place]) -> str:
@@ -237,9 +241,7 @@ class LineBoard(PlacedPicture):
             strokes = self._strokes(found, -APART) + self._strokes(found, APART)
             yield f'<path d="{strokes}" stroke-width="3" stroke-linecap="round" {paint(None, "found")}/>'
         if self._out != " ":
-            steps = dict.fromkeys(
-                step for segment in which("none") for step in (steps_of(segment)[0], steps_of(segment)[-1])
-            )
+            steps = [step for segment in which("none") for step in crossed(segment)]
             middles = [(x + u, y + v) for a, b in steps for (x, y), (u, v) in [(self._end(a), self._end(b))]]
             crosses = "".join(f"M{x / 2 - 3:g} {y / 2 - 3:g}l6 6m0 -6l-6 6" for x, y in middles)
             yield f'<path d="{crosses}" stroke-width="1.5" {paint(None, "faint")}/>'

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.style import Style
 
-from clew.render.lines import DISCS, DRAWN, Line, LineBoard, Place, Segment, steps_of
+from clew.render.lines import DISCS, DRAWN, Line, LineBoard, Place, Segment, crossed
 from clew.render.svg import HUES
 from clew.trace.look import Canvas, Look, ScreenDrawing
 from clew.trace.scene import Touch
@@ -116,7 +116,7 @@ class _LinesOnScreen:
             for k in range(high):
                 self.canvas.put(y + k, x, stroke, style)
         if line == "none":
-            for step in {steps_of(edge)[0], steps_of(edge)[-1]}:
+            for step in crossed(edge):
                 self._put(self._box(step), CROSS, style)
 
     def _region(self) -> Box:

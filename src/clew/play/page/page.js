@@ -187,19 +187,18 @@ function build() {
     boxes.push(box);
     rows.get(r).append(box);
   });
-  for (const name of names) {
-    const button = element("button", "", name);
-    const word = words[names.indexOf(name)];
+  names.forEach((name, value) => {
+    const button = element("button", "", name), word = words[value];
     button.setAttribute("aria-label", `write ${word}`);
     button.title = word === name ? "" : word;
     button.addEventListener("click", () => { typed = ""; write(name); });
     byId("palette").append(button);
-  }
+  });
 }
 
 /** The points that are nearer to an edge than to the ones across: all but the corners of its box. */
 function aroundEdge(wide, high) {
-  const [x, y] = [50, 50].map((half) => half * Math.min(wide, high)), [a, b] = [x / wide, y / high];
+  const half = 50 * Math.min(wide, high), a = half / wide, b = half / high;
   return `polygon(${a}% 0, ${100 - a}% 0, 100% ${b}%, 100% ${100 - b}%, ${100 - a}% 100%, ${a}% 100%, 0 ${100 - b}%, 0 ${b}%)`;
 }
 
