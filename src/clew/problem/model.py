@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from clew.constraints.base import Constraint
 from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
-from clew.errors import ProblemError, shown
+from clew.errors import InputError, ProblemError, meant, shown
 from clew.problem.declared import flat
 from clew.problem.problem import Problem
 from clew.state.domains import LARGEST, NAMELESS
@@ -81,6 +81,28 @@ class Model(Problem[Any, Any]):
         if not walkable(names):
             raise ProblemError(f"{self.name}: variables need a collection of names, and {shown(names)} is none")
         return [self.variable(name, values) for name in (names.split() if isinstance(names, str) else names)]
+
+    def __getitem__(self, name: Hashable) -> Var:
+        """The variable of a name, as `variable` returned it.
+
+        Raises:
+            InputError: there is no such variable; the message names one that resembles it.
+        """
+        if not hashable(name) or name not in self._domains:
+            known = {str(one): repr(one) for one in self._domains}
+            near = meant(str(name), known, f"it has {len(known)} variables")
+            raise InputError(f"{self.name} has no variable {shown(name)}: {near}")
+        from clew.constraints.expressions import Var
+
+        return Var(name)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        """The names of the variables, in the order of their declaration."""
+        return iter(self._domains)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a variable of this name."""
+        return hashable(name) and name in self._domains
 
     def require(self, *constraints: Constraint | Iterable[Constraint]) -> None:
         """Add constraints: all of them must hold.
