@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from copy import copy
+from typing import TYPE_CHECKING, Any, Self
 
 from clew.constraints.base import Constraint
 from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
@@ -34,6 +35,7 @@ class Model(Problem[Any, Any]):
         self._domains: dict[Any, tuple[Any, ...] | range] = {}
         self._constraints: list[Constraint] = []
         self._given: dict[Any, Any] = {}
+        self._clues: dict[Any, Any] = {}
 
     def __repr__(self) -> str:
         return f"<Model {self.name}: {len(self._domains)} variables, {len(self._constraints)} constraints>"
@@ -136,7 +138,18 @@ class Model(Problem[Any, Any]):
         return dict(self._domains)
 
     def given(self) -> Mapping[Any, Any]:
-        return dict(self._given)
+        return {**self._given, **self._clues}
 
     def constraints(self) -> Iterable[Constraint]:
         return tuple(self._constraints)
+
+    # -- new instances (see `clew.generate`): what was fixed stays, and any other variable may be given ---------------
+
+    def clue_groups(self) -> Iterable[Collection[Hashable]]:
+        return ((pair,) for pair in self._clues.items())
+
+    def with_clues(self, clues: Iterable[Any]) -> Self:
+        made = copy(self)
+        made._domains, made._constraints, made._given = dict(self._domains), list(self._constraints), dict(self._given)
+        made._clues = {variable: value for variable, value in clues if variable not in self._given}
+        return made
