@@ -9,7 +9,7 @@ import pytest
 
 import clew
 from clew.constraints import AllDifferent
-from clew_problems import Slitherlink
+from clew_problems import Akari
 
 ROWS = list(permutations(range(3)))
 SQUARES = [
@@ -83,8 +83,8 @@ def test_a_variable_that_there_is_not_is_told(clues: Any) -> None:
 
 
 def test_clues_that_are_no_values_have_no_variables() -> None:
-    puzzle = Slitherlink.from_text("3x3")
-    with pytest.raises(clew.OptionError, match="clues of slitherlink are no given values"):
+    puzzle = Akari.from_text("4x4")
+    with pytest.raises(clew.OptionError, match="clues of akari are no given values"):
         next(clew.generate(puzzle, clues=list(puzzle.domains())[:3]))
 
 
