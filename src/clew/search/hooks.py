@@ -1,6 +1,6 @@
 """The hooks of a problem, and orderings that are functions, with what they return checked.
 
-Junk is told in one line that names the problem and the hook. An exception that is raised within a hook surfaces as
+The error for junk is one line that names the problem and the hook. If a hook raises an exception, it surfaces as
 itself. A hook that is not overridden is not checked.
 """
 
@@ -22,7 +22,7 @@ Enumerate = Callable[[AnyState, Any], Iterable[Any]]
 
 
 def forward_check_of(problem: Problem[Any, Any]) -> LookAhead:
-    """The problem's `forward_check`; what it returns is a state or `DEAD_END`, or a `ProblemError` is raised."""
+    """The problem's `forward_check`. It returns a state or `DEAD_END`, or raises a `ProblemError`."""
     hook = problem.forward_check
     if not overrides(problem, "forward_check"):
         return hook
@@ -37,7 +37,7 @@ def forward_check_of(problem: Problem[Any, Any]) -> LookAhead:
 
 
 def enumerate_values_of(problem: Problem[Any, Any], lanes: Lanes[Any, Any]) -> Enumerate:
-    """The problem's `enumerate_values`; what it returns is checked as `checked_values` says."""
+    """The problem's `enumerate_values`, with its values checked (see `checked_values`)."""
     if not overrides(problem, "enumerate_values"):
         return State.domain
     return checked_values(problem, lanes, problem.enumerate_values, "enumerate_values")
@@ -46,7 +46,7 @@ def enumerate_values_of(problem: Problem[Any, Any], lanes: Lanes[Any, Any]) -> E
 def checked_values(
     problem: Problem[Any, Any], lanes: Lanes[Any, Any], function: Callable[..., Any], name: str
 ) -> Callable[..., Iterable[Any]]:
-    """A function that gives the values to try; they are values of the domain, or a `ProblemError` is raised.
+    """A function that gives the values to try: values of the domain; for others it raises a `ProblemError`.
 
     Args:
         problem: the problem.
@@ -96,7 +96,7 @@ def _is_within(positions: Mapping[Any, int], value: Any) -> bool:
 def variable_order_of_function(
     problem: Problem[Any, Any], lanes: Lanes[Any, Any], order: VariableOrder, name: str
 ) -> VariableOrder:
-    """An ordering that is a function; what it returns is an open variable, or a `ProblemError` is raised.
+    """An ordering that is a function. It returns an open variable, or raises a `ProblemError`.
 
     It returns None only if no declared variable is open.
 

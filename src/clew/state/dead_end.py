@@ -1,4 +1,4 @@
-"""`DEAD_END`, which stands for *no state*: what a hook does to it leaves it as it is.
+"""`DEAD_END`, which stands for *no state*, and is absorbing: assigning and pruning leave it as it is.
 
 So a hook may prune one variable after the other, and return what is left, without a look at each step.
 """
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 
 class DeadEnd(Enum):
-    """The type of `DEAD_END`. It is absorbing: whatever is assigned or pruned there, it stays `DEAD_END`."""
+    """The type of `DEAD_END`. It is absorbing: assigning and pruning give `DEAD_END` again."""
 
     DEAD_END = "dead end"
 
