@@ -64,3 +64,16 @@ def test_import_clew_imports_nothing_else() -> None:
     script = "before = set(sys.modules); import clew; print(*(set(sys.modules) - before)); sys.exit(0)"
     done = subprocess.run([sys.executable, "-c", f"import sys; {script}"], capture_output=True, text=True, timeout=60)
     assert done.stdout.split() == ["clew"]
+
+
+def test_ctrl_c_while_the_first_module_is_imported_ends_it() -> None:
+    """The command's own handler is not there yet: Python imports `signal` for it."""
+    assert run(f"del sys.modules['signal'], sys.modules['enum']\nNAME = 'enum'\n{AT_IMPORT}") == (130, "", "")
+
+
+def test_the_module_of_the_command_imports_nothing_that_takes_time() -> None:
+    script = (
+        "import sys, gc; before = set(sys.modules); import clew.__main__; print(*sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout.split() == ["clew", "clew.__main__"]

@@ -18,6 +18,8 @@ import attrs
 import clew
 from clew.constraints import AllDifferent, Constraint
 from clew.forms import SPACES, fill_spaces
+from clew.forms.addresses import Address, find
+from clew.forms.codings import read_numbers, write_numbers
 from clew_problems.turns import Move, keeping, moving_cells, renaming, turns
 
 Cell = tuple[int, int]
@@ -176,12 +178,26 @@ class Sudoku(clew.Problem[Cell, int]):
         The cells are digits, then letters from A for 10; or, where the grid is larger than 9 by 9, numbers with
         spaces between. A line of text is a row, and so is what stands between slashes; all the cells may also
         follow each other in one line. If every line has as many characters as there are lines, a space is an empty
-        cell. Otherwise bars, spaces and lines of `-`, `+` and `=` may be drawn between the boxes.
+        cell. Otherwise bars, spaces and lines of `-`, `+` and `=` may be drawn between the boxes. An address of
+        puzz.link is read too.
         """
+        if (address := find(text)) is not None:
+            return cls.from_address(address, **parameters)
         return cls(read(text), **parameters)
 
     def to_text(self) -> str:
         return self.draw(self.given(), "line")
+
+    @classmethod
+    def from_address(cls, address: Address, **parameters: Any) -> Self:
+        with address.reading("sudoku") as body:
+            cells = read_numbers(body, address.area)
+        if address.width != address.height:
+            raise _error(f"a grid of {address.height} by {address.width} is not square")
+        return cls(address.rows([number or EMPTY for number in cells]), **parameters)
+
+    def to_address(self) -> Address:
+        return Address("sudoku", self.size, self.size, write_numbers([value or None for value in chain(*self.grid)]))
 
     def line_symbols(self) -> Mapping[str, int | None]:
         if self.size > len(SYMBOLS):

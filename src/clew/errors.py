@@ -45,6 +45,11 @@ def forgotten_return(hook: str, expected: str) -> ProblemError:
     return ProblemError(f"{hook} returned None: return {expected}")
 
 
+def raised_within(error: Exception) -> bool:
+    """Whether the function that catches an error called another function of Python that raised it."""
+    return error.__traceback__ is not None and error.__traceback__.tb_next is not None
+
+
 def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C], C]:
     """Makes a function, or a class, say how to call it if it is called with other arguments than it takes."""
 
@@ -54,8 +59,8 @@ def called_with(hint: str, kind: type[ClewError] = ProblemError) -> Callable[[C]
             try:
                 return function(*args, **named)
             except TypeError as error:
-                if error.__traceback__ is not None and error.__traceback__.tb_next is not None:
-                    raise  # it was raised within
+                if raised_within(error):
+                    raise
                 raise kind(f"{str(error).replace('.__init__', '')}: {hint}") from None
 
         return called

@@ -26,8 +26,9 @@ def test_clues_are_written_and_read_again(
     clues = LineClues(rows, columns)
     assert form.read(form.write(clues)) == form.made((rows, columns)) == clues
     assert (clues.height, clues.width) == (len(rows), len(columns))
-    in_a_line = " / ".join(", ".join(" ".join(map(str, line)) or "." for line in side) for side in (rows, columns))
-    assert form.read(in_a_line) == clues
+    assert "\n" not in form.write(clues)
+    in_lines = "\n\n".join("\n".join(" ".join(map(str, line)) or "." for line in side) for side in (rows, columns))
+    assert form.read(in_lines) == clues
 
 
 @given(st.lists(st.none() | st.integers(0, 9), min_size=2, max_size=6))

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import clew
 from clew.forms import Clues, Edges, Form, Grid, Number, Word, Words
+from clew.problem.fields import instance_field
 
 FORMS: dict[str, Form[Any]] = {
     "number": Number(0, 50),
@@ -173,6 +174,18 @@ def test_two_instance_fields_and_a_class_without_fields_are_refused() -> None:
 
     with pytest.raises(clew.ProblemError, match="Two has several instance fields, one and other"):
         Two.from_text("1")
+
+    @attrs.frozen
+    class Written(Two):
+        @classmethod
+        def from_text(cls, text: str, **parameters: Any) -> Any:
+            return cls(*map(int, text.split()))
+
+        def to_text(self) -> str:
+            return f"{self.one} {self.other}"
+
+    assert instance_field(Written) is None
+    assert Written.from_text(Written.from_text("1 2").to_text()) == Written.from_text("1 2")
 
     class Bare(clew.Problem[Any, Any]):
         n: int = clew.instance(Number(1, 9))

@@ -12,7 +12,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from clew.errors import OptionError
+from clew.errors import ClewError, OptionError
+from clew.writing import unwritable
 
 LOCK_TIMEOUT: Final = 0.5
 """Seconds to wait for a process that only looks whether the lock is held."""
@@ -25,27 +26,28 @@ class Lock:
         path: the checkpoint.
 
     Raises:
-        OptionError: another search holds it.
+        OptionError: another search holds it, or it cannot be locked.
+        ClewError: the disk is full, or fails.
     """
 
     def __init__(self, path: Path) -> None:
         self._file = _file_of(path)
         while True:
             try:
-                self._file.touch()
+                _touch(self._file)
                 before = _inode(self._file)
                 self._connection = sqlite3.connect(self._file, isolation_level=None, timeout=LOCK_TIMEOUT)
             except sqlite3.OperationalError as error:
-                raise OptionError(f"{path} cannot be locked: {error}") from None
+                raise _unlockable(path, error) from None
             except OSError as error:
-                raise OptionError(f"{path} cannot be written: {error.strerror}") from None
+                raise unwritable(path, error) from None
             try:
                 self._connection.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
                 self._connection.close()
                 if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
                     raise OptionError(f"a search is running on {path}: wait for it, or end it first") from None
-                raise OptionError(f"{path} cannot be locked: {error}") from None
+                raise _unlockable(path, error) from None
             if before is not None and _inode(self._file) == before:
                 return
             self._connection.close()  # its holder has removed the file meanwhile: this lock would keep no process out
@@ -60,7 +62,7 @@ class Lock:
     def is_held(path: Path) -> bool:
         """Whether a process holds the lock of a checkpoint."""
         file = _file_of(path)
-        if not file.exists():
+        if file.is_symlink() or not file.exists():
             return False
         try:
             connection = sqlite3.connect(
@@ -75,6 +77,25 @@ class Lock:
         finally:
             connection.close()
         return False
+
+
+def _touch(file: Path) -> None:
+    """Make the file of a lock, if there is none; a link is not followed, because it may lead anywhere.
+
+    Raises:
+        OptionError: there is a link.
+        OSError: it cannot be made.
+    """
+    if file.is_symlink():
+        raise OptionError(f"{file} is a link, and no lock of clew's: remove it")
+    with suppress(FileExistsError):
+        file.touch(exist_ok=False)
+
+
+def _unlockable(path: Path, error: sqlite3.Error) -> ClewError:
+    """The error to raise if SQLite cannot lock a file: the disk is to blame, or the call."""
+    is_of_disk = getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+    return (ClewError if is_of_disk else OptionError)(f"{path} cannot be locked: {error}")
 
 
 def _file_of(path: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Mapping
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from clew.checkpoint.store import Store
 from clew.checkpoint.stream import Mark, Stream
 from clew.errors import InputError
 from clew.problem.problem import Problem
+from clew.writing import unless_empty
 
 
 @attrs.frozen
@@ -51,7 +53,11 @@ def opened(
         OptionError: another process writes it.
         CheckpointError: it cannot be written.
     """
-    coding = Coding(problem)
+    with nullcontext() if output is None else unless_empty(output):
+        return _opened(path, record, Coding(problem), output, lists)
+
+
+def _opened(path: Path, record: SearchRecord, coding: Coding, output: Path | None, lists: bool) -> Checkpoint:
     lock = Lock(path)
     try:
         past = _past(path, lock, record, coding, lists) if path.exists() else None

@@ -19,6 +19,7 @@ from clew.checkpoint.lock import Lock
 from clew.checkpoint.reader import APPLICATION, BUSY_TIMEOUT, FORMAT, TABLES, Reader, checksum
 from clew.checkpoint.schema import Row, place_of
 from clew.errors import CheckpointError
+from clew.writing import remove_if_empty
 
 
 class Store(Reader):
@@ -35,28 +36,33 @@ class Store(Reader):
 
     def __init__(self, path: Path, lock: Lock, about: Mapping[str, Any]) -> None:
         self._lock = lock
-        self.is_new = not path.exists() or path.stat().st_size == 0
+        is_made = not path.exists()
+        self.is_new = is_made or path.stat().st_size == 0
         with ExitStack() as stack:
             stack.callback(lock.release)
+            if is_made:
+                stack.callback(remove_if_empty, path)
             try:
                 connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
                 stack.callback(connection.close)
                 super().__init__(path, connection)
                 connection.execute("PRAGMA journal_mode = DELETE").fetchall()
                 connection.execute("PRAGMA synchronous = FULL")
+                self._total = 0 if self.is_new else self.about()["total"]
                 if self.is_new:
-                    self._total = 0
-                    with self.transaction():
-                        for pragma, number in (("application_id", APPLICATION), ("user_version", FORMAT)):
-                            connection.execute(f"PRAGMA {pragma} = {number}")
-                        for statement in TABLES.values():
-                            connection.execute(statement)
-                        self.tell(about)
-                else:
-                    self._total = self.about()["total"]
+                    self._begin(about)
             except sqlite3.Error as error:
                 raise _unwritable(path, error) from None
             stack.pop_all()
+
+    def _begin(self, about: Mapping[str, Any]) -> None:
+        """Write the tables of a new file, and what it says about itself."""
+        with self.transaction():
+            for pragma, number in (("application_id", APPLICATION), ("user_version", FORMAT)):
+                self.connection.execute(f"PRAGMA {pragma} = {number}")
+            for statement in TABLES.values():
+                self.connection.execute(statement)
+            self.tell(about)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -116,6 +122,6 @@ def _unwritable(path: Path, error: sqlite3.Error) -> CheckpointError:
         sqlite3.SQLITE_READONLY: "it is read-only",
         sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
     }.get(code, str(error))
-    return CheckpointError(
-        f"{path} cannot be written, {what}: its contents are safe, and clew resume goes on from there"
-    )
+    is_empty = not path.exists() or path.stat().st_size == 0
+    safe = "nothing of the search is kept" if is_empty else "its contents are safe, and clew resume goes on from there"
+    return CheckpointError(f"{path} cannot be written, {what}: {safe}")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
-from clew import origins
+from clew import origins, writing
 from clew.cli import answers, exits
 from clew.cli.commands import runner
 from clew.cli.parser import parse
@@ -28,9 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a queen where the terminal has none is a question mark
     try:
-        parsed = parse(arguments)
-        with origins.surfacing():
-            status = runner(parsed.command)(parsed)
+        status = _run(arguments)
         print(end="", flush=True)
     except KeyboardInterrupt:
         return exits.INTERRUPTED
@@ -46,18 +45,30 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
+def _run(arguments: Sequence[str]) -> int:
+    """Run the command, or give the help that is asked for; the exit status."""
+    try:
+        parsed = parse(arguments)
+        with origins.surfacing():
+            return runner(parsed.command)(parsed)
+    except SystemExit as end:
+        if origins.place(end):
+            raise  # by a plugin
+        return 0  # --help and --version
+
+
 def _refused(error: BaseException, with_traceback: bool) -> int:
     """Say what was raised; the exit status."""
     where = origins.place(error)
-    if isinstance(error, SystemExit) and not where:  # --help and --version
-        return error.code if isinstance(error.code, int) else 0
     if with_traceback:
         import traceback
 
         traceback.print_exception(error)
-    print("clew:", answers.printable(_one_line(error, where)), file=sys.stderr)
-    wrong = (InputError, OptionError, MemoryError) if where else (InputError, OptionError, MemoryError, OSError)
-    return exits.WRONG if isinstance(error, wrong) else exits.FAILED
+    with suppress(OSError):  # the status says enough if standard error cannot be written
+        print("clew:", answers.printable(_one_line(error, where)), file=sys.stderr, flush=True)
+    if isinstance(error, OSError):
+        return exits.FAILED if where or writing.is_of_disk(error) else exits.WRONG
+    return exits.WRONG if isinstance(error, (InputError, OptionError, MemoryError)) else exits.FAILED
 
 
 def _one_line(error: BaseException, place: str) -> str:
@@ -70,7 +81,8 @@ def _one_line(error: BaseException, place: str) -> str:
     if isinstance(error, MemoryError):
         return "this takes more memory than there is: try a smaller instance"
     if isinstance(error, OSError) and not place:
-        return " ".join(str(error).split())
+        is_output = writing.is_of_disk(error) and error.filename is None
+        return f"standard output cannot be written: {error.strerror}" if is_output else " ".join(str(error).split())
     line = origins.message_of(error)
     if isinstance(error, ClewError):
         return f"{place}: {line}" if place and isinstance(error, ProblemError) else line

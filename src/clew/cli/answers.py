@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import attrs
 
-from clew.errors import OptionError
+from clew import writing
 from clew.outcome import Outcome
 from clew.problem.problem import Problem
 
@@ -20,28 +20,14 @@ def printable(text: str) -> str:
     return "".join(character if character.isprintable() else "?" for character in text)
 
 
-def opened(path: str) -> IO[str]:
-    """The file that `--output` names, to be written.
-
-    Raises:
-        OptionError: it cannot be.
-    """
-    try:
-        return Path(path).open("w", encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"--output: {path} cannot be written: {error.strerror}") from None
-
-
 def write(option: str, path: Path | str, text: str) -> str:
     """Write the file that an option names, and return a sentence that reports it.
 
     Raises:
         OptionError: it cannot be written.
+        ClewError: the disk is full, or fails.
     """
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"{option}: {path} cannot be written: {error.strerror}") from None
+    writing.write(path, text, option)
     return f"{path} written"
 
 

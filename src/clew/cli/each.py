@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final
 
+from clew import writing
 from clew.api import first
 from clew.batch.answers import Answer
 from clew.batch.lines import InstanceLines
@@ -58,7 +59,7 @@ def check_each(parsed: argparse.Namespace) -> int:
 def solve_each(parsed: argparse.Namespace) -> int:
     """Print a solution for each line of a file."""
     with ExitStack() as files:
-        out: IO[str] = files.enter_context(answers.opened(parsed.output)) if parsed.output else sys.stdout
+        out: IO[str] = files.enter_context(writing.opened(parsed.output, "--output")) if parsed.output else sys.stdout
         return _each(parsed, FoundOrNot, "solution", _LineDrawing(parsed.style), out)
 
 

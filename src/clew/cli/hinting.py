@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from clew import writing
 from clew.cli import answers, exits, instances
 from clew.errors import OptionError
 from clew.hints.hint import Hint, hint
@@ -65,7 +66,7 @@ def print_steps(parsed: argparse.Namespace) -> int:
             print(written)
     lines = answers.dumped({**answers.named(parsed), **found.as_dict()}, 2) if parsed.json else _text(found)
     if parsed.output:
-        with answers.opened(parsed.output) as file:
+        with writing.opened(parsed.output, "--output") as file:
             print(lines, file=file)
     elif parsed.json or parsed.to is None:
         print(lines)

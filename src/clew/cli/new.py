@@ -7,6 +7,7 @@ import json
 import keyword
 import re
 import shlex
+import shutil
 import sys
 import time
 from importlib.metadata import PackageNotFoundError, distribution
@@ -17,7 +18,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 import clew
-from clew import plugins
+from clew import plugins, writing
 from clew.errors import OptionError
 
 LONGEST: Final = 40
@@ -98,6 +99,7 @@ def write_file(name: str, file: Path) -> None:
 
     Raises:
         OptionError: the file is there already, or cannot be written.
+        ClewError: the disk is full, or fails.
     """
     if file.suffix != ".py":
         raise OptionError(f"--output: {file} is no Python file: end its name in .py")
@@ -109,28 +111,29 @@ def write_package(name: str, folder: Path) -> None:
 
     Raises:
         OptionError: the folder is there already, it cannot be written, or the name is another plugin's.
+        ClewError: the disk is full, or fails; then nothing of it stays.
     """
     if any(plugin.name == name for plugin in plugins.installed()):
         raise OptionError(f"{name} is the name of a plugin that is installed: choose another name")
     if folder.exists():
         raise OptionError(f"{folder} is there already: choose another name, or --output")
-    for path, template in PACKAGE.items():
-        file = folder / path.replace("@MODULE@", _module(name))
-        try:
+    try:
+        for path, template in PACKAGE.items():
+            file = folder / path.replace("@MODULE@", _module(name))
             file.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OptionError(f"{file.parent} cannot be made: {error.strerror}") from None
-        _write(file, _filled(template, name, name))
+            _write(file, _filled(template, name, name))
+    except BaseException as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise writing.unwritable(folder, error) from None
+        raise
 
 
 def _write(file: Path, text: str) -> None:
     try:
-        with file.open("x", encoding="utf-8") as new:
-            new.write(text)
+        writing.write(file, text, new=True)
     except FileExistsError:
         raise OptionError(f"{file} is there already: choose another name, or --output") from None
-    except OSError as error:
-        raise OptionError(f"{file} cannot be written: {error.strerror}") from None
 
 
 def _template(name: str) -> str:

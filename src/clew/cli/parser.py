@@ -6,13 +6,16 @@ import argparse
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any, Final, Never
+from typing import TYPE_CHECKING, Any, Final, Never
 
 import clew
 from clew.cli import instances, words
 from clew.cli.commands import COMMANDS, FIRST_STEPS, SUMMARIES, examples
 from clew.errors import OptionError, meant
 from clew.problem.problem import Problem
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 ABOUT: Final = "Describe a puzzle; clew finds, counts and checks its solutions by backtracking."
 
@@ -45,6 +48,10 @@ class _Parser(argparse.ArgumentParser):
         if self.describe is not None:
             self.description = self.describe()
         return super().format_help()
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Print the help; argparse would hide an error of the output."""
+        print(message, end="", file=file)
 
     def error(self, message: str) -> Never:
         if match := re.match(r"argument COMMAND: invalid choice: '(.*?)' \(", message):

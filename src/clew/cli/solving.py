@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import attrs
 
+from clew import writing
 from clew.api import solve
 from clew.cli import (
     answers,
@@ -103,7 +104,7 @@ def solve_instance(parsed: argparse.Namespace) -> int:
     walk = elsewhere.walk_of(problem, options) if elsewhere.is_by_symmetry(parsed) else None
     with ExitStack() as files:
         if parsed.output:
-            printer.out = files.enter_context(answers.opened(parsed.output))
+            printer.out = files.enter_context(writing.opened(parsed.output, "--output"))
         options |= working.options(parsed)
         printing = Printing(printer.show, None if printer.many else 1, parsed.distinct_check)
         if walk is not None:

@@ -14,7 +14,7 @@ from clew.constraints.base import Constraint, Domain, Values, are_few, collected
 from clew.constraints.names import names_of, tuple_of
 from clew.constraints.primitives import Callback, Difference, Polynomial, Primitive, WeightedSum
 from clew.constraints.trees import OPERATORS, Tree, check_depth, expanded, function_of
-from clew.errors import ProblemError, shown
+from clew.errors import ProblemError, called_with, shown
 
 RELATIONS: Final[dict[str, Callable[[Any, Any], bool]]] = {
     "==": operator.eq,
@@ -105,6 +105,7 @@ Greater: Final = _named("Greater", ">", "is greater than")
 GreaterEqual: Final = _named("GreaterEqual", ">=", "is at least")
 
 
+@called_with("as in Linear([x, y], (1, 2), '<=', 5)")
 @attrs.frozen
 class Linear(Constraint):
     """A weighted sum of the variables compares with a number: `2*x + 3*y - z <= 10`.
@@ -151,12 +152,14 @@ class Linear(Constraint):
         return (WeightedSum(self, self.coefficients, self.relation, self.bound),)
 
 
+@called_with("as in Sum([x, y], '<=', 5)")
 def Sum(scope: Iterable[Any], relation: str, bound: Any) -> Linear:  # noqa: N802
     """The plain sum of the variables compares with a number."""
     names = names_of("Linear", scope)
     return Linear(names, (1,) * len(names), relation, bound)
 
 
+@called_with("as in Product([x, y], '==', 12)")
 @attrs.frozen
 class Product(Constraint):
     """The product of the variables compares with a number: `x * y * z <= 1024`.

@@ -12,7 +12,7 @@ from clew.constraints.base import OPEN, Constraint, Values, collected
 from clew.constraints.graph_primitives import AcyclicEdges, Connection
 from clew.constraints.names import frozenset_of, scope_of, walkable
 from clew.constraints.primitives import Primitive, Unary
-from clew.errors import ProblemError, shown
+from clew.errors import ProblemError, called_with, shown
 
 Vertex = Hashable
 Edge = tuple[Vertex, Vertex]
@@ -31,6 +31,7 @@ def _check_edges(constraint: Constraint, field: attrs.Attribute[Any], edges: tup
             raise ProblemError(f"{constraint.title}: an edge is a pair of two vertices, and {shown(edge)} is none")
 
 
+@called_with("as in Connected(cells, edges)")
 @attrs.frozen
 class Connected(Constraint):
     """The vertices of a graph that have a value are in one piece: each is reached from each by way of such vertices.

@@ -107,7 +107,7 @@ class Count(Stepwise):
     @property
     def kind(self) -> str:
         """`Exactly`, `AtLeast` or `AtMost`, if one value is counted and its bounds say so."""
-        if len(self.counts) != 1 or not _is_bound(self.counts[0]):
+        if not isinstance(self.counts, tuple) or len(self.counts) != 1 or not _is_bound(self.counts[0]):
             return "Count"
         _, low, high = self.counts[0]
         if low == high:
@@ -133,11 +133,13 @@ class Count(Stepwise):
         return None if missing > left else tuple(after)
 
 
+@called_with("as in Exactly(number, value, variables)")
 def Exactly(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
     """A value occurs just so often in the scope."""
     return Count(names_of("Count", scope), ((value, number, number),))
 
 
+@called_with("as in AtLeast(number, value, variables)")
 def AtLeast(number: int, value: Any, scope: Iterable[Any]) -> Count:  # noqa: N802
     """A value occurs at least so often in the scope."""
     names = names_of("Count", scope)

@@ -13,12 +13,12 @@ from clew.constraints.arithmetic import MIRRORED, OPPOSITE, Comparison, Linear
 from clew.constraints.base import NESTING, Constraint, Values, too_deep, truth
 from clew.constraints.names import titled, tuple_of
 from clew.constraints.primitives import Callback, Clause, Disjunction, Primitive, Unary, WeightedSum
-from clew.errors import ProblemError, shown
+from clew.errors import ProblemError, called_with, shown
 
 
 @attrs.frozen(init=False)
 class _Combination(Constraint):
-    """Constraints that are combined into one; its scope is all of theirs.
+    """Constraints that are combined into one: one after the other, or a collection of them. Its scope is all of theirs.
 
     Attributes:
         parts: the constraints. A part without a label that combines in the same way stands there by its own parts.
@@ -32,10 +32,11 @@ class _Combination(Constraint):
     depth: int = attrs.field(init=False, eq=False, repr=False)
     _places: tuple[tuple[int, ...], ...] | None = attrs.field(init=False, eq=False, repr=False)
 
-    def __init__(self, parts: Iterable[Any]) -> None:
-        constraints = tuple_of(parts)
+    def __init__(self, *parts: Any) -> None:
+        is_collection = len(parts) == 1 and not isinstance(parts[0], Constraint)
+        constraints = tuple_of(parts[0]) if is_collection else parts
         if not isinstance(constraints, tuple):
-            raise ProblemError(f"{type(self).__name__} combines a collection of constraints, not {shown(parts)}")
+            raise ProblemError(f"{type(self).__name__} combines constraints, and {shown(constraints)} is none")
         if not constraints:
             raise ProblemError(f"{type(self).__name__} combines no constraint: give it at least one")
         for part in constraints:
@@ -46,10 +47,10 @@ class _Combination(Constraint):
         depth = max(_depth(part) + (not same) for part, same in zip(constraints, alike, strict=True))
         if depth > NESTING:
             raise too_deep(titled(type(self).__name__, scope), "a constraint")
-        parts = [part.parts if same else (part,) for part, same in zip(constraints, alike, strict=True)]
+        taken = [part.parts if same else (part,) for part, same in zip(constraints, alike, strict=True)]
         object.__setattr__(self, "depth", depth)
         object.__setattr__(self, "_places", None)
-        self.__attrs_init__(scope, tuple(chain.from_iterable(parts)))
+        self.__attrs_init__(scope, tuple(chain.from_iterable(taken)))
 
     def verdicts(self, values: Values) -> Iterable[bool]:
         """Whether each of the parts holds, one after the other as they are asked for."""
@@ -68,7 +69,10 @@ def _depth(part: Constraint) -> int:
 
 @attrs.frozen(init=False)
 class And(_Combination):
-    """All of the constraints hold. A problem that declares it declares each of them."""
+    """All of the constraints hold: `And(x < y, y < z)`, or `And([x < y, y < z])`.
+
+    A problem that declares it declares each of them.
+    """
 
     def holds(self, values: Values) -> bool:
         return all(self.verdicts(values))
@@ -80,7 +84,7 @@ class And(_Combination):
 
 @attrs.frozen(init=False)
 class Or(_Combination):
-    """One of the constraints holds at least.
+    """One of the constraints holds at least: `Or(x < y, y < z)`, or `Or([x < y, y < z])`.
 
     Pruning: if each is about one variable, or is an inequality of sums such as `x + 2 <= y`, a value goes that has no
     support; otherwise as that of a `Predicate`.
@@ -93,12 +97,13 @@ class Or(_Combination):
         return _disjunction(self)
 
 
+@called_with("as in Not(x == 1)")
 @attrs.frozen(init=False)
 class Not(_Combination):
     """A constraint does not hold. Pruned as the others say the same: not both is one of the opposites."""
 
     def __init__(self, part: Constraint) -> None:
-        super().__init__((part,))
+        super().__init__(part)
 
     def holds(self, values: Values) -> bool:
         return not any(self.verdicts(values))
@@ -110,6 +115,7 @@ class Not(_Combination):
         return self.parts[0] if self.label is None else Not(self)
 
 
+@called_with("as in Implies(x == 1, y == 2)")
 def Implies(condition: Constraint, consequence: Constraint) -> Or:  # noqa: N802
     """If the first constraint holds, so does the second."""
     return Or((Not(condition), consequence))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import attrs
 
 from clew.constraints.base import Constraint, Values, collected
-from clew.constraints.names import argument_of, frozenset_of, hashable, names_of, titled, tuple_of, walkable
+from clew.constraints.names import argument_of, frozenset_of, hashable, name_of, names_of, titled, tuple_of, walkable
 from clew.constraints.primitives import Callback, ElementAt, Lexicographic, Primitive
 from clew.constraints.stepwise import Stepwise
-from clew.errors import ProblemError, shown
+from clew.errors import ProblemError, called_with, shown
 
 Transitions = tuple[tuple[tuple[Hashable, Hashable], Hashable], ...]
 
@@ -20,6 +20,7 @@ def _transitions(transitions: Mapping[tuple[Any, Any], Any] | Transitions) -> Tr
     return tuple_of(transitions.items() if isinstance(transitions, Mapping) else transitions)
 
 
+@called_with("as in Regular(variables, {(state, value): state}, initial, accepting)")
 @attrs.frozen
 class Regular(Stepwise):
     """The values in order are a word that an automaton accepts.
@@ -76,6 +77,11 @@ def _is_pair(entry: object) -> bool:
     return isinstance(entry, (tuple, list)) and len(entry) == 2
 
 
+ORDER: Final = "Element(index, sequence, value)"
+"""The order of the arguments, which messages show."""
+
+
+@called_with(f"as in {ORDER}")
 @attrs.frozen(init=False)
 class Element(Constraint):
     """`sequence[index] == value`, with variables for the index and the value.
@@ -93,12 +99,15 @@ class Element(Constraint):
     """For each place ("constant", c), or ("variable", its position in the scope)."""
 
     def __init__(self, index: Any, sequence: Iterable[Any], value: Any) -> None:
+        wrong = next((one for one in (index, value) if not hashable(name_of(one))), None)
+        if wrong is not None:
+            raise ProblemError(f"{ORDER}: {shown(wrong)} is no variable: mind the order")
         scope = list(dict.fromkeys(names_of("Element", (index, value))))
         if len(scope) < 2:
-            raise ProblemError(f"Element: the index and the value are the same variable, {shown(scope[0])}")
+            raise ProblemError(f"{ORDER}: the index and the value are the same variable, {shown(scope[0])}")
         title = titled("Element", scope)
         if not walkable(sequence):
-            raise ProblemError(f"{title}: the sequence must be a collection, and {shown(sequence)} is none")
+            raise ProblemError(f"{ORDER}: the sequence is a collection, and {shown(sequence)} is none")
         entries = []
         for entry in sequence:
             name = argument_of(entry)

@@ -10,7 +10,7 @@ import attrs
 from clew.constraints.base import Constraint, Values, collected, distinct_scope
 from clew.constraints.names import frozenset_of, named_scope, scope_of, tuple_of
 from clew.constraints.primitives import Extension, Forbidden, Primitive
-from clew.errors import ProblemError, cut, shown
+from clew.errors import ProblemError, called_with, cut, shown
 from clew.limits import looking
 
 
@@ -21,6 +21,7 @@ def _tuples(tuples: Iterable[Iterable[Any]]) -> frozenset[tuple[Any, ...]]:
     return frozenset_of(map(tuple_of, looking(rows))) if isinstance(rows, tuple) else rows
 
 
+@called_with("as in Table([x, y], [(0, 1), (1, 2)])")
 @attrs.frozen
 class Table(Constraint):
     """The scope's values together are one of these tuples, or none of them.
@@ -55,6 +56,7 @@ class Table(Constraint):
         return (Extension(self, self.tuples) if self.allowed else Forbidden(self, self.tuples),)
 
 
+@called_with("as in Predicate(function, [x, y])")
 @attrs.frozen
 class Predicate(Constraint):
     """Any Python function of the scope's values that says whether they go together.

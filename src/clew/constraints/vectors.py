@@ -11,7 +11,7 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values
 from clew.constraints.names import Scope, names_of, titled, walkable
 from clew.constraints.primitives import Difference, DistinctTuples, Primitive
-from clew.errors import ProblemError, cut, shown
+from clew.errors import ProblemError, called_with, cut, shown
 
 
 def _vectors(kind: str, vectors: Iterable[Iterable[Any]]) -> tuple[Scope, ...]:
@@ -28,6 +28,7 @@ def _scope(vectors: tuple[Scope, ...]) -> Scope:
     return tuple(dict.fromkeys(chain.from_iterable(vectors)))
 
 
+@called_with("as in DistinctVectors([[a, b], [c, d]])")
 @attrs.frozen(init=False)
 class DistinctVectors(Constraint):
     """No two vectors of variables are equal: they differ in one place at least.
@@ -69,6 +70,7 @@ class DistinctVectors(Constraint):
         return (DistinctTuples(self, self.vectors, self.pairs),)
 
 
+@called_with("as in Same([a, b], [c, d])")
 @attrs.frozen(init=False)
 class Same(Constraint):
     """Two vectors of variables are equal, place by place.

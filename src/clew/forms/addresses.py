@@ -31,6 +31,12 @@ _ADDRESS: Final = re.compile(
 )
 
 
+_OTHERS: Final = re.compile(
+    r"\s*(?:https?://)?(?:[\w-]+\.)*(?:f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)\b"
+)
+"""The beginning of an address of f-puzzles or SudokuPad."""
+
+
 @attrs.frozen
 class Address:
     """The address of a puzzle in its parts; `str` writes it.
@@ -90,9 +96,11 @@ def find(text: str) -> Address | None:
     """The address that a text is; None if it is none, so that it is read as something else.
 
     Raises:
-        InputError: the grid has no cells, or the text is too long.
+        InputError: the grid has no cells, the text is too long, or it is an address of f-puzzles or SudokuPad.
         OptionError: the grid is too large to search.
     """
+    if _OTHERS.match(text):
+        raise InputError("addresses of f-puzzles and SudokuPad are not read yet: give the puzzle as text")
     if "?" not in text or (match := _ADDRESS.fullmatch(text.strip())) is None:
         return None
     if len(text) > LONGEST:

@@ -139,7 +139,7 @@ class Clues(Form[LineClues]):
 
     def write(self, value: LineClues) -> str:
         sides = (value.rows, value.columns)
-        return "\n\n".join("\n".join(" ".join(map(_word, line)) or "." for line in side) for side in sides)
+        return " / ".join(", ".join(" ".join(map(_word, line)) or "." for line in side) for side in sides)
 
     def made(self, value: Any) -> Any:
         if isinstance(value, LineClues) or not isinstance(value, Sequence) or len(value) != 2:

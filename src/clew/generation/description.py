@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from clew.errors import OptionError
 from clew.generation.thinning import Group
 from clew.problem.clues import GivenField
 from clew.problem.problem import Problem
@@ -55,6 +56,21 @@ class Description:
         given, groups = full.given(), [tuple(group) for group in full.clue_groups()]
         loose = {clue for group in groups for clue in group}
         return cls(full, given, groups, len([pair for pair in given.items() if pair not in loose]), None)
+
+    def only(self, variables: Iterable[Any]) -> Description:
+        """The same with clues on some variables alone; the values given besides stay.
+
+        Raises:
+            OptionError: its clues are no given values.
+        """
+        some = set(variables)
+        if not all(map(self.gives, self.groups)):
+            title = self.problem.name or type(self.problem).__name__
+            raise OptionError(f"clues of {title} are no given values: leave clues out, or say how many")
+        groups = [group for group in self.groups if all(clue[0] in some for clue in group)]
+        loose = {clue[0] for group in self.groups for clue in group}
+        given = {variable: value for variable, value in self.given.items() if variable in some or variable not in loose}
+        return attrs.evolve(self, groups=groups, given=given)
 
     @property
     def is_complete(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLate
 from functools import lru_cache
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict, Unpack
 
 import attrs
 
+from clew.constraints.names import hashable, name_of, walkable
 from clew.errors import OptionError, meant, shown
 from clew.generation.making import Maker, Report, Wishes
 from clew.generation.proving import Deadline
@@ -45,7 +46,8 @@ class Generation(TypedDict, total=False):
             there are as many clues as the tier needs, and no guess.
         symmetry: `half-turn`, `quarter-turn`, `left-right`, `up-down` or `diagonal`: the cells with clues are the
             same after it. None by default.
-        clues: how many clues. By default as few as the solution lets go in a random order.
+        clues: how many clues; or the variables that may be clues, all by default. There are as few as the solution
+            lets go in a random order unless their number is named.
         limits: `clew.Limits(time=...)`, for all instances together; never by default.
         jobs: how many processes make instances; `auto` or 0 for one on each core. By default this one alone.
         progress: a function that gets the outcome of the tries for the next instance, after each try that made none:
@@ -56,7 +58,7 @@ class Generation(TypedDict, total=False):
     count: int | None
     tier: str | None
     symmetry: str | None
-    clues: int | None
+    clues: int | Iterable[Any] | None
     limits: Limits | None
     jobs: int | Literal["auto"] | None
     progress: Report | None
@@ -91,6 +93,8 @@ def generate(problem: Instance | str, size: object = "", **options: Unpack[Gener
         raise OptionError(f"no option {name!r}: {meant(name, known, otherwise)}")
     blank = _blank(problem, size)
     wished: dict[str, Any] = {field.name: options.get(field.name, field.default) for field in attrs.fields(Wishes)}
+    if walkable(wished["clues"]):
+        wished |= {"clues": None, "variables": _variables(blank, wished["clues"])}
     wishes = Wishes(**wished)
     seconds, most, jobs = _time(options.get("limits")), options.get("count"), jobs_of({"jobs": options.get("jobs")})
     if most is not None and (isinstance(most, bool) or not isinstance(most, int) or most < 0):
@@ -109,6 +113,15 @@ def _blank(problem: Instance | str, size: object) -> Instance:
     if size != "":
         raise OptionError("a size goes with the name of a puzzle: the problem given has its own")
     return problem
+
+
+def _variables(blank: Instance, variables: Iterable[Any]) -> tuple[Any, ...]:
+    """The names of the variables that may be clues."""
+    names, known = tuple(map(name_of, variables)), blank.domains()
+    for name in names:
+        if not hashable(name) or name not in known:
+            raise OptionError(f"clues: {blank.name or type(blank).__name__} has no variable {shown(name)}")
+    return names
 
 
 def _time(limits: Limits | None) -> float | None:

@@ -67,12 +67,14 @@ class Wishes:
         tier: the tier that `clew.rate` gives; None for any.
         symmetry: the name of a symmetry of the cells that have clues; None for none.
         clues: how many clues; None for as few as can be.
+        variables: the variables that may be clues; None for all.
     """
 
     seed: int = attrs.field(default=0, validator=_seed)
     tier: str | None = attrs.field(default=None, validator=_tier)
     symmetry: str | None = attrs.field(default=None, validator=_symmetry)
     clues: int | None = attrs.field(default=None, validator=_number)
+    variables: tuple[Any, ...] | None = None
 
 
 def came_up(tried: Mapping[str, int]) -> str:
@@ -139,7 +141,8 @@ class Maker:
     def _made(self, random: Random) -> tuple[Problem[Any, Any] | None, str]:
         """An instance from one solution, or None if it is not as it was wished for; and what came up."""
         solution, wishes = self._solution(random), self._wishes
-        full = self._repaired(Description.of(self._blank, solution, random, self._field), random)
+        described = Description.of(self._blank, solution, random, self._field)
+        full = self._repaired(described if wishes.variables is None else described.only(wishes.variables), random)
         if full is None:
             return None, SEVERAL
         groups = full.groups if wishes.symmetry is None else symmetric(full.problem, full.groups, wishes.symmetry)
@@ -198,7 +201,8 @@ class Maker:
         spare = None if clues is None else full.fixed + number_of(groups) - clues
         values = [group for group in groups if full.gives(group)]
         others = [] if len(values) == len(groups) else [group for group in groups if not full.gives(group)]
-        program = self._program(full.problem) if values else None
+        is_whole = self._wishes.variables is None  # the program knows the solution by all its values
+        program = self._program(full.problem) if values and is_whole else None
         whole = InstanceProof(groups, full.instance, self._deadline)
         removes = whole if program is None else GivenProof(program, full.given, values)
         stay, gone = thinned(values, removes, spare)

@@ -5,10 +5,12 @@ matplotlib is optional and takes its time to load, so nothing here imports it be
 
 from __future__ import annotations
 
+import io
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from clew import writing
 from clew.errors import OptionError
 
 if TYPE_CHECKING:
@@ -74,14 +76,14 @@ def write(figure: Figure, path: str) -> None:
 
     Raises:
         OptionError: the file cannot be written.
+        ClewError: the disk is full, or fails.
     """
     import matplotlib
 
     # Neither the date nor the version of the library: the same figures make the same file.
     about: dict[str, Any] = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None}}
     kind = Path(path).suffix.lower().removeprefix(".")
-    try:
-        with matplotlib.rc_context(STYLE):
-            figure.savefig(path, format=kind, transparent=kind == "svg", metadata=about.get(kind), dpi=150)
-    except OSError as error:
-        raise OptionError(f"{path} cannot be written: {error.strerror}") from None
+    drawn = io.BytesIO()
+    with matplotlib.rc_context(STYLE):
+        figure.savefig(drawn, format=kind, transparent=kind == "svg", metadata=about.get(kind), dpi=150)
+    writing.write(path, drawn.getvalue())

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
-from clew.errors import OptionError, ProblemError
+from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
+from clew.search.hooks import checked_values, enumerate_values_of, variable_order_of_function
 from clew.search.inference import HOOKS, start, steps
 from clew.search.position import Path
 from clew.search.search import AnyState, Branch, Judge, LookAhead
@@ -100,7 +101,7 @@ class LoopMaker:
         network, record = self._observed(beginning) if self.observers else (self.network, None)
         judge, look_ahead = both = steps(problem, network, level, choose)
         root = DEAD_END if self.given is None else start(problem, beginning, network, level, both, self.given)
-        branch = branch_of(problem, choose, self.request.options)
+        branch = branch_of(problem, self.lanes, choose, self.request.options)
         path = Path() if self.request.options.get("progress") else None
         if path is not None:
             branch = path.noted(branch)
@@ -177,20 +178,13 @@ def variable_order_of(
     Raises:
         OptionError: there is no such ordering, or it does not fit the problem.
     """
-    if options.get("variable_order") is None and not isinstance(order, str):
-        return order
-    if not lanes.variables and overrides(problem, "choose_variable"):
+    is_own = options.get("variable_order") is None and not isinstance(order, str)
+    if not is_own and not lanes.variables and overrides(problem, "choose_variable"):
         raise OptionError(f"the variables of {problem.name} appear as the search goes: leave variable_order out")
     if isinstance(order, str):
         return _named("variable", VARIABLE_ORDERS, order)(problem, options.get("seed", 0))
 
-    def choose(state: AnyState) -> Hashable | None:
-        variable = order(state)
-        if variable is None and state.first_open() is not None:
-            raise ProblemError(f"the variable order chose none, though {state.first_open()!r} is open")
-        return variable
-
-    return choose
+    return variable_order_of_function(problem, lanes, order, "choose_variable" if is_own else "the variable order")
 
 
 def _named(kind: str, orderings: Mapping[str, Callable[..., Ordering]], name: str) -> Callable[..., Ordering]:
@@ -199,9 +193,9 @@ def _named(kind: str, orderings: Mapping[str, Callable[..., Ordering]], name: st
     return orderings[name]
 
 
-def branch_of(problem: Problem[Any, Any], choose: VariableOrder, options: Options) -> Branch:
+def branch_of(problem: Problem[Any, Any], lanes: Lanes[Any, Any], choose: VariableOrder, options: Options) -> Branch:
     """Chooses a variable and enumerates its values, in the order asked for."""
-    enumerate_values = problem.enumerate_values if overrides(problem, "enumerate_values") else State.domain
+    enumerate_values = enumerate_values_of(problem, lanes)
     order = options.get("value_order")
 
     def branch(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
@@ -210,7 +204,10 @@ def branch_of(problem: Problem[Any, Any], choose: VariableOrder, options: Option
 
     if order is None:
         return branch
-    reorder = _named("value", VALUE_ORDERS, order)(problem, options.get("seed", 0)) if isinstance(order, str) else order
+    if isinstance(order, str):
+        reorder = _named("value", VALUE_ORDERS, order)(problem, options.get("seed", 0))
+    else:
+        reorder = checked_values(problem, lanes, order, "the value order")
 
     def ordered(state: AnyState) -> tuple[Hashable, Iterable[Hashable]] | None:
         variable = choose(state)

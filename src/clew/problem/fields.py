@@ -97,10 +97,13 @@ def instance(form: Form[Any], help: str = "") -> Any:
 
 
 def instance_field(kind: type[Problem[Any, Any]]) -> attrs.Attribute[Any] | None:
-    """The field of a problem that was declared with `clew.instance`, if there is one.
+    """The field of a problem that was declared with `clew.instance`, if there is one that is its text.
+
+    Of several none is; the problem reads and writes them itself.
 
     Raises:
-        ProblemError: there are several, or the class was not made by attrs and so has no fields.
+        ProblemError: there are several, and the problem does not read and write them; or the class was not made by
+            attrs and so has no fields.
     """
     title = title_of(kind)
     if not attrs.has(kind):
@@ -109,14 +112,24 @@ def instance_field(kind: type[Problem[Any, Any]]) -> attrs.Attribute[Any] | None
         return None
     fields = [field for field in attrs.fields(kind) if "form" in field.metadata]
     if len(fields) > 1:
+        if _reads_and_writes(kind):
+            return None
         names = " and ".join(field.name for field in fields)
         raise ProblemError(f"{title} has several instance fields, {names}: write from_text and to_text yourself")
     return fields[0] if fields else None
 
 
+def _reads_and_writes(kind: Any) -> bool:
+    """Whether a problem has `from_text` and `to_text` of its own."""
+    from clew.problem.problem import Problem
+
+    reads = getattr(kind.from_text, "__func__", None) is not vars(Problem)["from_text"].__func__
+    return reads and kind.to_text is not Problem.to_text
+
+
 def address_in(text: str) -> Address | None:
     """The address that a text is, if it is one (see `clew.forms.addresses`, imported only if it may be)."""
-    if "?" not in text:
+    if "?" not in text and ".com" not in text and ".app" not in text:
         return None
     from clew.forms.addresses import find
 

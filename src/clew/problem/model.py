@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from copy import copy
+from typing import TYPE_CHECKING, Any, Self
 
 from clew.constraints.base import Constraint
 from clew.constraints.names import hashable, name_of, no_name, tuple_of, walkable
-from clew.errors import ProblemError, shown
+from clew.errors import InputError, ProblemError, meant, shown
 from clew.problem.declared import flat
 from clew.problem.problem import Problem
 from clew.state.domains import LARGEST, NAMELESS
@@ -34,6 +35,7 @@ class Model(Problem[Any, Any]):
         self._domains: dict[Any, tuple[Any, ...] | range] = {}
         self._constraints: list[Constraint] = []
         self._given: dict[Any, Any] = {}
+        self._clues: dict[Any, Any] = {}
 
     def __repr__(self) -> str:
         return f"<Model {self.name}: {len(self._domains)} variables, {len(self._constraints)} constraints>"
@@ -82,6 +84,28 @@ class Model(Problem[Any, Any]):
             raise ProblemError(f"{self.name}: variables need a collection of names, and {shown(names)} is none")
         return [self.variable(name, values) for name in (names.split() if isinstance(names, str) else names)]
 
+    def __getitem__(self, name: Hashable) -> Var:
+        """The variable of a name, as `variable` returned it.
+
+        Raises:
+            InputError: there is no such variable; the message names one that resembles it.
+        """
+        if not hashable(name) or name not in self._domains:
+            known = {str(one): repr(one) for one in self._domains}
+            near = meant(str(name), known, f"it has {len(known)} variables")
+            raise InputError(f"{self.name} has no variable {shown(name)}: {near}")
+        from clew.constraints.expressions import Var
+
+        return Var(name)
+
+    def __iter__(self) -> Iterator[Hashable]:
+        """The names of the variables, in the order of their declaration."""
+        return iter(self._domains)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is a variable of this name."""
+        return hashable(name) and name in self._domains
+
     def require(self, *constraints: Constraint | Iterable[Constraint]) -> None:
         """Add constraints: all of them must hold.
 
@@ -114,7 +138,18 @@ class Model(Problem[Any, Any]):
         return dict(self._domains)
 
     def given(self) -> Mapping[Any, Any]:
-        return dict(self._given)
+        return {**self._given, **self._clues}
 
     def constraints(self) -> Iterable[Constraint]:
         return tuple(self._constraints)
+
+    # -- new instances (see `clew.generate`): what was fixed stays, and any other variable may be given ---------------
+
+    def clue_groups(self) -> Iterable[Collection[Hashable]]:
+        return ((pair,) for pair in self._clues.items())
+
+    def with_clues(self, clues: Iterable[Any]) -> Self:
+        made = copy(self)
+        made._domains, made._constraints, made._given = dict(self._domains), list(self._constraints), dict(self._given)
+        made._clues = {variable: value for variable, value in clues if variable not in self._given}
+        return made

@@ -23,6 +23,7 @@ from clew.problem.declared import overrides, why_undeclared
 from clew.problem.judging import consistent, filter_domains
 from clew.problem.problem import Problem
 from clew.propagation.levels import CHECK, FORWARD, LEVELS, UNIT, Level
+from clew.search.hooks import forward_check_of
 from clew.search.search import AnyState, Judge, LookAhead, LoopCounters, search
 from clew.search.variable_order import VariableOrder, WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd, State
@@ -65,7 +66,7 @@ def steps(problem: Problem[Any, Any], network: Network | None, level: Level, cho
     if network is not None:
         looks.append(_declared_look(network, level, not (own_judge or own_look), failed))
     if own_look or (own_judge and network is not None) or network is None:
-        looks.append(_reporting(problem.forward_check, failed))
+        looks.append(_reporting(forward_check_of(problem), failed))
     # The values of a declared variable were filtered before it was chosen. A variable that was never declared
     # has no domain to filter, so its decisions are judged as `check` judges them.
     if overrides(problem, "choose_variable") or (own_judge and network is not None):

@@ -88,8 +88,6 @@ def search(
                 if child is DEAD_END:
                     failures += 1
                     continue
-                if child is None:
-                    raise forgotten_return("forward_check", "a state or DEAD_END")
                 # Enter the child: it is complete, or its alternatives go on the stack.
                 alternatives = branch(child)
                 nodes[len(stack)] += 1

@@ -12,10 +12,11 @@ its decisions, which it shares with its neighbours, and not the domains of every
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
 
 from clew.errors import ProblemError
+from clew.state.dead_end import DEAD_END as DEAD_END
+from clew.state.dead_end import DeadEnd as DeadEnd
 from clew.state.lanes import Lanes
 
 if TYPE_CHECKING:
@@ -32,24 +33,6 @@ Hooks that look at what is assigned walk it with ``path, variable, value = path`
 
 PAGE: Final = 64
 """Decisions that are looked through one by one."""
-
-
-class DeadEnd(Enum):
-    """The type of `DEAD_END`."""
-
-    DEAD_END = "dead end"
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __repr__(self) -> str:
-        return "DEAD_END"
-
-    __str__ = __repr__
-
-
-DEAD_END: Final = DeadEnd.DEAD_END
-"""The value that stands for *no state*: some domain is empty, or the decision is refused."""
 
 
 class _Draft(Generic[Var, Val]):

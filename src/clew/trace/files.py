@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from clew import writing
 from clew.errors import OptionError
 
 if TYPE_CHECKING:
@@ -41,9 +42,6 @@ def write(tree: SearchTree, path: str | Path) -> None:
 
     Raises:
         OptionError: the name ends otherwise, or the file cannot be written.
+        ClewError: the disk is full, or fails.
     """
-    text = format_of(path)(tree)
-    try:
-        Path(path).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise OptionError(f"{path} cannot be written: {error.strerror}") from None
+    writing.write(path, format_of(path)(tree))
