@@ -34,10 +34,17 @@ def test_ctrl_c_is_heeded_although_a_shell_has_the_tests_ignore_it() -> None:
 
 def test_a_process_and_those_that_it_started_end_with_their_test() -> None:
     sleeping = "import subprocess, sys; print(subprocess.Popen(['sleep', '1000']).pid, flush=True); sys.stdin.read()"
-    with pytest.raises(AssertionError), running([sys.executable, "-c", sleeping], stdin=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert not int(process.stdout.readline())
-    assert group_is_gone(process.pid)
+    groups = []
+
+    def failing() -> None:
+        with running([sys.executable, "-c", sleeping], stdin=subprocess.PIPE) as process:
+            groups.append(process.pid)
+            assert process.stdout is not None
+            assert not int(process.stdout.readline())
+
+    with pytest.raises(AssertionError):
+        failing()
+    assert group_is_gone(*groups)
 
 
 def test_a_file_that_grows_without_end_is_cut(tmp_path: Path) -> None:
