@@ -146,8 +146,8 @@ def test_a_baseline_that_is_wrong_or_too_deep_is_one_line(capsys: Capture) -> No
         ("solve queens --each - --baseline heap", "leave --baseline out"),
         ("solve queens --each - --with ortools", "leave --with out"),
         ("solve queens 6 --all --checkpoint new.clew --with ortools", "--checkpoint does not go with --with"),
-        ("solve queens 6 --with oracle", "no solver 'oracle': use ortools (pip install 'clew[verify]'), minizinc"),
-        ("verify queens 6 --with oracle", "no solver 'oracle': use ortools (pip install 'clew[verify]'), minizinc"),
+        ("solve queens 6 --with oracle", "no solver 'oracle': use ortools (pip install 'clewpy[verify]'), minizinc"),
+        ("verify queens 6 --with oracle", "no solver 'oracle': use ortools (pip install 'clewpy[verify]'), minizinc"),
     ],
 )
 def test_what_does_not_go_together_is_refused_in_one_line(words: str, say: str, capsys: Capture) -> None:

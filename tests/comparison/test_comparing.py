@@ -519,4 +519,4 @@ def test_a_plot_without_matplotlib_is_refused_before_anything_is_measured(
 ) -> None:
     monkeypatch.setattr(plotting, "find_spec", lambda name: None)
     assert main(["compare", "queens", "4", "--plot", str(tmp_path / "queens.svg")]) == 2
-    assert capsys.readouterr() == ("", "clew: a plot needs matplotlib: pip install 'clew[plot]'\n")
+    assert capsys.readouterr() == ("", "clew: a plot needs matplotlib: pip install 'clewpy[plot]'\n")

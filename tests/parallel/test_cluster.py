@@ -314,7 +314,7 @@ def test_what_cannot_be_done_is_said_in_one_line(client: Any, monkeypatch: pytes
         refused(client, r"^worker tcp://.* has clew .* and this is clew 99: the machines of a cluster must")
     with monkeypatch.context() as patch:
         patch.setattr("clew.parallel.pool.find_spec", lambda name: None)
-        refused("local", r"needs Dask: pip install 'clew\[dask\]'")
+        refused("local", r"needs Dask: pip install 'clewpy\[dask\]'")
 
 
 def test_the_command_line(cluster: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

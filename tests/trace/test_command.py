@@ -289,7 +289,7 @@ def test_without_the_library_there_are_lines() -> None:
     status, screen = on_terminal([sys.executable, "-c", WITHOUT, "trace", "queens", "4"], [])
     assert status == 0
     first, *lines = screen.splitlines()
-    assert first == "clew: the player needs a library, pip install 'clew[terminal]'; until then, plain lines"
+    assert first == "clew: the player needs a library, pip install 'clewpy[terminal]'; until then, plain lines"
     assert "node 1" in lines
     assert lines[-1].startswith("1 solution")
 
