@@ -246,7 +246,7 @@ KINDS: Final[dict[str, Question]] = {
 }
 
 SLOW: Final = frozenset({"hint", "rate", "steps", "threads", "load a file", "generate", "resume", "command"})
-"""Of these a tenth of the questions is asked."""
+"""Of these a tenth of the questions is asked, and none in a short run."""
 
 
 def used() -> int:
@@ -265,13 +265,15 @@ def held() -> int:
 def growth(question: Question, number: int) -> int:
     """The bytes that so many questions leave behind."""
 
+    settling = min(SETTLING, number)
+
     def settled() -> int:
-        for k in range(SETTLING):
+        for k in range(settling):
             question(k)
         return used()
 
-    warmed = 2 * SETTLING
-    for k in range(SETTLING, warmed):
+    warmed = 2 * settling
+    for k in range(settling, warmed):
         question(k)
     before = settled()
     for k in range(warmed, warmed + number):
@@ -290,7 +292,9 @@ def main() -> int:
     began, asked, growing, more = time.perf_counter(), 0, 0, 0
     for name in parsed.kind or KINDS:
         start, had = time.perf_counter(), held()
-        number = max(1, parsed.questions // (10 if name in SLOW else 1))
+        number = parsed.questions // (10 if name in SLOW else 1)
+        if number < 10:
+            continue
         asked += number
         left = growth(KINDS[name], number)
         more += held() - had
