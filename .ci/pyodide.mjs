@@ -18,7 +18,7 @@ print("pyodide: Python", sys.version.split()[0], "on", sys.platform, "- clew", c
 failed, asked = [], 0
 for plugin in plugins.installed():
     for example in plugin.problem.examples:
-        if example.solutions is None:
+        if example.count is None:
             continue
         problem = clew.load(plugin.name, example.text, **example.parameters)
         try:
@@ -26,7 +26,7 @@ for plugin in plugins.installed():
         except clew.Stopped:
             continue
         asked += 1
-        if answer != ("none", "unique", "several")[min(2, example.solutions)]:
+        if answer != ("none", "unique", "several")[min(2, example.count)]:
             failed.append(f"{plugin.name} {example.name}")
 print(f"pyodide: {asked - len(failed)} passed, {len(failed)} failed", *failed)
 1 if failed or asked < 28 else 0
