@@ -1,5 +1,7 @@
 """Builds clew, with its engine if the machine has a C compiler. pyproject.toml says everything else.
 
+The address of the repository stands in README.md alone, in the line that clones it.
+
 These variables of the environment change it:
 
     CLEW_CORE=require          without an engine the build fails
@@ -12,11 +14,14 @@ These variables of the environment change it:
 """
 
 import os
+import re
 import shutil
 import sys
 import sysconfig
+import tomllib
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from setuptools import Extension, setup
 from setuptools.command.bdist_wheel import bdist_wheel
@@ -196,8 +201,23 @@ class Editable(editable_wheel):
         return _StaticPth(self.distribution, f"{name}-{tag}", [Path("src"), Path("problems")])
 
 
+def page() -> dict[str, Any]:
+    """What PyPI shows: README.md. Once the repository has an address there, all links lead to it."""
+    text = Path("README.md").read_text(encoding="utf-8")
+    (address,) = re.findall(r"^\$ git clone (\S+) clew$", text, re.MULTILINE)
+    described = {"long_description": text, "long_description_content_type": "text/markdown"}
+    if not address.startswith("https://"):
+        return described
+    version = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    files, pictures = (f"{address.removesuffix('.git')}/{kind}/v{version}/" for kind in ("blob", "raw"))
+    text = re.sub(r"(!\[[^]]*\]\()(?!https?:)", rf"\1{pictures}", text)
+    text = re.sub(r"((?<!!)\[[^]]*\]\()(?!https?:)", rf"\1{files}", text)
+    return described | {"long_description": text, "project_urls": {"Repository": address}}
+
+
 Path("build").mkdir(exist_ok=True)
 setup(
+    **page(),
     ext_modules=extensions(),
     cmdclass={"build_ext": BuildEngine, "bdist_wheel": Wheel, "editable_wheel": Editable},
     options={"egg_info": {"egg_base": "build"}},  # beside the sources, it would pass for an installed clew

@@ -1,5 +1,6 @@
 """What all the tests share."""
 
+import signal
 from collections.abc import Iterator
 from unittest import mock
 
@@ -13,6 +14,15 @@ from tests.examples import THOROUGH
 # `.ci/full` asks for more examples, and for others each time.
 settings.register_profile("clew", deadline=None, derandomize=not THOROUGH, max_examples=500 if THOROUGH else 50)
 settings.load_profile("clew")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def ctrl_c_interrupts() -> Iterator[None]:
+    """Tests heed Ctrl-C, and so do the processes that they start: a shell has a job in the background ignore it."""
+    before = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

@@ -267,7 +267,7 @@ NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def test_the_pages_say_how_many_there_are() -> None:
-    bundled = {plugin.name for plugin in plugins.installed() if plugin.distribution == "clew"}
+    bundled = {plugin.name for plugin in plugins.installed() if plugin.distribution == "clewpy"}
     names, more = said("README.md", r"^(.*) and (\w+) more come with it;")
     assert len(names.split(", ")) + NUMBERS.index(more) == len(bundled)
     kinds = [kind for name in clew.__all__ if isinstance(kind := getattr(clew, name), type)]
@@ -278,18 +278,20 @@ def test_the_pages_say_how_many_there_are() -> None:
     assert said("docs/index.md", r"^ +(\w+) short pages") == (NUMBERS[len(course)].capitalize(),)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/index.md", "docs/get-started.md", "docs/fr/get-started.md"])
-def test_each_first_page_says_where_clew_comes_from(page: str) -> None:
-    commands = [line[2:] for fence in fences(ROOT / page) for line in fence.body.splitlines() if line[:2] == "$ "]
-    assert re.fullmatch(r"git clone [\w-]+ clew", commands[0])
-    assert commands[1] == "cd clew"
-    assert ".venv/bin/pip install -q ." in " && ".join(commands)
-    assert "PyPI" in (ROOT / page).read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["index.md", "get-started.md", "install.md", "fr/get-started.md"])
+def test_each_first_page_installs_clew_and_leads_to_a_clone(page: str) -> None:
+    commands = [line for fence in fences(ROOT / "docs" / page) for line in fence.body.splitlines() if line[:2] == "$ "]
+    assert commands[:2] == ["$ python3 -m venv .venv", "$ .venv/bin/pip install -q clewpy"]
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    assert ("install.md#from-a-clone" in text) == (page != "install.md")
+    assert ('## From a clone\n\n--8<-- "README.md:clone"\n' in text) == (page == "install.md")
 
 
-def test_the_readme_runs_the_tests_by_one_line() -> None:
-    (command,) = said("README.md", r"^\$ (python3 -m venv .*pytest)$")
-    assert "'.[test]'" in command
+def test_the_readme_installs_clew_from_pypi_or_a_clone_and_runs_the_tests_by_one_line_each() -> None:
+    begin = r"python3 -m venv \.venv && \.venv/bin"
+    assert said("README.md", rf"^\$ ({begin}/pip install -q clewpy && \.venv/bin/clew solve queens 8)$")
+    assert said("README.md", rf"^\$ ({begin}/pip install -q \. && \.venv/bin/clew solve queens 8)$")
+    assert said("README.md", rf"^\$ ({begin}/pip install -q -e '\.\[test\]' && \.venv/bin/python -m pytest)$")
 
 
 def test_the_quick_tests_are_there_and_the_pages_name_them() -> None:

@@ -35,7 +35,7 @@ def expected() -> list[tuple[str, str, str]]:
 
 
 def test_those_of_this_installation_are_found() -> None:
-    assert ("queens", QUEENS, "clew") in found()
+    assert ("queens", QUEENS, "clewpy") in found()
     assert found() == expected()
 
 

@@ -54,7 +54,7 @@ def code_of(session: Any, name: str) -> str:
 
 def test_every_example_runs_from_its_own_code(session: Any) -> None:
     found = json.loads(session.examples())
-    bundled = {plugin.name: plugin.problem for plugin in clew.plugins.installed() if plugin.distribution == "clew"}
+    bundled = {plugin.name: plugin.problem for plugin in clew.plugins.installed() if plugin.distribution == "clewpy"}
     assert {example["name"] for example in found} >= {"n_queens.py", "latin-square", *bundled}
     runner = session
     for example in found:

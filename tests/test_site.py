@@ -33,7 +33,7 @@ def title(page: str) -> str:
 
 def test_every_page_stands_in_the_navigation_once() -> None:
     pages = [page for _, page in navigation()]
-    pages += [f"puzzles/{plugin.name}.md" for plugin in plugins.installed() if plugin.distribution == "clew"]
+    pages += [f"puzzles/{plugin.name}.md" for plugin in plugins.installed() if plugin.distribution == "clewpy"]
     assert sorted(pages) == sorted(str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md"))
 
 

@@ -183,7 +183,7 @@ def test_every_bundled_problem_gives_its_known_number(page: Page) -> None:
     import clew
 
     for plugin in clew.plugins.installed():
-        if plugin.distribution != "clew":
+        if plugin.distribution != "clewpy":
             continue
         assert plugin.problem is not None
         assert plugin.name in names

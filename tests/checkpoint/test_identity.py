@@ -26,7 +26,7 @@ LIMIT = 3
 
 def examples() -> Iterator[Any]:
     for plugin in plugins.installed():
-        if plugin.problem is not None and plugin.distribution == "clew":
+        if plugin.problem is not None and plugin.distribution == "clewpy":
             for example in plugin.problem.examples:
                 yield pytest.param(plugin.problem, example, id=f"{plugin.name}: {example.name}")
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from clew.cli import main
 from clew.options import Cutting
 from clew_problems import Queens
 from tests.benchmarks.kills import PROGRAM, Search, killed
+from tests.processes import running
 
 Capture = pytest.CaptureFixture[str]
 
@@ -179,17 +181,15 @@ def test_a_search_begun_in_python_is_resumed_there(capsys: Capture) -> None:
 # -- while it runs ------------------------------------------------------------------------------------
 
 
-def started(*words: str) -> subprocess.Popen[str]:
+def started(*words: str) -> AbstractContextManager[subprocess.Popen[str]]:
     """The command, committing as often as it can."""
-    program = [sys.executable, "-c", PROGRAM]
-    return subprocess.Popen([*program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return running([sys.executable, "-c", PROGRAM, *words])
 
 
 def test_the_status_of_a_search_that_runs(capsys: Capture) -> None:
     words = ("count", "queens", "12", "--kernel", "python", "--checkpoint", "q.clew")
-    process = started(*words)
     told: list[clew.CheckpointStatus] = []
-    try:
+    with started(*words) as process:
         while process.poll() is None:
             if Path("q.clew").exists() and Path("q.clew").stat().st_size:
                 told.append(clew.checkpoint_status("q.clew"))
@@ -197,27 +197,26 @@ def test_the_status_of_a_search_that_runs(capsys: Capture) -> None:
                     status, _, err = run(capsys, *words)
                     assert (status, err) == (2, "clew: a search is running on q.clew: wait for it, or end it first\n")
             time.sleep(0.05)
-    finally:
-        process.kill()
         out, _ = process.communicate()
     assert out == "14200\n"
-    running = [status for status in told if status.is_running]
-    assert len(running) > 5
-    assert running[-1].process.endswith(f"process {process.pid}")
+    midway = [status for status in told if status.is_running]
+    assert len(midway) > 5
+    assert midway[-1].process.endswith(f"process {process.pid}")
     fractions = [status.fraction for status in told]
     assert fractions == sorted(fractions)
-    assert len({status.finished for status in running}) > 2
-    assert any(status.seconds_left for status in running)
+    assert len({status.finished for status in midway}) > 2
+    assert any(status.seconds_left for status in midway)
     assert clew.checkpoint_status("q.clew").status == "complete"
 
 
 def test_ctrl_c_keeps_what_is_finished(capsys: Capture) -> None:
-    process = started("count", "queens", "12", "--kernel", "python", "--checkpoint", "q.clew")
-    while not (Path("q.clew").exists() and Path("q.clew").stat().st_size and clew.checkpoint_status("q.clew").finished):
-        assert process.poll() is None
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    file = Path("q.clew")
+    with started("count", "queens", "12", "--kernel", "python", "--checkpoint", "q.clew") as process:
+        while not (file.exists() and file.stat().st_size and clew.checkpoint_status(file).finished):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert out.startswith("at least ")
     assert err == "clew: kept in q.clew: clew resume q.clew goes on from here\n"

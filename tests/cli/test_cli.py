@@ -21,6 +21,7 @@ from clew.cli.commands import SUMMARIES
 from clew.cli.words import WORDS
 from clew_problems import Takuzu
 from tests.examples import examples
+from tests.processes import running
 
 COMMAND = [sys.executable, "-m", "clew"]
 FOURTEEN = next(example.text for example in Takuzu.examples if example.name == "14x14")
@@ -359,16 +360,11 @@ def test_a_broken_plugin_elsewhere_is_listed_and_breaks_nothing(tmp_path: Path) 
 
 
 def test_ctrl_c_prints_what_was_found_and_exits_130() -> None:
-    process = subprocess.Popen(
-        [*COMMAND, "solve", "queens", "14", "--all", "--style", "list"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline().startswith("Solution 1: ")
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=30)
+    with running([*COMMAND, "solve", "queens", "14", "--all", "--style", "list"]) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("Solution 1: ")
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert "stopped (interrupted)" in out.splitlines()[-1]
     assert err == ""
@@ -376,7 +372,7 @@ def test_ctrl_c_prints_what_was_found_and_exits_130() -> None:
 
 def test_a_reader_that_has_had_enough_is_no_error() -> None:
     arguments = [*COMMAND, "solve", "queens", "9", "--all"]
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    with running(arguments) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()

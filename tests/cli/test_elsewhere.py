@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -17,6 +15,7 @@ from clew.cli import main
 from clew.formats import Answer, solve_with
 from clew.formats import solvers as table
 from clew_problems import Queens
+from tests.processes import running
 
 Capture = pytest.CaptureFixture[str]
 FOUR = [{0: 1, 1: 3, 2: 0, 3: 2}, {3: 1, 2: 3, 1: 0, 0: 2}]
@@ -67,10 +66,9 @@ def test_a_baseline_hands_on_each_solution_before_it_looks_for_the_next(tmp_path
         encoding="utf-8",
     )
     words = [sys.executable, "-m", "clew", "solve", f"{tmp_path / 'slow.py'}", "x", "--baseline", "slow", "--all"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env=os.environ) as process:
+    with running(words) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "Solution 1: a = 0\n"
-        process.kill()
 
 
 @pytest.mark.parametrize("command", ["solve", "count"])
@@ -148,8 +146,8 @@ def test_a_baseline_that_is_wrong_or_too_deep_is_one_line(capsys: Capture) -> No
         ("solve queens --each - --baseline heap", "leave --baseline out"),
         ("solve queens --each - --with ortools", "leave --with out"),
         ("solve queens 6 --all --checkpoint new.clew --with ortools", "--checkpoint does not go with --with"),
-        ("solve queens 6 --with oracle", "no solver 'oracle': use ortools (pip install 'clew[verify]'), minizinc"),
-        ("verify queens 6 --with oracle", "no solver 'oracle': use ortools (pip install 'clew[verify]'), minizinc"),
+        ("solve queens 6 --with oracle", "no solver 'oracle': use ortools (pip install 'clewpy[verify]'), minizinc"),
+        ("verify queens 6 --with oracle", "no solver 'oracle': use ortools (pip install 'clewpy[verify]'), minizinc"),
     ],
 )
 def test_what_does_not_go_together_is_refused_in_one_line(words: str, say: str, capsys: Capture) -> None:

@@ -148,7 +148,7 @@ def test_the_package_names_its_entry_point_and_passes_its_own_tests(here: Path, 
     assert written == {path.replace("@MODULE@", "star_duel") for path in PACKAGE}
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["name"] == "clew-star-duel"
-    assert f"clew>={clew.__version__}" in project["project"]["dependencies"]
+    assert f"clewpy>={clew.__version__}" in project["project"]["dependencies"]
     assert project["project"]["entry-points"] == {GROUP: {"star-duel": "star_duel.puzzle:StarDuel"}}
     for file in folder.rglob("*"):
         if file.is_file():
@@ -194,10 +194,10 @@ class StarDuel(clew.Problem):
 @pytest.mark.parametrize(
     ("recorded", "expected"),
     [
-        (None, "clew"),
+        (None, "clewpy"),
         ({"url": "file:///home/me/my%20clew", "dir_info": {}}, "'/home/me/my clew'"),
-        ({"url": "file:///tmp/clew-1.0-py3-none-any.whl", "archive_info": {}}, "/tmp/clew-1.0-py3-none-any.whl"),  # noqa: S108
-        ({"url": "https://host/clew-1.0.tar.gz", "archive_info": {}}, "https://host/clew-1.0.tar.gz"),
+        ({"url": "file:///tmp/clewpy-1.0-py3-none-any.whl", "archive_info": {}}, "/tmp/clewpy-1.0-py3-none-any.whl"),  # noqa: S108
+        ({"url": "https://host/clewpy-1.0.tar.gz", "archive_info": {}}, "https://host/clewpy-1.0.tar.gz"),
         (
             {"url": "https://host/clew", "vcs_info": {"vcs": "git", "commit_id": "12ab"}},
             "git+https://host/clew@12ab",
@@ -208,9 +208,9 @@ class StarDuel(clew.Problem):
 def test_where_a_new_environment_gets_clew_from(
     recorded: dict[str, Any] | None, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    info = tmp_path / "clew-1.0.dist-info"
+    info = tmp_path / "clewpy-1.0.dist-info"
     info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: clew\nVersion: 1.0\n")
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: clewpy\nVersion: 1.0\n")
     if recorded is not None:
         (info / "direct_url.json").write_text(json.dumps(recorded))
     monkeypatch.syspath_prepend(str(tmp_path))

@@ -67,4 +67,4 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch, capsys: Cap
     on_a_terminal(monkeypatch)
     monkeypatch.setitem(sys.modules, "textual", None)
     assert main(["play", "sudoku", FOUR]) == 2
-    assert "pip install 'clew[terminal]'" in capsys.readouterr().err
+    assert "pip install 'clewpy[terminal]'" in capsys.readouterr().err

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -15,6 +14,7 @@ import pytest
 
 from clew.cli import main
 from clew.cli.watch import files_of, stamps, watch
+from tests.processes import running
 
 PUZZLE = """
 import attrs
@@ -216,10 +216,7 @@ def test_a_plugin_is_watched_by_its_instance(tmp_path: Path, capsys: Capture) ->
 
 def test_ctrl_c_ends_it_with_status_0(folder: Folder) -> None:
     words = ["watch", *folder.words[1:], "--style", "grid"]
-    process = subprocess.Popen(
-        [sys.executable, "-m", "clew", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    try:
+    with running([sys.executable, "-m", "clew", *words]) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "aab\n"
         save(folder.instance, "b..")
@@ -228,8 +225,6 @@ def test_ctrl_c_ends_it_with_status_0(folder: Folder) -> None:
         time.sleep(0.1)  # it is most likely between two looks now
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
     assert (process.returncode, out, err) == (0, "", "")
 
 

@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import re
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -31,6 +30,7 @@ from clew.comparison.reach import Reach, reach
 from clew.observe import plotting
 from clew_problems import LetterTree, Queens
 from tests.observe.test_profile import backtracking
+from tests.processes import running
 from tests.random_models import brute_force, models
 from tests.random_problems import Forbidden, problems
 
@@ -460,20 +460,16 @@ def test_the_command_goes_on_past_a_time_limit(puzzle: Path, capsys: Capture) ->
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 def test_ctrl_c_ends_the_method_that_is_running(puzzle: Path, tmp_path: Path) -> None:
     words = ["compare", str(puzzle), "1", "--methods", "check,asleep", "--time-limit", "1h"]
-    pipes: Any = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen([sys.executable, "-m", "clew", *words], **pipes) as running:
-        try:
-            while running.poll() is None and not (tmp_path / "pid").exists():
-                time.sleep(0.02)
-            running.send_signal(signal.SIGINT)
-            out, err = running.communicate(timeout=100)
-        finally:
-            running.kill()
-    assert (running.returncode, err) == (130, "")
+    with running([sys.executable, "-m", "clew", *words]) as process:
+        while process.poll() is None and not (tmp_path / "pid").exists():
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=100)
+        with pytest.raises(ProcessLookupError):
+            os.kill(int((tmp_path / "pid").read_text()), 0)
+    assert (process.returncode, err) == (130, "")
     assert out.splitlines()[1].startswith("check")
     assert out.endswith("\ninterrupted\n")
-    with pytest.raises(ProcessLookupError):
-        os.kill(int((tmp_path / "pid").read_text()), 0)
 
 
 @pytest.mark.parametrize(
@@ -523,4 +519,4 @@ def test_a_plot_without_matplotlib_is_refused_before_anything_is_measured(
 ) -> None:
     monkeypatch.setattr(plotting, "find_spec", lambda name: None)
     assert main(["compare", "queens", "4", "--plot", str(tmp_path / "queens.svg")]) == 2
-    assert capsys.readouterr() == ("", "clew: a plot needs matplotlib: pip install 'clew[plot]'\n")
+    assert capsys.readouterr() == ("", "clew: a plot needs matplotlib: pip install 'clewpy[plot]'\n")

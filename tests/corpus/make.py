@@ -205,7 +205,7 @@ def examples() -> dict[str, Entry]:
     names = [
         f"{plugin.name}: {example.name}"
         for plugin in installed()
-        if plugin.distribution == "clew" and plugin.problem is not None
+        if plugin.distribution == "clewpy" and plugin.problem is not None
         for example in plugin.problem.examples
     ]
     return {name: example_entry(name) for name in names}

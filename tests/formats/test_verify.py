@@ -114,7 +114,7 @@ def test_a_limit_that_is_none_is_refused(limit: Any) -> None:
 
 def test_a_solver_that_nobody_knows_is_refused() -> None:
     with pytest.raises(
-        clew.OptionError, match=r"no solver 'oracle': use ortools \(pip install 'clew\[verify\]'\), minizinc"
+        clew.OptionError, match=r"no solver 'oracle': use ortools \(pip install 'clewpy\[verify\]'\), minizinc"
     ):
         verify(Queens(4), "oracle")
 
@@ -152,7 +152,7 @@ def test_a_solver_that_is_not_installed_is_an_error_of_one_line(
     monkeypatch.setitem(sys.modules, "ortools", None)
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", None)
     assert main(["verify", "queens", "8"]) == 2
-    assert capsys.readouterr().err == "clew: ortools is not installed: pip install 'clew[verify]'\n"
+    assert capsys.readouterr().err == "clew: ortools is not installed: pip install 'clewpy[verify]'\n"
     monkeypatch.setenv("PATH", "")
     assert main(["verify", "queens", "8", "--with", "minizinc"]) == 2
     assert capsys.readouterr().err.startswith("clew: minizinc is not installed: ")

@@ -229,4 +229,4 @@ def test_a_picture_that_cannot_be_drawn_is_refused_before_the_search(
         assert why in capsys.readouterr().err
     monkeypatch.setattr(plotting, "find_spec", lambda name: None)
     assert main(["profile", "queens", "1000", "--to", str(tmp_path / "profile.svg")]) == 2
-    assert capsys.readouterr().err == "clew: a plot needs matplotlib: pip install 'clew[plot]'\n"
+    assert capsys.readouterr().err == "clew: a plot needs matplotlib: pip install 'clewpy[plot]'\n"

@@ -31,6 +31,7 @@ from clew.state.state import DEAD_END
 from clew_problems import LetterTree, Queens, Takuzu
 from clew_problems.colouring import Colouring
 from tests.examples import examples
+from tests.processes import running
 from tests.random_models import models
 from tests.random_problems import problems
 
@@ -436,15 +437,15 @@ def on_a_terminal(*arguments: str) -> tuple[str, str, int]:
 
     ours, its = pty.openpty()
     command = [sys.executable, "-m", "clew", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=its, text=True)
-    os.close(its)
     written = b""
-    try:
-        while some := os.read(ours, 4096):
-            written += some
-    except OSError:  # the other end is closed
-        pass
-    out, _ = process.communicate()
+    with running(command, stderr=its) as process:
+        os.close(its)
+        try:
+            while some := os.read(ours, 4096):
+                written += some
+        except OSError:  # the other end is closed
+            pass
+        out, _ = process.communicate()
     os.close(ours)
     return out, written.decode(), process.returncode
 

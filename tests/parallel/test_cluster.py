@@ -6,7 +6,6 @@ import logging
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -29,6 +28,7 @@ from clew.parallel.tasks import batch_size
 from clew_problems import Queens
 from tests.parallel.test_pool import FILE
 from tests.parallel.test_running import SMALL, TINY
+from tests.processes import running
 
 untyped: Any = LocalCluster, Client
 PATIENCE = 60
@@ -314,7 +314,7 @@ def test_what_cannot_be_done_is_said_in_one_line(client: Any, monkeypatch: pytes
         refused(client, r"^worker tcp://.* has clew .* and this is clew 99: the machines of a cluster must")
     with monkeypatch.context() as patch:
         patch.setattr("clew.parallel.pool.find_spec", lambda name: None)
-        refused("local", r"needs Dask: pip install 'clew\[dask\]'")
+        refused("local", r"needs Dask: pip install 'clewpy\[dask\]'")
 
 
 def test_the_command_line(cluster: Any, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -338,13 +338,6 @@ def test_the_command_line(cluster: Any, capsys: pytest.CaptureFixture[str], tmp_
 def test_ctrl_c_ends_a_cluster_of_its_own(tmp_path: Path) -> None:
     file = tmp_path / "kept"
     words = ["count", "queens", "17", "--kernel", "python", "--dask", "local", "--jobs", "2", "--checkpoint", str(file)]
-    search = subprocess.Popen(
-        [sys.executable, "-m", "clew", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
 
     def has_begun() -> bool:
         try:
@@ -352,9 +345,10 @@ def test_ctrl_c_ends_a_cluster_of_its_own(tmp_path: Path) -> None:
         except clew.InputError:
             return False
 
-    await_until(has_begun)
-    os.killpg(search.pid, signal.SIGINT)
-    out, errors = search.communicate(timeout=PATIENCE)
+    with running([sys.executable, "-m", "clew", *words]) as search:
+        await_until(has_begun)
+        os.killpg(search.pid, signal.SIGINT)
+        out, errors = search.communicate(timeout=PATIENCE)
     assert search.returncode == 130
     assert re.fullmatch(r"at least \d+ \(unfinished: interrupted\)\n", out)
     assert re.fullmatch(r"clew: kept in .* goes on from here\n", errors)

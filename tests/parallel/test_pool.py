@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from clew.core import engine
 from clew_problems import Queens
 from tests.parallel.test_dispatch import ALL, DEEP, FAR, QUEENS, Trouble
 from tests.parallel.test_running import SMALL
+from tests.processes import group_is_gone, running
 
 FILE = """
 import clew
@@ -143,26 +143,14 @@ print("begin", flush=True)
 """
 
 
-def started(code: str, *words: str) -> subprocess.Popen[str]:
-    """A program of its own, in a session of its own."""
-    return subprocess.Popen(
-        [sys.executable, *(words or ("-c", PROGRAM.format(code)))],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        cwd=Path(__file__).parents[2],
-    )
+ROOT = Path(__file__).parents[2]
 
 
-def group_is_gone(group: int) -> bool:
-    for _ in range(100):
-        try:
-            os.killpg(group, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
-    return False
+def printed(*words: str) -> tuple[str, str]:
+    """What a program prints, and what it writes to standard error."""
+    with running([sys.executable, *words], cwd=ROOT) as program:
+        out, errors = program.communicate(timeout=60)
+    return out, errors
 
 
 COUNT = 'outcome = clew.solve(Queens(30), clew.Count(), jobs=2, kernel="python")\nprint(outcome.status.value)'
@@ -171,16 +159,16 @@ COUNT = 'outcome = clew.solve(Queens(30), clew.Count(), jobs=2, kernel="python")
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGKILL])
 def test_no_process_outlives_the_run(end: signal.Signals) -> None:
-    program = started(COUNT)
-    assert program.stdout is not None
-    assert program.stdout.readline() == "begin\n"
-    time.sleep(2.5)
-    if end is signal.SIGINT:
-        os.killpg(program.pid, end)  # as a terminal does
-    else:
-        program.kill()
-    out, errors = program.communicate(timeout=20)
-    assert group_is_gone(program.pid)
+    with running([sys.executable, "-c", PROGRAM.format(COUNT)], cwd=ROOT) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == "begin\n"
+        time.sleep(2.5)
+        if end is signal.SIGINT:
+            os.killpg(program.pid, end)  # as a terminal does
+        else:
+            program.kill()
+        out, errors = program.communicate(timeout=20)
+        assert group_is_gone(program.pid)
     if end is signal.SIGINT:
         assert (out, errors) == ("interrupted\n", "")
 
@@ -191,16 +179,14 @@ def test_a_program_needs_no_guard_unless_something_is_defined_in_it(tmp_path: Pa
     count = "print(clew.count(PROBLEM, jobs=2, kernel='python', cutting=Cutting(first=0, subtrees=8)))\n"
     file = tmp_path / "program.py"
     file.write_text(plain + count.replace("PROBLEM", "Queens(6)"), encoding="utf-8")
-    program = started("", str(file))
-    assert program.communicate(timeout=60) == ("once\n4\n", "")
+    assert printed(str(file)) == ("once\n4\n", "")
     own = plain + "class Own(Queens): pass\n"
     file.write_text(own + count.replace("PROBLEM", "Own(6)"), encoding="utf-8")
-    out, errors = started("", str(file)).communicate(timeout=60)
+    out, errors = printed(str(file))
     assert 'put what it does below if __name__ == "__main__":' in errors.splitlines()[-1]
     guarded = own + 'if __name__ == "__main__":\n    ' + count.replace("PROBLEM", "Own(6)")
     file.write_text(guarded, encoding="utf-8")
-    out, errors = started("", str(file)).communicate(timeout=60)
+    out, errors = printed(str(file))
     assert (out.splitlines()[-1], errors) == ("4", "")
-    interactive = started("", "-c", own + count.replace("PROBLEM", "Own(6)"))
-    out, errors = interactive.communicate(timeout=60)
+    out, errors = printed("-c", own + count.replace("PROBLEM", "Own(6)"))
     assert "is defined in an interactive session" in errors.splitlines()[-1]

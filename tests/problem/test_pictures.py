@@ -31,7 +31,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 EXAMPLES = [
     pytest.param(plugin.problem, example, id=f"{plugin.name}-{example.name}")
     for plugin in plugins.installed()
-    if plugin.problem is not None and plugin.distribution == "clew"
+    if plugin.problem is not None and plugin.distribution == "clewpy"
     for example in plugin.problem.examples
 ]
 

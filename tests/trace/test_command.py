@@ -6,7 +6,6 @@ import os
 import re
 import select
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -14,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from clew.cli import main
+from tests.processes import running
 
 WITHOUT = "import sys; sys.modules['textual'] = None; from clew.cli import main; sys.exit(main(sys.argv[1:]))"
 
@@ -197,7 +197,7 @@ def test_what_is_no_film(
 
 def test_a_reader_who_has_had_enough() -> None:
     words = [sys.executable, "-m", "clew", "trace", "queens", "40", "--inference", "check", "--all"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with running(words, text=False) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == b"node 1\n"
         process.stdout.close()
@@ -210,7 +210,7 @@ def test_a_reader_who_has_had_enough() -> None:
 def test_an_interrupted_search_says_how_far_it_came(tmp_path: Path) -> None:
     file = tmp_path / "lines.txt"
     words = [sys.executable, "-m", "clew", "trace", "queens", "40", "--inference", "check", "--all"]
-    with file.open("wb") as lines, subprocess.Popen(words, stdout=lines, stderr=subprocess.PIPE) as process:
+    with file.open("wb") as lines, running(words, stdout=lines, text=False) as process:
         until = time.monotonic() + 60
         while not file.stat().st_size and time.monotonic() < until:
             time.sleep(0.05)
@@ -243,12 +243,11 @@ def on_terminal(program: list[str], keys: list[tuple[str, bytes]]) -> tuple[int,
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     env = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
     env.pop("NO_COLOR", None)
-    process = subprocess.Popen(program, stdin=theirs, stdout=theirs, stderr=theirs, env=env, start_new_session=True)
-    os.close(theirs)
     written, seen = b"", 0
     waiting = list(keys)
     until = time.monotonic() + 90
-    try:
+    with running(program, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as process:
+        os.close(theirs)
         while time.monotonic() < until:
             if not select.select([ours], [], [], 0.1)[0]:
                 if process.poll() is not None:
@@ -264,11 +263,9 @@ def on_terminal(program: list[str], keys: list[tuple[str, bytes]]) -> tuple[int,
             if waiting and waiting[0][0].encode() in written[seen:]:
                 seen = len(written)
                 os.write(ours, waiting.pop(0)[1])
-        return process.wait(30), written.decode(errors="replace")
-    finally:
-        process.kill()
-        process.wait()
-        os.close(ours)
+        status = process.wait(30)
+    os.close(ours)
+    return status, written.decode(errors="replace")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such terminals")
@@ -292,7 +289,7 @@ def test_without_the_library_there_are_lines() -> None:
     status, screen = on_terminal([sys.executable, "-c", WITHOUT, "trace", "queens", "4"], [])
     assert status == 0
     first, *lines = screen.splitlines()
-    assert first == "clew: the player needs a library, pip install 'clew[terminal]'; until then, plain lines"
+    assert first == "clew: the player needs a library, pip install 'clewpy[terminal]'; until then, plain lines"
     assert "node 1" in lines
     assert lines[-1].startswith("1 solution")
 

@@ -15,7 +15,7 @@ import sys
 import types
 from collections.abc import Iterable, Mapping, Set
 from enum import Enum
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Final, cast
 
 import attrs
@@ -98,7 +98,7 @@ def _described(thing: Any, around: tuple[int, ...]) -> Any:
     return [kind, *_described_fields(thing, around)]
 
 
-@cache
+@lru_cache(maxsize=64)  # a class of a file that is loaded anew must not stay
 def _kind(kind: type) -> str:
     """The identity of a class: its name, and its code if that is neither clew's nor Python's own."""
     top = kind.__module__.partition(".")[0]

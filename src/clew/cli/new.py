@@ -81,11 +81,11 @@ def origin() -> str:
     That is the folder, the file or the address from which it was installed here, and its name otherwise.
     """
     try:
-        recorded = distribution("clew").read_text("direct_url.json")
+        recorded = distribution("clewpy").read_text("direct_url.json")
     except PackageNotFoundError:  # it runs from its sources, or from a browser's file system
         recorded = None
     if recorded is None:
-        return "clew"
+        return "clewpy"
     found = json.loads(recorded)
     place = urlsplit(found["url"])
     if place.scheme == "file":

@@ -28,7 +28,7 @@ def _on_the_terminal(parsed: argparse.Namespace, puzzle: Puzzle) -> int:
         import textual  # noqa: F401
     except ImportError:
         raise OptionError(
-            "playing on the terminal needs a library, pip install 'clew[terminal]'; --to FILE.html needs none"
+            "playing on the terminal needs a library, pip install 'clewpy[terminal]'; --to FILE.html needs none"
         ) from None
     from clew.play.game import Game
     from clew.play.terminal import play

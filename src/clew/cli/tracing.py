@@ -69,7 +69,7 @@ def _wants_player(parsed: argparse.Namespace) -> bool:
         import textual  # noqa: F401
     except ImportError:
         print(
-            "clew: the player needs a library, pip install 'clew[terminal]'; until then, plain lines", file=sys.stderr
+            "clew: the player needs a library, pip install 'clewpy[terminal]'; until then, plain lines", file=sys.stderr
         )
         return False
     return True

@@ -69,7 +69,7 @@ class MethodComparison:
         return table(self)
 
     def plot(self, path: str) -> None:
-        """Draw time and nodes by size, both on a logarithmic scale. Needs matplotlib: `pip install 'clew[plot]'`.
+        """Draw time and nodes by size, both on a logarithmic scale. Needs matplotlib: `pip install 'clewpy[plot]'`.
 
         Args:
             path: the file to write; its suffix gives the format: `.svg`, `.png` or `.pdf`.

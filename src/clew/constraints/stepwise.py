@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import attrs
@@ -82,7 +82,7 @@ def _is_shareable(constraint: Stepwise) -> bool:
     return bool(getattr(constraint, next(names)))
 
 
-@cache
+@lru_cache(maxsize=64)  # a class of a file that is loaded anew must not stay
 def _distinguished(kind: type[Stepwise]) -> tuple[str, ...]:
     """The fields in which constraints of a kind differ, beside their scopes."""
     return tuple(field.name for field in attrs.fields(kind) if field.eq and field.name not in ("scope", "label"))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clew.formats.solvers import Answer
     from clew.formats.verification import Verdict, solve_with, verify
 
-NEEDS = "ortools (pip install 'clew[verify]'), minizinc (see minizinc.org), or minizinc:NAME for a solver of its own"
+NEEDS = "ortools (pip install 'clewpy[verify]'), minizinc (see minizinc.org), or minizinc:NAME for a solver of its own"
 """The names of other solvers, and what to install for each."""
 
 _MODULES = {

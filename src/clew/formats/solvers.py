@@ -62,7 +62,7 @@ def ortools(problem: Problem[Any, Any], limit: int | None, seconds: float | None
     try:
         cp_model: Any = import_module("ortools.sat.python.cp_model")
     except ImportError:
-        raise OptionError("ortools is not installed: pip install 'clew[verify]'") from None
+        raise OptionError("ortools is not installed: pip install 'clewpy[verify]'") from None
     name = f"ortools {version('ortools')}"
     formula = cnf(problem)
     model = cp_model.CpModel()

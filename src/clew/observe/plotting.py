@@ -48,7 +48,7 @@ def check(path: str) -> None:
     if not file.parent.is_dir():
         raise OptionError(f"{path} cannot be written: there is no directory {file.parent}")
     if find_spec("matplotlib") is None:
-        raise OptionError("a plot needs matplotlib: pip install 'clew[plot]'")
+        raise OptionError("a plot needs matplotlib: pip install 'clewpy[plot]'")
 
 
 def panels(number: int, size: tuple[float, float]) -> tuple[Figure, list[Axes]]:

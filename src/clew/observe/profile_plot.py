@@ -21,7 +21,7 @@ LONGEST: Final = 36
 
 
 def plot(profile: Profile, problem: Problem[Any, Any], path: str) -> None:
-    """Write the picture of a profile. Needs matplotlib: `pip install 'clew[plot]'`.
+    """Write the picture of a profile. Needs matplotlib: `pip install 'clewpy[plot]'`.
 
     Args:
         profile: that of a search.

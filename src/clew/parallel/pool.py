@@ -261,7 +261,7 @@ def is_dask(executor: object) -> TypeGuard[Client | str]:
     """
     if isinstance(executor, str):
         if find_spec("distributed") is None:
-            raise OptionError(f"executor {executor!r} needs Dask: pip install 'clew[dask]'")
+            raise OptionError(f"executor {executor!r} needs Dask: pip install 'clewpy[dask]'")
         return True
     return any(kind.__module__.partition(".")[0] == "distributed" for kind in type(executor).__mro__)
 

@@ -27,7 +27,7 @@ IMPORTS = Work(
     quick=("import",),
     repeats=False,
     peers={
-        "clew": Peer(importing("from clew import count; from clew_problems import Queens"), "clew"),
+        "clew": Peer(importing("from clew import count; from clew_problems import Queens"), "clewpy"),
         "python-constraint2": Peer(importing("import constraint"), "python-constraint2"),
         "CP-SAT": Peer(importing("from ortools.sat.python import cp_model"), "ortools"),
         "Choco": Peer(importing("import pychoco"), "pychoco"),

@@ -24,4 +24,4 @@ def purely(make: Make) -> Peer:
         without_engine()
         return make(size)
 
-    return Peer(made, "clew", "without its engine")
+    return Peer(made, "clewpy", "without its engine")

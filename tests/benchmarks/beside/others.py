@@ -17,7 +17,7 @@ GOLOMB = Work(
     sizes=("8",),
     quick=("6",),
     peers={
-        "clew": Peer(works.golomb, "clew"),
+        "clew": Peer(works.golomb, "clewpy"),
         "CP-SAT": Peer(peers.golomb_cp_sat, "ortools", SMALL),
         "Choco": Peer(peers.golomb_choco, "pychoco", "bounds consistent AllDifferent, marks from left to right"),
     },
@@ -28,7 +28,7 @@ KNAPSACK = Work(
     sizes=("20",),
     quick=("20",),
     peers={
-        "clew": Peer(works.knapsack, "clew"),
+        "clew": Peer(works.knapsack, "clewpy"),
         "CP-SAT": Peer(peers.knapsack_cp_sat, "ortools", "one worker; without its linear relaxation"),
     },
     expected={"20": best_load()},
@@ -38,7 +38,7 @@ JOB_SHOP = Work(
     sizes=("ft06",),
     quick=("ft06",),
     peers={
-        "clew": Peer(works.job_shop, "clew", "a disjunction of two inequalities for each pair of tasks on a machine"),
+        "clew": Peer(works.job_shop, "clewpy", "a disjunction of two inequalities for each pair of tasks on a machine"),
         "CP-SAT": Peer(peers.job_shop_cp_sat, "ortools", "intervals and NoOverlap; " + SMALL),
     },
     expected={"ft06": 55},
@@ -48,7 +48,7 @@ QUASIGROUP = Work(
     sizes=("30",),
     quick=("30",),
     peers={
-        "clew": Peer(works.quasigroup, "clew"),
+        "clew": Peer(works.quasigroup, "clewpy"),
         "CP-SAT": Peer(peers.quasigroup_cp_sat, "ortools", "60 AllDifferent; one worker"),
         "Choco": Peer(peers.quasigroup_choco, "pychoco", "60 arc consistent AllDifferent, dom/wdeg"),
     },
@@ -59,7 +59,7 @@ COLOURING = Work(
     sizes=("40",),
     quick=("40",),
     peers={
-        "clew": Peer(works.colouring, "clew"),
+        "clew": Peer(works.colouring, "clewpy"),
         "CP-SAT": Peer(peers.colouring_cp_sat, "ortools", "an inequality for each edge; one worker"),
     },
     expected={"40": True},

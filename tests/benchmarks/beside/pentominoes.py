@@ -193,7 +193,7 @@ PENTOMINOES = Work(
     quick=("5x5 LNPVY",),
     peers={
         "clew (Python)": purely(by_clew),
-        "clew": Peer(by_clew, "clew"),
+        "clew": Peer(by_clew, "clewpy"),
         "by hand": Peer(by_hand, None, "Algorithm X on sets"),
         "exact_cover": Peer(by_exact_cover, "exact-cover", "in C"),
         "xcover": Peer(by_xcover, "xcover", "compiled by numba, and kept on disk, before the first round"),

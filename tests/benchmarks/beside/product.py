@@ -182,7 +182,7 @@ LIST = Work(
     quick=("small",),
     peers={
         "clew (Python)": purely(list_clew),
-        "clew": Peer(list_clew, "clew"),
+        "clew": Peer(list_clew, "clewpy"),
         "by hand": Peer(list_by_hand, None, BY_HAND),
         "python-constraint2": Peer(
             list_python_constraint, "python-constraint2", "the constraints as text, its optimised solver"
@@ -197,7 +197,7 @@ COUNT = Work(
     quick=("small",),
     peers={
         "clew (Python)": purely(count_clew),
-        "clew": Peer(count_clew, "clew"),
+        "clew": Peer(count_clew, "clewpy"),
         "by hand": Peer(list_by_hand, None, BY_HAND + "; it lists them"),
         "python-constraint2": Peer(list_python_constraint, "python-constraint2", "it lists them"),
     },

@@ -180,7 +180,7 @@ COUNT = Work(
     quick=("7",),
     peers={
         "clew (Python)": purely(count_clew),
-        "clew": Peer(count_clew, "clew"),
+        "clew": Peer(count_clew, "clewpy"),
         "by hand": Peer(count_by_hand, None, "a recursive function on bit masks, written for this puzzle alone"),
         "python-constraint2": Peer(count_python_constraint, "python-constraint2", "a predicate for each pair of rows"),
         "CP-SAT": Peer(count_cp_sat, "ortools", "three AllDifferent; one worker: more of them repeat solutions"),
@@ -254,8 +254,8 @@ LARGE = Work(
     sizes=("12", "14", "16"),
     quick=("8",),
     peers={
-        "clew": Peer(count_clew, "clew"),
-        "clew (symmetry)": Peer(count_by_symmetry, "clew", "the eight symmetries of the square"),
+        "clew": Peer(count_clew, "clewpy"),
+        "clew (symmetry)": Peer(count_by_symmetry, "clewpy", "the eight symmetries of the square"),
         "in C": Peer(
             count_in_c, "gcc", "three masks and a recursion, gcc -O3 -march=native; the time that it tells itself"
         ),
@@ -383,7 +383,7 @@ FIRST = Work(
     quick=("8",),
     peers={
         "clew (Python)": purely(first_clew),
-        "clew": Peer(first_clew, "clew"),
+        "clew": Peer(first_clew, "clewpy"),
         "python-constraint2": Peer(first_python_constraint, "python-constraint2", "a predicate for each pair of rows"),
         "python-constraint2 (min-conflicts)": Peer(
             first_python_constraint_by_chance, "python-constraint2", "local search: might find none where there is one"

@@ -175,8 +175,8 @@ SUDOKU = Work(
     quick=("2 hard",),
     peers={
         "clew (Python)": purely(by_clew),
-        "clew": Peer(by_clew, "clew", "one after the other"),
-        "clew (check_each)": Peer(all_at_once, "clew", "all at once, by `check_each`"),
+        "clew": Peer(by_clew, "clewpy", "one after the other"),
+        "clew (check_each)": Peer(all_at_once, "clewpy", "all at once, by `check_each`"),
         "CP-SAT": Peer(
             by_cp_sat,
             "ortools",

@@ -119,7 +119,7 @@ UNIQUE = Work(
     sizes=("14x14",),
     quick=("14x14",),
     peers={
-        "clew": Peer(unique_clew, "clew"),
+        "clew": Peer(unique_clew, "clewpy"),
         "CP-SAT": Peer(unique_cp_sat, "ortools", "rows and columns as numbers, AllDifferent; one worker"),
     },
 )
@@ -130,7 +130,7 @@ COUNT = Work(
     quick=("4x4",),
     peers={
         "clew (Python)": purely(count_clew),
-        "clew": Peer(count_clew, "clew"),
+        "clew": Peer(count_clew, "clewpy"),
         "CP-SAT": Peer(count_cp_sat, "ortools", "rows and columns as numbers, AllDifferent; one worker"),
         "clingo": Peer(count_clingo, "clingo"),
     },

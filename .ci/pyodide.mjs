@@ -1,0 +1,33 @@
+// The wheel without the engine in Pyodide's Python, run by node: the examples of the bundled puzzles.
+// The arguments are the folder of Pyodide, and the wheel.
+import { readdirSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [folder, wheel] = process.argv.slice(2).map((path) => resolve(path));
+const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
+const pyodide = await loadPyodide({ indexURL: folder });
+const others = readdirSync(folder).filter((name) => /^attrs-.*\.whl$/.test(name));
+for (const file of [wheel, ...others.map((name) => `${folder}/${name}`)]) {
+  pyodide.unpackArchive(new Uint8Array(readFileSync(file)).buffer, "wheel");
+}
+process.exitCode = pyodide.runPython(`
+import sys, clew
+from clew import plugins
+print("pyodide: Python", sys.version.split()[0], "on", sys.platform, "- clew", clew.__version__, "-", clew.engine())
+failed, asked = [], 0
+for plugin in plugins.installed():
+    for example in plugin.problem.examples:
+        if example.count is None:
+            continue
+        problem = clew.load(plugin.name, example.text, **example.parameters)
+        try:
+            answer = clew.check(problem, limits=clew.Limits(time=2)).answer
+        except clew.Stopped:
+            continue
+        asked += 1
+        if answer != ("none", "unique", "several")[min(2, example.count)]:
+            failed.append(f"{plugin.name} {example.name}")
+print(f"pyodide: {asked - len(failed)} passed, {len(failed)} failed", *failed)
+1 if failed or asked < 28 else 0
+`);
