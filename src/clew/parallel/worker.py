@@ -79,7 +79,7 @@ def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, bef
     """
     search = _SubtreeSearch(work, subtree, terms, until, before or Standing())
     try:
-        with limited(Clock(until).look):
+        with limited(Clock(until, stops=search.stops).look):
             search.run()
     except SubtreeTooLarge:
         return TooLarge(search.result(), search.repeats)
@@ -88,7 +88,7 @@ def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, bef
     except (LimitReached, KeyboardInterrupt) as end:
         if isinstance(end, LimitReached) and end.status is Status.NODE_LIMIT:
             return TooLarge(search.result())
-        return Unfinished(search.result(), isinstance(end, KeyboardInterrupt))
+        return Unfinished(search.result(), end.status if isinstance(end, LimitReached) else Status.INTERRUPTED)
     except Exception as error:
         trace = "".join(traceback.format_exception(error))
         if subtree.key != (0, ()):
@@ -107,8 +107,8 @@ class _SubtreeSearch:
         self.taken: list[Solution[Any, Any]] = []
         self.number = 0
         self.is_divisible = self.exhausted = False
-        stops = (work.stops,) if _over is None else (work.stops, _over)
-        self.clock = SubtreeClock(stops, terms, until, self._write)
+        self.stops = (work.stops, *work.tokens, *(() if _over is None else (_over,)))
+        self.clock = SubtreeClock(self.stops, terms, until, self._write)
         self.walk: Walk | None = None
 
     def run(self) -> None:
