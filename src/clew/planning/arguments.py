@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.constraints.base import Constraint
 from clew.constraints.names import hashable, tuple_of
 from clew.errors import OptionError, meant, shown
-from clew.objectives import Computed, Weighted
 from clew.limits import Cancel
+from clew.objectives import Computed, Weighted
 from clew.options import Options
 from clew.outcome import Limits
 from clew.problem.declared import declared_domains

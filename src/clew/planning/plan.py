@@ -291,7 +291,8 @@ def walking_plan(
 
 def _within(request: Request, clock: Clock | None, make: Callable[[DeclaredProblem, Choice, Clock | None], M]) -> M:
     """The plan that is made of what the problem declares and what is chosen for it, within the limits of a request."""
-    clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) or clock
+    if request.options:
+        clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) or clock
     # Without a clock a limit may still be in force: that of a search with workers.
     with nullcontext() if clock is None else limited(clock.look):
         declared = DeclaredProblem.of(request.problem)
