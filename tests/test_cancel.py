@@ -18,7 +18,7 @@ from clew_problems import Langford, Queens
 SOON: Final = 2.0
 """Seconds in which a search ends that was to take minutes: far more than it needs, for machines that are busy."""
 
-WAYS: Final[dict[str, tuple[clew.Problem[Any, Any], dict[str, Any]]] = {
+WAYS: Final[dict[str, tuple[clew.Problem[Any, Any], dict[str, Any]]]] = {
     "masks": (Queens(20), {}),
     "masks, threads": (Queens(20), {"jobs": 2}),
     "engine": (Queens(20), {"kernel": "compiled", "inference": "unit"}),
