@@ -108,15 +108,22 @@ def test_an_exception_in_on_improvement_ends_the_search(jobs: int) -> None:
 
 
 NEVER: Final = Queens(60)  # in the order of declaration no solution is found for hours
+STATIC: Final[dict[str, Any]] = {"variable_order": "static", "inference": "unit"}
 
 QUESTIONS: Final[dict[str, Callable[[clew.Cancel], object]]] = {
-    "first": lambda token: clew.first(NEVER, variable_order="static", inference="forward", cancel=token),
+    "first": lambda token: clew.first(NEVER, **STATIC, cancel=token),
     "count": lambda token: clew.count(Queens(20), cancel=token),
-    "is_unique": lambda token: clew.is_unique(NEVER, variable_order="static", inference="forward", cancel=token),
+    "is_unique": lambda token: clew.is_unique(NEVER, **STATIC, cancel=token),
     "solutions": lambda token: sum(1 for _ in clew.solutions(Queens(20), cancel=token)),
     "solutions by workers": lambda token: sum(1 for _ in clew.solutions(Queens(20), cancel=token, jobs=2)),
-    "fixed": lambda token: clew.fixed(NEVER, variable_order="static", inference="forward", cancel=token),
+    "fixed": lambda token: clew.fixed(NEVER, **STATIC, cancel=token),
     "by symmetry": lambda token: sum(1 for _ in clew.solutions_by_symmetry(Queens(20), cancel=token)),
+    "check_each": lambda token: list(clew.check_each(NEVER, [{}], **STATIC, cancel=token)),
+    "check_each, threads": lambda token: list(clew.check_each(NEVER, [{}, {}, {}], **STATIC, jobs=2, cancel=token)),
+    "check_each, loop": lambda token: list(clew.check_each(NEVER, [{}], **STATIC, kernel="python", cancel=token)),
+    "first_each, one by one": lambda token: list(clew.first_each(NEVER, [{}], **STATIC, verify=True, cancel=token)),
+    "generate": lambda token: list(clew.generate("sudoku", 9, cancel=token)),
+    "generate, processes": lambda token: list(clew.generate("sudoku", 9, jobs=2, cancel=token)),
     "estimate": lambda token: clew.estimate(Queens(40), probes=10**9, cancel=token),
 }
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.limits import limited
+from clew.limits import Stop, limited
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.parallel.board import ProgressBoard, Standing
 from clew.parallel.clock import SubtreeClock, SubtreeTimedOut, SubtreeTooLarge, watched
@@ -48,6 +48,11 @@ def begin_in_pool(over: Event, board: ProgressBoard) -> None:
     """Let this process work for a pool, until an event is set, and write on a board how far it is."""
     global _over, _board
     _over, _board = over, board
+
+
+def stops_here() -> tuple[Stop, ...]:
+    """The event that ends the work of this process, if it works for a pool."""
+    return () if _over is None else (_over,)
 
 
 def search_some(work: Work, subtrees: Sequence[Subtree], terms: TaskTerms) -> list[Report]:
@@ -107,7 +112,7 @@ class _SubtreeSearch:
         self.taken: list[Solution[Any, Any]] = []
         self.number = 0
         self.is_divisible = self.exhausted = False
-        self.stops = (work.stops, *work.tokens, *(() if _over is None else (_over,)))
+        self.stops: tuple[Stop, ...] = (work.stops, *work.tokens, *stops_here())
         self.clock = SubtreeClock(self.stops, terms, until, self._write)
         self.walk: Walk | None = None
 
