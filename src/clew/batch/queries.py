@@ -115,10 +115,7 @@ class BatchQuery(Generic[R]):
         self._options = options
         self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
         self._tokens, self._started = tokens_of(options), time.perf_counter()
-        try:
-            shared = _shared_plan(problem, options)
-        except LimitReached as limit:
-            raise self._stopped(limit) from None
+        shared = self._shared()
         self.rows: Rows | None = None
         self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
         if shared is None:
@@ -135,6 +132,13 @@ class BatchQuery(Generic[R]):
             self._answers = engine = EngineAnswers(shared, pairs, self.most, jobs, self._tokens)
             self._row = engine.row
             self._side_by_side = engine.side_by_side if jobs > 1 else None
+
+    def _shared(self) -> Plan | EnginePlan | None:
+        """The plan of all the instances; None if each needs its own."""
+        try:
+            return _shared_plan(self.problem, self._options)
+        except LimitReached as limit:
+            raise self._stopped(limit) from None
 
     @abstractmethod
     def finished(self, answer: Answer) -> R:
