@@ -134,7 +134,6 @@ class BatchQuery(Generic[R]):
             self._side_by_side = engine.side_by_side if jobs > 1 else None
 
     def _shared(self) -> Plan | EnginePlan | None:
-        """The plan of all the instances; None if each needs its own."""
         try:
             return _shared_plan(self.problem, self._options)
         except LimitReached as limit:
@@ -182,8 +181,7 @@ class BatchQuery(Generic[R]):
         """The answers, in order.
 
         Raises:
-            ClewError: the next item is one.
-            Stopped: the call is cancelled.
+            ClewError: the next item is one, or the call is cancelled.
         """
         try:
             yield from self._answered(items)
