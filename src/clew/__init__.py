@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clew.hints.hint import Hint, hint
     from clew.hints.rating import Rating
     from clew.hints.steps import Steps, rate, steps
+    from clew.limits import Cancel
     from clew.observe.progress import Progress
     from clew.options import Cutting
     from clew.outcome import Failure, Interrupted, Limits, Outcome, Statistics, Status, Stopped
@@ -54,6 +55,7 @@ __all__ = [
     "All",
     "AtMost",
     "Best",
+    "Cancel",
     "CheckpointError",
     "CheckpointStatus",
     "ClewError",
@@ -141,6 +143,7 @@ _NAMES = {
     "hints.hint": "Hint hint",
     "hints.rating": "Rating",
     "hints.steps": "Steps rate steps",
+    "limits": "Cancel",
     "observe.progress": "Progress",
     "options": "Cutting",
     "outcome": "Failure Interrupted Limits Outcome Statistics Status Stopped",

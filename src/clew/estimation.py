@@ -19,9 +19,9 @@ from typing import Any, Final, Unpack
 import attrs
 
 from clew.errors import OptionError
-from clew.options import Options
+from clew.options import Options, tokens_of
 from clew.origins import surfacing
-from clew.outcome import Clock, LimitReached, Limits, Outcome, Stopped
+from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, heed
 from clew.parallel.tree import PlanTree
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
@@ -158,7 +158,10 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
     if plan.root is DEAD_END:
         return _estimate(plan, [Probe([0], failures=1)], 0.0, plan.kernel)
     found = _probes(plan, plan.root, probes, options.get("seed", 0), started)
-    return _estimate(plan, found, *_speed(problem, options, built))
+    try:
+        return _estimate(plan, found, *_speed(problem, options, built))
+    except LimitReached as limit:
+        raise Stopped(unstarted(started, limit.status, None)) from None
 
 
 def _estimate(plan: Plan, found: Sequence[Probe], per_second: float, kernel: str) -> Estimate:
@@ -191,7 +194,7 @@ def _probes(plan: Plan, root: AnyState, number: int, seed: int, started: float) 
         while len(found) < number:
             found.append(probe(tree, root, generator.randrange))
     except LimitReached as limit:
-        if len(found) < 2:
+        if len(found) < 2 or limit.status is Status.CANCELLED:
             spent = plan.statistics(Counters([]), 0, started)
             raise Stopped(Outcome(None, limit.status, False, spent)) from None
     return found
@@ -215,18 +218,23 @@ def _speed(problem: Problem[Any, Any], options: Options, built: float) -> tuple[
         problem, {**options, "kernel": "python" if kernel == "auto" else kernel, "limits": limits}, Count()
     )
     if plan.tight:  # masks are made when first needed: what counts is the second run
-        _run(attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED)))
-        plan = attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED))
+        _run(attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED, stops=tokens_of(options))))
+        plan = attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED, stops=tokens_of(options)))
     return _run(plan), plan.kernel
 
 
 def _run(plan: Plan) -> float:
-    """The nodes per second of a search that its clock ends."""
+    """The nodes per second of a search that its clock ends.
+
+    Raises:
+        LimitReached: the call is cancelled.
+    """
     counters = Counters()
     started = time.perf_counter()
     with suppress(LimitReached):
         for _ in plan.counts(counters):
             pass
+    heed(tokens_of(plan.request.options))
     return sum(counters.nodes_per_level) / (time.perf_counter() - started)
 
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import islice
 from types import TracebackType
-from typing import Final, TypeVar
+from typing import Final, NoReturn, Protocol, TypeVar
 
 from clew.errors import OptionError
 
@@ -28,6 +28,40 @@ LARGEST_BATCH: Final = 4096
 
 LIMIT: ContextVar[Limit | None] = ContextVar("limit", default=None)
 """The limit of the call that is under way in this thread; None if it has none."""
+
+
+class Cancel:
+    """A token that ends searches: it is passed to them as the option `cancel`, and any thread may set it.
+
+    Its methods are those of `threading.Event`. One token may serve many calls. Once it is set it stays so, and every
+    call that is given it ends at once.
+    """
+
+    __slots__ = ("_is_set",)
+
+    def __init__(self) -> None:
+        self._is_set = False
+
+    def set(self) -> None:
+        """End the searches that were given this token."""
+        self._is_set = True
+
+    def is_set(self) -> bool:
+        """Whether it was set."""
+        return self._is_set
+
+    def __repr__(self) -> str:
+        return f"<clew.Cancel, {'' if self._is_set else 'not '}set>"
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a clew.Cancel serves the threads of one process: it cannot be pickled")
+
+
+class Stop(Protocol):
+    """An event that ends a search: a `Cancel`, or one of `threading` or of `multiprocessing`."""
+
+    def is_set(self) -> bool:
+        """Whether it has happened."""
 
 
 class limited:  # noqa: N801  (a context manager)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 import attrs
 
 from clew.errors import OptionError
+from clew.limits import Cancel
 from clew.outcome import Limits
 from clew.search.value_order import ValueOrder
 from clew.search.variable_order import (
@@ -82,6 +83,8 @@ class Options(TypedDict, total=False):
             to the same values in another order.
         seed: for the random orders; 0 by default.
         limits: when to stop; never by default.
+        cancel: a `clew.Cancel`: when any thread sets it, the search ends as at a limit, with the status `cancelled`, as
+            soon as a hook or another function of the caller's that is running then returns.
         kernel: the implementation that runs the search. `python` is the loop that a student can read; `compiled` is
             the engine, compiled ahead of time, which enters the same nodes (an error, with the reason, if it cannot
             run the search). `auto` takes the quickest that fits, restarts for the first solution, and takes shortcuts
@@ -90,8 +93,8 @@ class Options(TypedDict, total=False):
         verify: whether to judge every listed solution by the problem's `violations`. By default yes, unless the problem
             has constraints alone.
         progress: True for a line on standard error while the search runs; or a function that is called with a
-            `Progress` five times a second, from a thread of its own, and once more when the search has ended. Its
-            exceptions end the calls, and surface when the search has ended.
+            `Progress` five times a second, from a thread of its own, and once more when the search has ended. An
+            exception of it ends the search, and surfaces.
         jobs: how many workers search at a time; `auto` or 0 for one on each core. By default this process alone.
         executor: a `concurrent.futures.Executor` that the workers' tasks are given to. It is not shut down. Or a Dask
             cluster: a `distributed.Client`, the address of a scheduler, or `local` (see `clew.parallel.cluster`).
@@ -112,6 +115,7 @@ class Options(TypedDict, total=False):
     value_order: str | ValueOrder | None
     seed: int
     limits: Limits | None
+    cancel: Cancel | None
     kernel: Literal["auto", "compiled", "python", "native", "loop"]
     observers: Iterable[Observer]
     verify: bool | None
@@ -124,6 +128,16 @@ class Options(TypedDict, total=False):
     subtree: str | Sequence[int] | None
     cutting: Cutting | None
     checkpoint: str | PathLike[str] | CheckpointSpecification | None
+
+
+def tokens_of(options: Options, given_up: Cancel | None = None) -> tuple[Cancel, ...]:
+    """The tokens that end a search when any of them is set.
+
+    Args:
+        options: those of the search.
+        given_up: its own token, if it has one.
+    """
+    return tuple(token for token in (options.get("cancel"), given_up) if token is not None)
 
 
 def jobs_of(options: Options) -> int:

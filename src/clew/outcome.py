@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Sequence
 from enum import Enum
 from typing import Any, Final, Generic, TypeVar
 
 import attrs
 
 from clew.errors import ClewError, OptionError
-from clew.limits import resident
+from clew.limits import Stop, resident
 
 R = TypeVar("R", covariant=True)
 
@@ -30,6 +32,8 @@ class Status(Enum):
     """Some part of the search raised or took too long, and the rest was to go on (`keep_going`)."""
     INTERRUPTED = "interrupted"
     """By Ctrl-C."""
+    CANCELLED = "cancelled"
+    """Its token was set (`cancel`)."""
 
 
 def _limit(instance: object, field: attrs.Attribute[Any], value: float | None) -> None:
@@ -181,6 +185,17 @@ class CutoffReached(Exception):
     """A run reached its cutoff; never leaves clew."""
 
 
+def heed(stops: Sequence[Stop]) -> None:
+    """See to it that a search ends if any of these is set.
+
+    Raises:
+        LimitReached: one is.
+    """
+    for stop in stops:
+        if stop.is_set():
+            raise LimitReached(Status.CANCELLED)
+
+
 class Clock:
     """Tells when the time is up without asking the system at every turn.
 
@@ -190,22 +205,32 @@ class Clock:
     Args:
         deadline: when the time is up, by `time.perf_counter`.
         memory: how many bytes this process may hold; None for any number.
+        stops: any of them cancels the search when it is set. They are looked at in every turn.
     """
 
-    __slots__ = ("_asked", "_deadline", "_memory", "_stride", "_turns", "_weighed")
+    __slots__ = ("_asked", "_deadline", "_memory", "_stops", "_stride", "_turns", "_weighed")
 
-    def __init__(self, deadline: float, memory: int | None = None) -> None:
+    def __init__(self, deadline: float, memory: int | None = None, stops: Sequence[Stop] = ()) -> None:
         self._deadline = deadline
         self._memory = memory
+        self._stops = stops
         self._asked = self._weighed = time.perf_counter()
         self._stride = self._turns = 1
+
+    @classmethod
+    def of(cls, limits: Limits, stops: Sequence[Stop] = ()) -> Clock | None:
+        """The clock of a call that begins now; None if it needs none."""
+        if limits.time is None and limits.memory is None and not stops:
+            return None
+        return cls(math.inf if limits.time is None else time.perf_counter() + limits.time, limits.memory, stops)
 
     def is_up(self) -> bool:
         """Whether the time is up.
 
         Raises:
-            LimitReached: the process holds too much memory.
+            LimitReached: the search is cancelled, or the process holds too much memory.
         """
+        heed(self._stops)
         self._turns -= 1
         if self._turns:
             return False
@@ -222,8 +247,9 @@ class Clock:
         """Ask the system.
 
         Raises:
-            LimitReached: the time is up, or the process holds too much memory.
+            LimitReached: the time is up, the search is cancelled, or the process holds too much memory.
         """
+        heed(self._stops)
         if self.looked(time.perf_counter()):
             raise LimitReached(Status.TIME_LIMIT)
 
@@ -237,14 +263,15 @@ class Clock:
 
 
 class Stopped(ClewError):
-    """A limit struck before the answer was known.
+    """A limit struck before the answer was known, or the search was cancelled.
 
     Attributes:
         outcome: the result until then, with its status and statistics.
     """
 
     def __init__(self, outcome: Outcome[Any]) -> None:
-        super().__init__(f"stopped by a {outcome.status.value} before the answer was known")
+        how = "cancelled" if outcome.status is Status.CANCELLED else f"stopped by a {outcome.status.value}"
+        super().__init__(f"{how} before the answer was known")
         self.outcome = outcome
 
     def __reduce__(self) -> tuple[type[Stopped], tuple[Outcome[Any]]]:

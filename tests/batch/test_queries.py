@@ -19,10 +19,8 @@ from hypothesis import strategies as st
 
 import clew
 from clew.batch import queries
-from clew.batch.answers import EngineAnswers
 from clew.batch.lines import InstanceLines
 from clew.batch.queries import BatchQuery, Verdicts
-from clew.batch.rows import Rows
 from clew.cli import main
 from clew.constraints import AllDifferent, NotEqual, Predicate, Sum
 from clew_problems import Queens, Sudoku, Takuzu
@@ -103,16 +101,18 @@ def test_an_error_of_the_problem_surfaces_from_workers() -> None:
         list(clew.check_each(model, [{}, {"a": 1}], jobs=2))
 
 
-def test_instances_end_early_if_they_are_told_to() -> None:
-    query = Verdicts(Queens(6), {"jobs": 2})
-    answers = query._answers
-    assert isinstance(answers, EngineAnswers)
-    assert isinstance(query.rows, Rows)
-    rows = [query.rows.row({0: 1})] * 3
-    assert [len(some) for some in answers(rows)] == [1, 1, 1]
-    for instances in answers._every:
-        instances.stops = True
-    assert list(answers(rows)) == []
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_batch_ends_if_its_token_is_set(jobs: int) -> None:
+    token = clew.Cancel()
+    query = Verdicts(Queens(6), {"jobs": jobs, "cancel": token})
+    assert query.rows is not None
+    answers = query.answered(query.items([{0: 1}] * 5000))
+    assert next(answers) == "unique"
+    token.set()
+    with pytest.raises(clew.Stopped, match="cancelled"):
+        list(answers)
+    with pytest.raises(clew.Stopped, match="cancelled"):
+        list(clew.check_each(Queens(6), [{0: 1}], jobs=jobs, cancel=token))
 
 
 def test_what_a_problem_gives_itself_holds_too() -> None:

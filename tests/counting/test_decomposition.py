@@ -136,14 +136,12 @@ def test_an_algebra_is_all_that_the_algorithm_knows_of_answers(
 
 @pytest.mark.usefixtures("without_engine")
 @settings(max_examples=EXAMPLES)
-@given(MODELS, LEVELS, st.sampled_from(("mrv", "degree")))
-def test_a_list_enters_the_nodes_of_a_count(model: clew.Model, level: Any, order: Any) -> None:
-    options: dict[str, Any] = {"inference": level, "variable_order": order}
-    with mock.patch("clew.counting.grids.GridCount.fits", return_value="it is not asked for"):
-        counted = clew.solve(model, clew.Count(), **options).statistics
-    found = clew.solve(model, clew.All(), **options).statistics
-    assert (counted.kernel, found.kernel) == ("counting", "listing")
-    assert (found.nodes_per_level, found.failures) == (counted.nodes_per_level, counted.failures)
+@given(MODELS, LEVELS, st.sampled_from(("static", "mrv", "degree")), st.sampled_from(("domain", "reverse")))
+def test_a_list_comes_in_the_order_of_the_loop(model: clew.Model, level: Any, order: Any, values: Any) -> None:
+    options: dict[str, Any] = {"inference": level, "variable_order": order, "value_order": values}
+    found = clew.solve(model, clew.All(), **options)
+    assert found.statistics.kernel == "listing"
+    assert found.result == clew.solve(model, clew.All(), kernel="python", **options).result
 
 
 def chain(length: int, colours: int) -> clew.Model:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from clew.core import ORDERS
+from clew.limits import Cancel
+from clew.outcome import heed
 from clew.planning.methods import LoopMethod
 from clew.planning.running import Plan
 from clew.search.counters import Counters
@@ -27,6 +29,11 @@ Answer = Sequence[Places]
 """The first solutions of an instance, as many as are looked for."""
 
 
+def _looking(tokens: tuple[Cancel, ...]) -> Callable[[], None] | None:
+    """Ends what the engine does when a token is set."""
+    return partial(heed, tokens) if tokens else None
+
+
 class EngineAnswers:
     """Answers in the engine, many rows in one call.
 
@@ -35,26 +42,28 @@ class EngineAnswers:
         given: the values that hold in every instance: pairs of the number of a variable and its byte (see `Rows`).
         most: how many solutions of each are looked for.
         jobs: how many threads may answer at a time.
+        tokens: end the work when any of them is set.
 
     Attributes:
         row: gives the values of a solution from their places.
     """
 
-    def __init__(self, plan: EnginePlan, given: Iterable[tuple[int, int]], most: int, jobs: int) -> None:
+    def __init__(
+        self, plan: EnginePlan, given: Iterable[tuple[int, int]], most: int, jobs: int, tokens: tuple[Cancel, ...]
+    ) -> None:
         from clew.core._engine import Instances, row_of
 
         program, last_first = plan.compiled.program, plan.request.options.get("value_order") == "reverse"
         order, pairs = ORDERS.index(plan.variable_order), [(number, byte - 1) for number, byte in given]
-        self._jobs = jobs
+        self._jobs, self._tokens, self._look = jobs, tokens, _looking(tokens)
         self.row = partial(row_of, list(map(tuple, plan.compiled.values)))
-        self._every = [Instances(program, pairs, order, last_first, most) for _ in range(jobs)]
-        self._free = list(self._every)
+        self._free = [Instances(program, pairs, order, last_first, most) for _ in range(jobs)]
 
     def __call__(self, rows: Sequence[bytes]) -> Iterable[Answer]:
         """The answers to some rows, in their order."""
         instances = self._free.pop()
         try:
-            return instances.answers(list(rows))
+            return instances.answers(list(rows), self._look)
         finally:
             self._free.append(instances)
 
@@ -67,8 +76,8 @@ class EngineAnswers:
         from concurrent.futures import ThreadPoolExecutor
 
         pending: deque[Future[Iterable[Answer]]] = deque()
-        for instances in self._every:
-            instances.stops = False
+        over = Cancel()
+        self._look = _looking((over, *self._tokens))
         with ThreadPoolExecutor(self._jobs, thread_name_prefix="clew") as threads:
             try:
                 for batch in batches:
@@ -78,8 +87,7 @@ class EngineAnswers:
                 while pending:
                     yield pending.popleft().result()
             finally:
-                for instances in self._every if pending else ():
-                    instances.stops = True
+                over.set()
                 for future in pending:
                     future.cancel()
 

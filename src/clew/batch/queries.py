@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -13,12 +14,13 @@ from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
 from clew.batch.rows import Rows, SymbolLines
 from clew.constraints.names import walkable
 from clew.errors import ClewError, InputError, OptionError, shown
-from clew.options import Options, jobs_of
+from clew.options import Options, jobs_of, tokens_of
 from clew.origins import iterating
-from clew.outcome import Limits
+from clew.outcome import LimitReached, Limits, Stopped, heed
 from clew.planning.arguments import check_given, checked
 from clew.planning.plan import make_plan, walking_plan
 from clew.planning.running import Plan
+from clew.planning.walking import unstarted
 from clew.problem.declared import is_declared
 from clew.problem.problem import Problem
 from clew.solution import Solution, Uniqueness
@@ -59,9 +61,10 @@ def check_each(
         problem: the problem searched each time; values that it gives itself hold too.
         givens: for each instance the values assumed besides; or a line of text that has a symbol for each variable, if
             the problem names its symbols (see `Problem.line_symbols`), which is read several times as fast.
-        options: see `Options`; limits are those of each instance.
+        options: see `Options`; limits are those of each instance, and a token ends the whole call.
 
     Raises:
+        Stopped: the call is cancelled; the answers until then were given.
         InputError: an instance gives a variable or a value that the problem does not have, or its line has other
             symbols, or too many or too few.
     """
@@ -85,7 +88,7 @@ def first_each(
 
     Raises:
         InputError: as for `check_each`.
-        Stopped: a limit struck before an answer was known.
+        Stopped: a limit struck before an answer was known, or the call is cancelled.
     """
     firsts = Firsts(problem, options)
     return firsts.answered(firsts.items(givens))
@@ -111,7 +114,8 @@ class BatchQuery(Generic[R]):
         self.problem = problem
         self._options = options
         self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
-        shared = _shared_plan(problem, options)
+        self._tokens, self._started = tokens_of(options), time.perf_counter()
+        shared = self._shared()
         self.rows: Rows | None = None
         self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
         if shared is None:
@@ -125,9 +129,15 @@ class BatchQuery(Generic[R]):
             self._answers = python = PythonAnswers(shared, pairs, self.most)
             self._row = python.row
         else:
-            self._answers = engine = EngineAnswers(shared, pairs, self.most, jobs)
+            self._answers = engine = EngineAnswers(shared, pairs, self.most, jobs, self._tokens)
             self._row = engine.row
             self._side_by_side = engine.side_by_side if jobs > 1 else None
+
+    def _shared(self) -> Plan | EnginePlan | None:
+        try:
+            return _shared_plan(self.problem, self._options)
+        except LimitReached as limit:
+            raise self._stopped(limit) from None
 
     @abstractmethod
     def finished(self, answer: Answer) -> R:
@@ -171,8 +181,17 @@ class BatchQuery(Generic[R]):
         """The answers, in order.
 
         Raises:
-            ClewError: the next item is one.
+            ClewError: the next item is one, or the call is cancelled.
         """
+        try:
+            yield from self._answered(items)
+        except LimitReached as limit:
+            raise self._stopped(limit) from None
+
+    def _stopped(self, limit: LimitReached) -> Stopped:
+        return Stopped(unstarted(self._started, limit.status, None))
+
+    def _answered(self, items: Iterator[Item]) -> Iterator[R]:
         for kind, some in groupby(items, type):
             if kind is bytes:
                 yield from self._batched(some)
@@ -180,23 +199,25 @@ class BatchQuery(Generic[R]):
             for item in some:
                 if isinstance(item, ClewError):
                     raise item
-                yield cast(Callable[[], R], item)()
+                answer = cast(Callable[[], R], item)()
+                heed(self._tokens)  # if it was cut short
+                yield answer
 
     def _batched(self, rows: Iterator[Any]) -> Iterator[R]:
-        batches = _batches(rows)
+        batches = self._batches(rows)
         for answers in map(self._answers, batches) if self._side_by_side is None else self._side_by_side(batches):
             yield from map(self.finished, answers)
+
+    def _batches(self, rows: Iterator[Any]) -> Iterator[list[Any]]:
+        size = 1
+        while batch := list(islice(rows, size)):
+            heed(self._tokens)
+            yield batch
+            size = min(2 * size, BATCH)
 
     def solution(self, places: Places) -> Solution[Any, Any]:
         """A solution from the places of its values."""
         return Solution.placed(self.problem, self._places, (self._row(places),))[0]
-
-
-def _batches(rows: Iterator[Any]) -> Iterator[list[Any]]:
-    size = 1
-    while batch := list(islice(rows, size)):
-        yield batch
-        size = min(2 * size, BATCH)
 
 
 class Checks(BatchQuery[Uniqueness]):

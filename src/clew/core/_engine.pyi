@@ -248,8 +248,7 @@ class Instances:
     def __new__(
         cls, program: Program, given: list[tuple[int, int]], order: int, last_first: bool, most: int
     ) -> Self: ...
-    stops: bool
-    def answers(self, rows: list[bytes]) -> list[tuple[bytes, ...]]: ...
+    def answers(self, rows: list[bytes], look: Callable[[], object] | None = None) -> list[tuple[bytes, ...]]: ...
 
 class Half(Owner):
     def __new__(

@@ -15,16 +15,12 @@ cdef class Instances:
         given: what all instances have in common, as for `Search`.
         order, last_first: as for `Search`.
         most: how many solutions of each are looked for.
-
-    Attributes:
-        stops: set by another thread to have `answers` give up.
     """
 
     cdef Search search
     cdef int most
     cdef bint is_dead, is_under_way
     cdef Py_ssize_t number, next_one
-    cdef public bint stops
 
     def __cinit__(self, Program program not None, list given not None, int order, bint last_first, int most):
         self.search = Search(program, given, order, last_first, False, -1)
@@ -36,15 +32,15 @@ cdef class Instances:
             self.search.raises(RAISED)
         self.search.space.top = 0
 
-    def answers(self, list rows not None):
+    def answers(self, list rows not None, look=None):
         """The first solutions of some instances, in their order.
 
         Args:
             rows: for each instance a byte for each variable: 0, or one more than the place of its given value.
+            look: is called about every ten milliseconds, and raises if the search is to end; None for no such function.
 
         Returns:
-            For each instance its solutions, each as a byte for each variable: the place of its value. They end early
-            if another thread has set `stops`.
+            For each instance its solutions, each as a byte for each variable: the place of its value.
         """
         cdef int n = self.search.variables, why = PAUSED, k
         cdef Py_ssize_t one
@@ -57,7 +53,9 @@ cdef class Instances:
         if len(given) != len(rows) * n:
             raise ValueError("a row has a byte for each variable")
         self.number, self.next_one, self.is_under_way = len(rows), 0, False
-        while why == PAUSED and not self.stops:
+        while why == PAUSED:
+            if look is not None:
+                look()
             with nogil:
                 why = self.go_on(rows_at, found_at, places_at, self.search.space.work + PAUSE)
             self.search.raises(why)
@@ -80,7 +78,7 @@ cdef class Instances:
         cdef Py_ssize_t k
         cdef char* row
         while self.next_one < self.number:
-            if self.search.space.work >= until or self.stops:
+            if self.search.space.work >= until:
                 return PAUSED
             if self.is_under_way:
                 why = PAUSED

@@ -125,7 +125,7 @@ class Decomposer(Generic[A]):
         One algorithm, in one piece, because it is the inner loop; an exception leaves the stack as it is:
 
         1. Enter a node. Its answer is known if no variable is open, or one, or if the cache or the shortcut has it.
-        2. If it consists of independent components, put them on the stack, and enter the first with 1.
+        2. If it consists of independent components to multiply, put them on the stack, and enter the first with 1.
         3. Otherwise choose a variable, and put its values on the stack.
         4. Hand the answer, if there is one, to the node above: a component multiplies, a value adds.
         5. Take the next component, or the next value until a decision stands, and go on with 1. A node that has none
@@ -144,7 +144,7 @@ class Decomposer(Generic[A]):
         near, lane_at, masks, fixes_together = network.near, network.lane_at, network.kept_masks, network.fixes_together
         zero, one, plus, times = self.algebra.zero, self.algebra.one, self.algebra.plus, self.algebra.times
         cache, stack, nodes = self._cache, self.stack, counters.nodes_per_level
-        trivial, failures = self._trivial, 0
+        trivial, failures, splits = self._trivial, 0, self.algebra.commutes or self.order is None
         try:
             while True:
                 open_guards = focus & ~done  # 1
@@ -156,7 +156,9 @@ class Decomposer(Generic[A]):
                     left = domains >> offset & lane
                     counters.enter(depth + 1, left.bit_count())
                     answer = self.algebra.values(guard, left)
-                elif connected(near, open_guards) != open_guards and (rest := self._components(open_guards)):  # 2
+                elif (
+                    splits and connected(near, open_guards) != open_guards and (rest := self._components(open_guards))
+                ):  # 2
                     stack.append(_Product(domains, done, rest, len(rest), trivial))
                     focus = rest.pop()
                     continue
@@ -224,10 +226,10 @@ class Decomposer(Generic[A]):
     def _components(self, open_guards: int) -> list[int]:
         """The guards of the independent components, the one with the first variable last; empty for one alone.
 
-        Tuples in the order of declaration are only multiplied if the components do not interleave: else they would
-        come in another order.
+        Tuples are only multiplied in the order of declaration, and if the components do not interleave: else they
+        would come in another order than that of the search. Other orderings go to and fro between components.
         """
-        in_order = self.order is None and not self.algebra.commutes
+        in_order = not self.algebra.commutes
         components = []
         while open_guards:
             component = connected(self.network.near, open_guards)

@@ -1,9 +1,8 @@
 """Lists of solutions, lazily, without walking to each.
 
 The upper part of the tree is walked as the loop walks it. If the subproblem below a node is small, all its
-solutions are listed at once: independent components are multiplied, and equal residual states listed once (see
-`clew.counting.decomposition`). So the solutions come in the order of a search that finishes one component of such a
-subproblem before the next.
+solutions are listed at once: equal residual states are listed once, and independent components multiplied if the loop
+would finish each before the next (see `clew.counting.decomposition`). So the solutions come in the order of the loop.
 """
 
 from __future__ import annotations

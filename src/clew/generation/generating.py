@@ -5,8 +5,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
-from concurrent.futures import TimeoutError as TooLate
+from concurrent.futures import Future, wait
 from functools import lru_cache
 from itertools import count as numbers_from
 from itertools import islice
@@ -18,9 +17,10 @@ from clew.constraints.names import hashable, name_of, walkable
 from clew.errors import OptionError, meant, shown
 from clew.generation.making import Maker, Report, Wishes
 from clew.generation.proving import Deadline
+from clew.limits import Cancel
 from clew.options import jobs_of
 from clew.origins import iterating
-from clew.outcome import LimitReached, Limits, Status, Stopped
+from clew.outcome import LimitReached, Limits, Stopped
 from clew.planning.walking import unstarted
 from clew.plugins import load
 from clew.problem.problem import Problem
@@ -28,6 +28,8 @@ from clew.problem.problem import Problem
 if TYPE_CHECKING:
     from clew.parallel.work import Work
 
+TICK: Final = 0.05
+"""Seconds between two looks whether the time is up."""
 Instance = Problem[Any, Any]
 
 QUICK: Final = 0.1
@@ -49,6 +51,7 @@ class Generation(TypedDict, total=False):
         clues: how many clues; or the variables that may be clues, all by default. There are as few as the solution
             lets go in a random order unless their number is named.
         limits: `clew.Limits(time=...)`, for all instances together; never by default.
+        cancel: a `clew.Cancel`: when any thread sets it, no more instances are made.
         jobs: how many processes make instances; `auto` or 0 for one on each core. By default this one alone.
         progress: a function that gets the outcome of the tries for the next instance, after each try that made none:
             how many times each tier came up. Other processes do not report.
@@ -60,6 +63,7 @@ class Generation(TypedDict, total=False):
     symmetry: str | None
     clues: int | Iterable[Any] | None
     limits: Limits | None
+    cancel: Cancel | None
     jobs: int | Literal["auto"] | None
     progress: Report | None
 
@@ -85,7 +89,7 @@ def generate(problem: Instance | str, size: object = "", **options: Unpack[Gener
         OptionError: an option does not exist or does not fit the puzzle; or a thousand solutions in a row made no
             instance with so many clues, or of such a tier.
         ProblemError: the puzzle does not say how a solution becomes clues (see `Problem.from_solution`).
-        Stopped: the time was over; the instances until then were given.
+        Stopped: the time was over, or the call was cancelled; the instances until then were given.
     """
     if unknown := options.keys() - Generation.__annotations__.keys():
         name, known = min(unknown), Generation.__annotations__
@@ -99,9 +103,10 @@ def generate(problem: Instance | str, size: object = "", **options: Unpack[Gener
     seconds, most, jobs = _time(options.get("limits")), options.get("count"), jobs_of({"jobs": options.get("jobs")})
     if most is not None and (isinstance(most, bool) or not isinstance(most, int) or most < 0):
         raise OptionError(f"count must be a whole number from 0, not {shown(most)}")
+    deadline = Deadline(seconds, options.get("cancel"))
     if jobs == 1:
-        return _made_here(blank, wishes, most, Deadline(seconds), options.get("progress"))
-    return _made_elsewhere(blank, wishes, most, seconds, jobs)
+        return _made_here(blank, wishes, most, deadline, options.get("progress"))
+    return _made_elsewhere(blank, wishes, most, deadline, jobs)
 
 
 def _blank(problem: Instance | str, size: object) -> Instance:
@@ -144,12 +149,10 @@ def _made_here(
             yield maker.instance(number)
     except LimitReached as limit:
         raise Stopped(unstarted(started, limit.status, None)) from None
-    finally:
-        deadline.close()
 
 
 def _made_elsewhere(
-    blank: Instance, wishes: Wishes, most: int | None, seconds: float | None, jobs: int
+    blank: Instance, wishes: Wishes, most: int | None, deadline: Deadline, jobs: int
 ) -> Iterator[Instance]:
     """The instances, made by processes some blocks ahead, in the order of their numbers."""
     from clew.parallel.pool import Processes
@@ -165,13 +168,13 @@ def _made_elsewhere(
                 end = begin + size if most is None else min(begin + size, most)
                 pending.append(pool.submit(_block, work, wishes, begin, end))
                 begin = end
-            left = None if seconds is None else max(0.0, started + seconds - time.perf_counter())
-            made, taken = pending[0].result(left)
-            pending.popleft()
+            while not wait([pending[0]], TICK).done:
+                deadline.left()
+            made, taken = pending.popleft().result()
             yield from made
             size = min(2 * size, LARGEST) if taken < QUICK else size
-    except TooLate:
-        raise Stopped(unstarted(started, Status.TIME_LIMIT, None)) from None
+    except LimitReached as limit:
+        raise Stopped(unstarted(started, limit.status, None)) from None
     finally:
         pool.end(list(pending))
 
@@ -186,4 +189,6 @@ def _block(work: Work, wishes: Wishes, begin: int, end: int) -> tuple[list[Insta
 @lru_cache(maxsize=4)
 def _maker(work: Work, wishes: Wishes) -> Maker:
     """The maker of a work, which a worker process keeps from block to block."""
-    return Maker(work.problem, wishes, Deadline(None))
+    from clew.parallel.worker import stops_here
+
+    return Maker(work.problem, wishes, Deadline(None, stops=stops_here()))

@@ -166,7 +166,7 @@ class Maker:
             if full.is_complete:
                 return full
             instance = full.instance(full.groups)
-            found = list(islice(solutions(instance, limits=self._deadline.limits), 2))
+            found = list(islice(solutions(instance, **self._deadline.options), 2))
             if len(found) < 2:
                 return full if found else None
             one, other = found
@@ -181,10 +181,11 @@ class Maker:
         own = self._blank.random_solution(random)
         nodes = float(NODES)
         while own is None:
-            limits = Limits(time=self._deadline.left(), nodes=int(nodes))
-            seed = random.getrandbits(32)
+            options = self._deadline.options
+            options["limits"] = attrs.evolve(options["limits"] or Limits(), nodes=int(nodes))
+            options |= {"variable_order": "mrv", "value_order": "random", "seed": random.getrandbits(32)}
             try:
-                found = first(self._blank, variable_order="mrv", value_order="random", seed=seed, limits=limits)
+                found = first(self._blank, **options)
             except Stopped as stopped:
                 if stopped.outcome.status is not Status.NODE_LIMIT:
                     raise

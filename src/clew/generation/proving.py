@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from threading import Timer
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from clew.api import is_unique
 from clew.batch.rows import Rows
 from clew.core import ORDERS
 from clew.generation.thinning import Group
-from clew.outcome import LimitReached, Limits, Status
+from clew.limits import Cancel, Stop
+from clew.options import Options
+from clew.outcome import LimitReached, Limits, Status, heed
 from clew.planning.plan import walking_plan
 from clew.planning.running import Plan
 from clew.problem.problem import Problem
@@ -32,26 +33,26 @@ BYTE: Final = 255
 
 
 class Deadline:
-    """When the time is up. A search that the engine is in the midst of is stopped by another thread.
+    """When the work ends: the time is up, or it is cancelled.
 
     Args:
         seconds: from now on; None for any time.
+        cancel: the token of the caller, if there is one.
+        stops: events that cancel it too.
     """
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, cancel: Cancel | None = None, stops: tuple[Stop, ...] = ()) -> None:
         self._end = None if seconds is None else time.perf_counter() + seconds
-        self._running: list[Instances] = []
-        self._timer = None if seconds is None else Timer(seconds, self._stop)
-        if self._timer is not None:
-            self._timer.daemon = True
-            self._timer.start()
+        self._cancel = cancel
+        self._stops = stops if cancel is None else (cancel, *stops)
 
     def left(self) -> float | None:
         """The seconds that are left; None for any number.
 
         Raises:
-            LimitReached: there are none.
+            LimitReached: there are none, or the work is cancelled.
         """
+        heed(self._stops)
         if self._end is None:
             return None
         left = self._end - time.perf_counter()
@@ -60,23 +61,10 @@ class Deadline:
         return left
 
     @property
-    def limits(self) -> Limits | None:
-        """The remaining candidates, for a question of their own."""
+    def options(self) -> Options:
+        """The options of a question that ends then, too."""
         left = self.left()
-        return None if left is None else Limits(time=left)
-
-    def heed(self, instances: Instances) -> None:
-        """Have a search of the engine stopped when the time is up."""
-        self._running.append(instances)
-
-    def close(self) -> None:
-        """Wait for it no longer."""
-        if self._timer is not None:
-            self._timer.cancel()
-
-    def _stop(self) -> None:
-        for instances in self._running:
-            instances.stops = True
+        return {"limits": None if left is None else Limits(time=left), "cancel": self._cancel}
 
 
 class Program:
@@ -93,13 +81,12 @@ class Program:
 
         self._deadline = deadline
         self._instances: Instances = Instances(plan.compiled.program, [], ORDERS.index(plan.variable_order), False, 2)
-        deadline.heed(self._instances)
         self._rows = Rows(problem, plan.compiled.places, plan.compiled.values)
 
     @classmethod
     def of(cls, problem: Problem[Any, Any], deadline: Deadline) -> Self | None:
         """The program of a problem; None if the engine cannot run it alone, or a domain is too large."""
-        plan = walking_plan(problem, {"variable_order": ORDER, "limits": deadline.limits}, Unique(), whole=True)
+        plan = walking_plan(problem, {"variable_order": ORDER, **deadline.options}, Unique(), whole=True)
         if isinstance(plan, Plan) or not plan.inference.propagates:
             return None
         is_narrow = all(len(values) <= BYTE for values in plan.compiled.values)
@@ -120,11 +107,8 @@ class Program:
         Raises:
             LimitReached: the time is up.
         """
-        self._deadline.left()
-        answers = self._instances.answers([bytes(row)])
-        if not answers:
-            raise LimitReached(Status.TIME_LIMIT)
-        return len(answers[0]) == 1
+        (answer,) = self._instances.answers([bytes(row)], self._deadline.left)
+        return len(answer) == 1
 
 
 class GivenProof:
@@ -176,7 +160,7 @@ class InstanceProof:
         """Take groups away if one solution is left then; whether they are gone."""
         gone = set(groups)
         left = [group for group in self._clues if group not in gone]
-        if not is_unique(self._instance(left), limits=self._deadline.limits):
+        if not is_unique(self._instance(left), **self._deadline.options):
             return False
         self._clues = left
         return True

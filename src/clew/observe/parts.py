@@ -16,6 +16,7 @@ from clew.observe.reporting import ProgressReporting
 from clew.search.counters import Counters
 
 if TYPE_CHECKING:
+    from clew.limits import Cancel
     from clew.observe.progress import Progress
 
 
@@ -45,17 +46,22 @@ class PartByPart(ProgressReporting):
         report: called with the progress; True for a line on standard error, None for no report.
         found: gives how many solutions were given until now.
         started: when it began, by `time.perf_counter`.
+        given_up: is set if the report raises, to end the search.
 
     Attributes:
         counters: those of the parts that are over.
     """
 
     def __init__(
-        self, report: Callable[[Progress], Any] | bool | None, found: Callable[[], int], started: float
+        self,
+        report: Callable[[Progress], Any] | bool | None,
+        found: Callable[[], int],
+        started: float,
+        given_up: Cancel | None = None,
     ) -> None:
         self.counters = Counters()
         self._now = _Now(0, 0.0, Counters(), 0.0, 1)
-        super().__init__(report, self, found, started)
+        super().__init__(report, self, found, started, given_up)
 
     @property
     def nodes_per_level(self) -> list[int]:

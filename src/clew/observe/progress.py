@@ -18,6 +18,8 @@ from clew.observe.line import ProgressLine
 if TYPE_CHECKING:
     from threading import Event, Thread
 
+    from clew.limits import Cancel
+
 R = TypeVar("R")
 
 EVERY: Final = 0.2
@@ -148,9 +150,13 @@ class Ticker:
     Args:
         report: the function; True for a line on standard error.
         watch: reads the search.
+        given_up: is set if the function raises, to end the search.
     """
 
-    def __init__(self, report: Callable[[Progress], Any] | bool, watch: ProgressReader) -> None:
+    def __init__(
+        self, report: Callable[[Progress], Any] | bool, watch: ProgressReader, given_up: Cancel | None = None
+    ) -> None:
+        self._given_up = given_up
         self._report = report if callable(report) else ProgressLine()
         self._watch = watch
         self._error: BaseException | None = None
@@ -159,7 +165,7 @@ class Ticker:
         self._due = 0.0
 
     def around(self, results: Iterator[R]) -> Iterator[R]:
-        """The same results, with reports of their progress. An exception of the function ends only the reports."""
+        """The same results, with reports of their progress. An exception of the function sets `given_up`."""
         return results if self._start() else self._between(results)
 
     def _start(self) -> bool:
@@ -197,6 +203,8 @@ class Ticker:
             self._report(self._watch.read(exhausted=exhausted))
         except BaseException as error:
             self._error = error
+            if self._given_up is not None:
+                self._given_up.set()
 
     def stop(self) -> None:
         """End the reports, however the search ended."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
+    from clew.limits import Cancel
     from clew.observe.progress import Progress, RunningSearch, Ticker
 
 R = TypeVar("R")
@@ -19,6 +20,7 @@ class ProgressReporting:
         counters: those of the search.
         found: gives how many solutions were given until now.
         started: when it began, by `time.perf_counter`.
+        given_up: is set if the report raises, to end the search.
     """
 
     def __init__(
@@ -27,13 +29,14 @@ class ProgressReporting:
         counters: RunningSearch,
         found: Callable[[], int],
         started: float,
+        given_up: Cancel | None = None,
     ) -> None:
         self._running: Iterator[Any] = iter(())
         self._ticker: Ticker | None = None
         if report:
             from clew.observe.progress import ProgressReader, Ticker
 
-            self._ticker = Ticker(report, ProgressReader(counters, found, started))
+            self._ticker = Ticker(report, ProgressReader(counters, found, started), given_up)
 
     def reported(self, results: Iterator[R]) -> Iterator[R]:
         """The results of the search, which begins now, while its progress is reported."""

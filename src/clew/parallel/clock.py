@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Final, Protocol
+from typing import Final
 
+from clew.limits import Stop
 from clew.outcome import Clock, LimitReached, Status
 from clew.parallel.results import TaskTerms
 from clew.search.counters import Counters
@@ -17,13 +18,6 @@ QUICK: Final = 64
 
 WRITES: Final = 0.1
 """Seconds between two times that a worker writes how far it is."""
-
-
-class Stop(Protocol):
-    """An event, of threads or of processes."""
-
-    def is_set(self) -> bool:
-        """Whether it has happened."""
 
 
 class SubtreeTooLarge(Exception):
@@ -44,11 +38,10 @@ class SubtreeClock(Clock):
         write: writes how far the search is.
     """
 
-    __slots__ = ("_counters", "_due", "_nodes", "_stops", "_write", "_written")
+    __slots__ = ("_counters", "_due", "_nodes", "_write", "_written")
 
     def __init__(self, stops: Sequence[Stop], terms: TaskTerms, until: float, write: Callable[[], None]) -> None:
-        super().__init__(until)
-        self._stops = stops
+        super().__init__(until, stops=stops)
         self._written = time.perf_counter()
         self._due = self._written + terms.each
         self._write = write
@@ -65,13 +58,7 @@ class SubtreeClock(Clock):
         return self._stride >= QUICK
 
     def looked(self, now: float) -> bool:
-        """Whether the time of the run is up.
-
-        Raises:
-            LimitReached: the run is over.
-        """
-        if any(stop.is_set() for stop in self._stops):
-            raise LimitReached(Status.INTERRUPTED)
+        """Whether the time of the run is up."""
         if sum(self._counters.nodes_per_level) > self._nodes:
             raise SubtreeTooLarge
         if now >= self._due:

@@ -13,7 +13,7 @@ from typing import Any
 
 from clew.errors import ProblemError
 from clew.limits import resident
-from clew.outcome import LimitReached, Status
+from clew.outcome import LimitReached, Status, heed
 from clew.parallel.cutting import budget, cut
 from clew.parallel.frontier import Frontier
 from clew.parallel.policy import Policy
@@ -116,6 +116,7 @@ class Dispatcher:
         Raises:
             LimitReached: a limit struck.
         """
+        heed(self.policy.stops)
         if time.perf_counter() >= self.policy.until:
             raise LimitReached(Status.TIME_LIMIT)
         memory = self.policy.limits.memory
@@ -142,7 +143,7 @@ class Dispatcher:
             self.frontier.fail(report)
         else:
             self._remember(report)
-            if report.by_user:
+            if report.status is Status.INTERRUPTED:
                 raise KeyboardInterrupt
 
     def _remember(self, report: Report) -> None:

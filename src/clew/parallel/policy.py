@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import attrs
 
 from clew.errors import OptionError
+from clew.limits import Cancel
 from clew.options import Cutting, Options, jobs_of
 from clew.outcome import Limits
 from clew.parallel.pool import is_dask
@@ -26,6 +28,7 @@ class Policy:
         cutting: how to cut.
         divides: whether a subtree that is too large is cut again.
         is_kept: whether a later run may go on from its journal.
+        stops: the run ends when any of these is set.
     """
 
     limits: Limits
@@ -36,14 +39,16 @@ class Policy:
     cutting: Cutting = attrs.field(factory=Cutting)
     divides: bool = True
     is_kept: bool = False
+    stops: Sequence[Cancel] = ()
 
     @classmethod
-    def of(cls, options: Options, started: float, *, is_kept: bool) -> Policy:
+    def of(cls, options: Options, started: float, stops: Sequence[Cancel] = (), *, is_kept: bool) -> Policy:
         """The policy that some options ask for.
 
         Args:
             options: see `Options`.
             started: when the run began, by `time.perf_counter`.
+            stops: tokens that end the run.
             is_kept: whether a later run may go on from its journal.
 
         Raises:
@@ -60,6 +65,7 @@ class Policy:
             options.get("cutting") or Cutting(),
             options.get("subtree") is None,
             is_kept,
+            stops,
         )
 
 

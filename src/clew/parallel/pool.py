@@ -148,8 +148,8 @@ class Processes(WorkerPool):
         self._children: dict[int, Any] = {}
         cells = context.RawArray("d", SLOT * self.size)
         self.board = SharedBoard(cells)
-        taken = context.Value("i", 0)
-        self._pool = ProcessPoolExecutor(self.size, context, _prepare, (self._over, cells, taken))
+        self._taken = context.Value("i", 0)
+        self._pool = ProcessPoolExecutor(self.size, context, _prepare, (self._over, cells, self._taken))
         if self._hasty:
             wait([self.submit(os.getpid) for _ in range(self.size)])
 
@@ -172,7 +172,8 @@ class Processes(WorkerPool):
         self._over.set()  # a worker that is killed while it writes its results could block the reader
         for task in tasks:
             task.cancel()
-        if wait(tasks, timeout=STOP_TIMEOUT).not_done:
+        has_begun = self._taken.value > 0  # one that still starts can be killed at once
+        if wait(tasks, timeout=STOP_TIMEOUT if has_begun else 0).not_done:
             self._kill()
         else:
             self._pool.shutdown(wait=True, cancel_futures=True)

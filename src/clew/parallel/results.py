@@ -68,11 +68,11 @@ class Unfinished:
 
     Attributes:
         result: the result until then.
-        by_user: whether it was Ctrl-C that reached the worker itself.
+        status: the reason; `INTERRUPTED` if it was Ctrl-C that reached the worker itself.
     """
 
     result: SubtreeResult
-    by_user: bool = False
+    status: Status
 
     @property
     def subtree(self) -> Subtree:
@@ -82,7 +82,7 @@ class Unfinished:
     @property
     def end(self) -> BaseException:
         """The exception that ends the run."""
-        return KeyboardInterrupt() if self.by_user else LimitReached(Status.TIME_LIMIT)
+        return KeyboardInterrupt() if self.status is Status.INTERRUPTED else LimitReached(self.status)
 
 
 @attrs.frozen

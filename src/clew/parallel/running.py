@@ -12,9 +12,9 @@ from typing import Any
 
 import attrs
 
-from clew.limits import limited
+from clew.limits import Cancel, limited
 from clew.observe.reporting import ProgressReporting
-from clew.options import Cutting, Options
+from clew.options import Cutting, Options, tokens_of
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped
 from clew.parallel.cutting import cut
 from clew.parallel.dispatch import Dispatcher
@@ -122,14 +122,20 @@ class _ParallelSearch(ProgressReporting):
         self.started = time.perf_counter()
         checked(problem, options)
         self.options, self.strategy = options, strategy
-        self.policy = Policy.of(options, self.started, is_kept=journal is not None)
+        given_up = Cancel() if options.get("progress") else None
+        stops = tokens_of(options, given_up)
+        self.policy = Policy.of(options, self.started, stops, is_kept=journal is not None)
         self.journal = Journal(keeps=False) if journal is None else journal
-        self.work = Work.of(problem, strategy, options, parts)
+        self.work = Work.of(problem, strategy, options, parts, stops)
         self.frontier = Frontier(self.work, self.journal, self.policy)
         self.merger = Merger(self.work, All() if strategy is None else strategy, self.policy.limits)
-        self._clock = Clock(self.policy.until, self.policy.limits.memory)
+        self._clock = Clock(self.policy.until, self.policy.limits.memory, stops)
         self._dispatcher: Dispatcher | None = None
-        super().__init__(options.get("progress"), self.frontier, lambda: self.frontier.found, self.started)
+        super().__init__(options.get("progress"), self.frontier, self._found, self.started, given_up)
+
+    def _found(self) -> int:
+        """How many solutions are known."""
+        return self.frontier.found
 
     def results(self) -> Iterator[SubtreeResult]:
         """The results of the subtrees, as `Dispatcher` gives them."""
@@ -172,7 +178,7 @@ class _ParallelSearch(ProgressReporting):
         """Cut trees, and expand no more nodes for that than a limit leaves."""
         tree, cutting, limit = self.work.tree(), self.policy.cutting, self.policy.limits.nodes
         most = cutting.subtrees * cutting.expansions
-        tree.clock = Clock(self.policy.until)
+        tree.clock = Clock(self.policy.until, stops=self.policy.stops)
         cut_up = cut(tree, trees, cutting.subtrees, most if limit is None else max(0, min(most, limit - entered)))
         tree.clock = None
         return cut_up

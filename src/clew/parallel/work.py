@@ -16,6 +16,7 @@ from typing import Any, Final, Literal, cast
 import attrs
 
 from clew.errors import OptionError, ProblemError
+from clew.limits import Cancel
 from clew.options import Options
 from clew.outcome import Limits
 from clew.parallel.board import LocalBoard
@@ -63,6 +64,7 @@ class Work:
         parts: the trees to search, if not that of the problem.
         here: the counters of a subtree that is searched in this process and never cut again, and its weight.
         stops: set to make the workers in this process give up.
+        tokens: so does any of these, which the caller or a report of the progress sets.
         board: the board of their progress.
     """
 
@@ -75,6 +77,7 @@ class Work:
     parts: Sequence[Part] | None = None
     here: tuple[Counters, float] = attrs.field(init=False, factory=lambda: (Counters(), 0.0))
     stops: threading.Event = attrs.field(kw_only=True, factory=threading.Event)
+    tokens: Sequence[Cancel] = attrs.field(kw_only=True, default=())
     board: LocalBoard = attrs.field(kw_only=True, factory=LocalBoard)
     _layout: Layout | None = attrs.field(kw_only=True, default=None)
     """The layout that the lanes must have, if it is known from another process."""
@@ -87,6 +90,7 @@ class Work:
         strategy: Strategy[Any] | None,
         options: Options,
         parts: Sequence[Part] | None = None,
+        tokens: Sequence[Cancel] = (),
     ) -> Work:
         """The work that a call asks for.
 
@@ -95,6 +99,7 @@ class Work:
             strategy: folds the solutions; None if they are asked for one by one.
             options: see `Options`.
             parts: the trees to search, if not that of the problem.
+            tokens: end the work when any of them is set.
         """
         limit = (options.get("limits") or Limits()).solutions
         mosts = [most for most in (None if strategy is None else strategy.most, limit) if most is not None]
@@ -108,7 +113,7 @@ class Work:
         needed = strategy if strategy is not None and (folds or bounds(strategy)) else None
         if isinstance(needed, Best):
             needed = attrs.evolve(needed, on_improvement=None)  # the solutions of workers are reported here
-        return cls(problem, _shaping(options), plain, needed, min(mosts, default=None), folds, parts)
+        return cls(problem, _shaping(options), plain, needed, min(mosts, default=None), folds, parts, tokens=tokens)
 
     @property
     def lists(self) -> bool:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
-from clew.limits import limited
+from clew.limits import Stop, limited
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.parallel.board import ProgressBoard, Standing
 from clew.parallel.clock import SubtreeClock, SubtreeTimedOut, SubtreeTooLarge, watched
@@ -50,6 +50,11 @@ def begin_in_pool(over: Event, board: ProgressBoard) -> None:
     _over, _board = over, board
 
 
+def stops_here() -> tuple[Stop, ...]:
+    """The event that ends the work of this process, if it works for a pool."""
+    return () if _over is None else (_over,)
+
+
 def search_some(work: Work, subtrees: Sequence[Subtree], terms: TaskTerms) -> list[Report]:
     """Search subtrees one after the other: as many as fit into the time, and one at least."""
     began = time.perf_counter()
@@ -79,7 +84,7 @@ def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, bef
     """
     search = _SubtreeSearch(work, subtree, terms, until, before or Standing())
     try:
-        with limited(Clock(until).look):
+        with limited(Clock(until, stops=search.stops).look):
             search.run()
     except SubtreeTooLarge:
         return TooLarge(search.result(), search.repeats)
@@ -88,7 +93,7 @@ def search_one(work: Work, subtree: Subtree, terms: TaskTerms, until: float, bef
     except (LimitReached, KeyboardInterrupt) as end:
         if isinstance(end, LimitReached) and end.status is Status.NODE_LIMIT:
             return TooLarge(search.result())
-        return Unfinished(search.result(), isinstance(end, KeyboardInterrupt))
+        return Unfinished(search.result(), end.status if isinstance(end, LimitReached) else Status.INTERRUPTED)
     except Exception as error:
         trace = "".join(traceback.format_exception(error))
         if subtree.key != (0, ()):
@@ -107,8 +112,8 @@ class _SubtreeSearch:
         self.taken: list[Solution[Any, Any]] = []
         self.number = 0
         self.is_divisible = self.exhausted = False
-        stops = (work.stops,) if _over is None else (work.stops, _over)
-        self.clock = SubtreeClock(stops, terms, until, self._write)
+        self.stops: tuple[Stop, ...] = (work.stops, *work.tokens, *stops_here())
+        self.clock = SubtreeClock(self.stops, terms, until, self._write)
         self.walk: Walk | None = None
 
     def run(self) -> None:

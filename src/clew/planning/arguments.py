@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from clew.constraints.base import Constraint
 from clew.constraints.names import hashable, tuple_of
 from clew.errors import OptionError, meant, shown
+from clew.limits import Cancel
 from clew.objectives import Computed, Weighted
 from clew.options import Options
 from clew.outcome import Limits
@@ -37,6 +38,7 @@ ELSEWHERE: Final = {
     "seed={}": "random_seed random_state",
     "observers=[{}]": "observer callback on_event",
     "progress={}": "verbose",
+    "cancel=clew.Cancel()": "cancel_token token stop stop_event cancellation interrupt",
 }
 """How an option is written that others call otherwise."""
 
@@ -140,6 +142,8 @@ def checked(problem: object, options: Options) -> Limits:
     limits = options.get("limits") or Limits()
     if not isinstance(limits, Limits):
         raise OptionError(f"limits must be clew.Limits(time=..., nodes=..., solutions=..., memory=...), not {limits!r}")
+    if not isinstance(options.get("cancel"), (Cancel, type(None))):
+        raise OptionError(f"cancel must be a clew.Cancel, which any thread may set, not {shown(options['cancel'])}")
     if options.get("given") is not None:
         check_given(options["given"])
     for name in ("variable_order", "value_order"):

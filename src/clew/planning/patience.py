@@ -65,7 +65,9 @@ def restarting(plan: Plan, entered: int) -> Plan:
     """
     limits, nodes = plan.limits, plan.limits.nodes
     options = plan.request.options
-    other = make_plan(plan.problem, {**options, "limits": None, "progress": None}, Restarting(), clock=plan.clock)
+    other = make_plan(
+        plan.problem, {**options, "limits": None, "cancel": None, "progress": None}, Restarting(), clock=plan.clock
+    )
     if nodes is not None:
         nodes -= entered
         if nodes < 1:

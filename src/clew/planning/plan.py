@@ -9,8 +9,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from functools import partial
@@ -22,8 +20,8 @@ from clew import core
 from clew.constraints.base import Constraint
 from clew.constraints.names import tuple_of
 from clew.errors import InputError, OptionError, ProblemError
-from clew.limits import limited
-from clew.options import Options
+from clew.limits import Cancel, limited
+from clew.options import Options, tokens_of
 from clew.outcome import UNLIMITED, Clock, Limits
 from clew.planning.arguments import checked
 from clew.planning.domains import is_uniform, shrunk
@@ -65,6 +63,7 @@ class Request:
         strategy: how to turn the solutions into a result; None if that is not known.
         limits: when to stop.
         whole: whether every domain keeps its lane whole (see `make_plan`).
+        given_up: ends the search if a report of its progress raises; None if no progress is reported.
     """
 
     problem: Problem[Any, Any]
@@ -72,6 +71,7 @@ class Request:
     strategy: Strategy[Any] | None
     limits: Limits
     whole: bool
+    given_up: Cancel | None
 
     @classmethod
     def checked(
@@ -85,7 +85,7 @@ class Request:
         limits = checked(problem, options) if options or not isinstance(problem, Problem) else UNLIMITED
         if options.get("checkpoint") is not None:
             raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
-        return cls(problem, options, strategy, limits, whole)
+        return cls(problem, options, strategy, limits, whole, Cancel() if options.get("progress") else None)
 
     @property
     def kernel(self) -> str:
@@ -251,7 +251,7 @@ def make_plan(
 
     Raises:
         OptionError: an option does not exist or does not fit the problem.
-        LimitReached: a limit on time or memory was reached before the search could begin.
+        LimitReached: a limit on time or memory was reached, or the search cancelled, before it could begin.
     """
     from clew.planning.loop_plan import loop_plan
 
@@ -291,9 +291,8 @@ def walking_plan(
 
 def _within(request: Request, clock: Clock | None, make: Callable[[DeclaredProblem, Choice, Clock | None], M]) -> M:
     """The plan that is made of what the problem declares and what is chosen for it, within the limits of a request."""
-    limits = request.limits
-    if limits.time is not None or limits.memory is not None:
-        clock = Clock(math.inf if limits.time is None else time.perf_counter() + limits.time, limits.memory)
+    if request.options:
+        clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) or clock
     # Without a clock a limit may still be in force: that of a search with workers.
     with nullcontext() if clock is None else limited(clock.look):
         declared = DeclaredProblem.of(request.problem)

@@ -58,7 +58,9 @@ class Walk:
         self._reporting: ProgressReporting | None = None
         self._running: Iterator[Any] = iter(())
         if report := options.get("progress"):
-            self._reporting = ProgressReporting(report, self.counters, lambda: self.found, self.started)
+            self._reporting = ProgressReporting(
+                report, self.counters, lambda: self.found, self.started, self.plan.request.given_up
+            )
 
     def _begun(self, results: Iterator[R]) -> Iterator[R]:
         """The results of the search, which begins now."""

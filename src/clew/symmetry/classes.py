@@ -72,7 +72,8 @@ class ClassWalk:
         self.plan = self._parted.plan
         self.found = 0
         self._verify = options.get("verify") is not False
-        self._walk = PartByPart(options.get("progress"), lambda: self.found, self.started)
+        given_up = self.plan.request.given_up
+        self._walk = PartByPart(options.get("progress"), lambda: self.found, self.started, given_up)
 
     def classes(self) -> Iterator[SolutionClass]:
         """The classes.

@@ -58,7 +58,7 @@ def count_by_symmetry(problem: Problem[Any, Any], *, classes: bool = False, **op
 def _alone(parted: PartedProblem, parts: Iterable[Part], options: Options, started: float) -> Outcome[int]:
     """The count in this process, part by part."""
     found = 0
-    walk = PartByPart(options.get("progress"), lambda: found, started)
+    walk = PartByPart(options.get("progress"), lambda: found, started, parted.plan.request.given_up)
     status = Status.COMPLETE
     try:
         for number in walk.reported(_counts(parted, walk, parts)):

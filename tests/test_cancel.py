@@ -1,0 +1,230 @@
+"""A token ends a search from another thread, whatever runs it; so does an exception in a report of its progress."""
+
+import pickle
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import clew
+from clew.constraints import Predicate
+from clew_problems import Langford, Queens
+
+SOON: Final = 2.0
+"""Seconds in which a search ends that was to take minutes: far more than it needs, for machines that are busy."""
+
+WAYS: Final[dict[str, tuple[clew.Problem[Any, Any], dict[str, Any]]]] = {
+    "masks": (Queens(20), {}),
+    "masks, threads": (Queens(20), {"jobs": 2}),
+    "engine": (Queens(20), {"kernel": "compiled", "inference": "unit"}),
+    "engine, threads": (Queens(20), {"kernel": "compiled", "inference": "unit", "jobs": 2}),
+    "loop": (Queens(20), {"kernel": "python"}),
+    "loop, one task at a time": (Queens(20), {"kernel": "python", "subtree": "0"}),
+    "judged": (Queens(20), {"inference": "check"}),
+    "processes": (Queens(20), {"kernel": "python", "jobs": 2}),
+    "decomposition": (Langford(19), {"inference": "unit"}),
+}
+"""Searches that take minutes at least, and what runs them."""
+
+
+def ended(call: Callable[[], Any]) -> tuple[Any, float]:
+    """The result or the exception of a call, and the seconds that it took."""
+    started = time.perf_counter()
+    try:
+        result = call()
+    except clew.ClewError as error:
+        result = error
+    return result, time.perf_counter() - started
+
+
+@contextmanager
+def cancelling(seconds: float = 0.3) -> Iterator[clew.Cancel]:
+    """A token that another thread sets soon."""
+    token = clew.Cancel()
+    timer = threading.Timer(seconds, token.set)
+    timer.start()
+    yield token
+    timer.join()
+
+
+@pytest.mark.parametrize("strategy", [clew.Count(), clew.All()], ids=["count", "all"])
+@pytest.mark.parametrize("way", WAYS)
+def test_a_token_ends_a_search(way: str, strategy: clew.Strategy[Any]) -> None:
+    problem, options = WAYS[way]
+    with cancelling() as token:
+        outcome, seconds = ended(lambda: clew.solve(problem, strategy, cancel=token, **options))
+    assert outcome.status is clew.Status.CANCELLED
+    assert not outcome.exhausted
+    assert seconds < SOON
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_token_that_is_set_before_ends_the_call_at_once(way: str) -> None:
+    problem, options = WAYS[way]
+    token = clew.Cancel()
+    token.set()
+    outcome, seconds = ended(lambda: clew.solve(problem, clew.Count(), cancel=token, **options))
+    assert (outcome.status, outcome.result) == (clew.Status.CANCELLED, 0)
+    assert seconds < SOON / 2
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_an_exception_in_a_report_ends_the_search(way: str) -> None:
+    problem, options = WAYS[way]
+
+    def report(progress: clew.Progress) -> None:
+        raise ZeroDivisionError
+
+    started = time.perf_counter()
+    with pytest.raises(ZeroDivisionError):
+        clew.count(problem, progress=report, **options)
+    assert time.perf_counter() - started < SOON
+
+
+def test_an_exception_in_a_report_ends_solutions_that_are_asked_for() -> None:
+    def report(progress: clew.Progress) -> None:
+        raise ZeroDivisionError
+
+    started = time.perf_counter()
+    with pytest.raises(ZeroDivisionError):
+        list(clew.solutions(Queens(20), progress=report))
+    assert time.perf_counter() - started < SOON
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_exception_in_on_improvement_ends_the_search(jobs: int) -> None:
+    def improved(solution: object, value: object) -> None:
+        raise ZeroDivisionError
+
+    started = time.perf_counter()
+    with pytest.raises(ZeroDivisionError):
+        clew.best(Queens(20), 0, on_improvement=improved, jobs=jobs)
+    assert time.perf_counter() - started < SOON
+
+
+NEVER: Final = Queens(60)  # in the order of declaration no solution is found for hours
+STATIC: Final[dict[str, Any]] = {"variable_order": "static", "inference": "unit"}
+
+QUESTIONS: Final[dict[str, Callable[[clew.Cancel], object]]] = {
+    "first": lambda token: clew.first(NEVER, **STATIC, cancel=token),
+    "count": lambda token: clew.count(Queens(20), cancel=token),
+    "is_unique": lambda token: clew.is_unique(NEVER, **STATIC, cancel=token),
+    "solutions": lambda token: sum(1 for _ in clew.solutions(Queens(20), cancel=token)),
+    "solutions by workers": lambda token: sum(1 for _ in clew.solutions(Queens(20), cancel=token, jobs=2)),
+    "fixed": lambda token: clew.fixed(NEVER, **STATIC, cancel=token),
+    "by symmetry": lambda token: sum(1 for _ in clew.solutions_by_symmetry(Queens(20), cancel=token)),
+    "check_each": lambda token: list(clew.check_each(NEVER, [{}], **STATIC, cancel=token)),
+    "check_each, threads": lambda token: list(clew.check_each(NEVER, [{}, {}, {}], **STATIC, jobs=2, cancel=token)),
+    "check_each, loop": lambda token: list(clew.check_each(NEVER, [{}], **STATIC, kernel="python", cancel=token)),
+    "first_each, one by one": lambda token: list(clew.first_each(NEVER, [{}], **STATIC, verify=True, cancel=token)),
+    "generate": lambda token: list(clew.generate("sudoku", 9, cancel=token)),
+    "generate, processes": lambda token: list(clew.generate("sudoku", 9, jobs=2, cancel=token)),
+    "estimate": lambda token: clew.estimate(Queens(40), probes=10**9, cancel=token),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_every_question_is_stopped(question: str) -> None:
+    with cancelling() as token:
+        error, seconds = ended(lambda: QUESTIONS[question](token))
+    assert isinstance(error, clew.Stopped), error
+    assert error.outcome.status is clew.Status.CANCELLED
+    assert str(error) == "cancelled before the answer was known"
+    assert seconds < SOON
+
+
+def test_questions_whose_answer_says_so() -> None:
+    token = clew.Cancel()
+    token.set()
+    assert clew.check(Queens(8), cancel=token).answer == "undecided"
+    best = clew.best(Queens(8), 0, cancel=token)
+    assert (best.solution, best.is_optimal, best.status) == (None, False, clew.Status.CANCELLED)
+    assert clew.count_by_symmetry(Queens(8), cancel=token).status is clew.Status.CANCELLED
+    with cancelling() as later:
+        outcome, seconds = ended(lambda: clew.count_by_symmetry(Queens(20), cancel=later))
+    assert outcome.status is clew.Status.CANCELLED
+    assert seconds < SOON
+
+
+def test_workers_of_the_caller() -> None:
+    with ThreadPoolExecutor(2) as threads, cancelling() as token:
+        outcome, seconds = ended(
+            lambda: clew.solve(Queens(20), clew.Count(), kernel="python", executor=threads, cancel=token)
+        )
+    assert outcome.status is clew.Status.CANCELLED
+    assert seconds < SOON
+
+
+def test_what_was_found_is_kept() -> None:
+    token = clew.Cancel()
+    found = []
+    with pytest.raises(clew.Stopped):  # noqa: PT012  (it is stopped from within)
+        for solution in clew.solutions(Queens(12), variable_order="static", cancel=token):
+            found.append(solution)
+            if len(found) == 100:
+                token.set()
+    assert found[:100] == clew.solve(Queens(12), clew.AtMost(100), variable_order="static").result
+    assert len(found) < 14_200
+
+
+def test_one_token_serves_many_calls_in_many_threads() -> None:
+    token = clew.Cancel()
+    with ThreadPoolExecutor(3) as threads:
+        calls = [threads.submit(clew.solve, Queens(20), clew.Count(), cancel=token) for _ in range(3)]
+        assert clew.count(Queens(8), cancel=token) == 92
+        token.set()
+        started = time.perf_counter()
+        assert {call.result().status for call in calls} == {clew.Status.CANCELLED}
+    assert time.perf_counter() - started < SOON
+
+
+def test_declaring_and_compiling_are_cancelled() -> None:
+    model = clew.Model()
+    variables = [model.variable(name, range(2000)) for name in "xyz"]
+    model.require(Predicate(lambda x, y, z: x * y == z, variables))
+    with cancelling() as token:
+        outcome, seconds = ended(lambda: clew.solve(model, clew.Count(), cancel=token))
+    assert outcome.status is clew.Status.CANCELLED
+    assert seconds < SOON
+
+
+def test_a_kept_search_is_resumed(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    token = clew.Cancel()
+    token.set()
+    for _ in range(2):  # as it begins, and as it goes on
+        assert clew.solve(Queens(9), clew.Count(), cancel=token, checkpoint=kept).status is clew.Status.CANCELLED
+        assert clew.checkpoint_status(kept).status == "cancelled"
+    assert clew.resume(kept, Queens(9)).result == 352
+
+
+def test_a_kept_search_is_cancelled_while_it_runs(tmp_path: Path) -> None:
+    kept = tmp_path / "kept"
+    with cancelling(0.8) as token:
+        outcome, seconds = ended(lambda: clew.solve(Queens(20), clew.Count(), cancel=token, checkpoint=kept))
+    assert outcome.status is clew.Status.CANCELLED
+    assert seconds < SOON + 0.8
+    assert clew.checkpoint_status(kept).status == "cancelled"
+    with cancelling() as token:
+        assert clew.resume(kept, Queens(20), cancel=token).status is clew.Status.CANCELLED
+
+
+def test_the_token_itself() -> None:
+    token = clew.Cancel()
+    assert not token.is_set()
+    assert repr(token) == "<clew.Cancel, not set>"
+    token.set()
+    token.set()
+    assert token.is_set()
+    assert repr(token) == "<clew.Cancel, set>"
+    with pytest.raises(TypeError, match="one process"):
+        pickle.dumps(token)
+    with pytest.raises(clew.OptionError, match=r"cancel must be a clew\.Cancel, which any thread may set"):
+        clew.count(Queens(4), cancel=True)  # type: ignore[arg-type]
+    with pytest.raises(clew.OptionError, match="no option 'stop_event': pass cancel="):
+        clew.count(Queens(4), stop_event=threading.Event())  # type: ignore[call-arg]
