@@ -57,7 +57,7 @@ cdef void leave_root(Search search) noexcept nogil:
     """The root is propagated: what is left there stays for good."""
     search.is_root = False
     if search.space.shape.objective != NULL and search.run_number == 0:
-        search.bound = (<Objective>search.space.shape.objective).value(search.space)
+        search.root_bound = (<Objective>search.space.shape.objective).value(search.space)
     search.space.top = 0
 
 

@@ -7,8 +7,9 @@ are the same thing, and the fixpoint is reached without a queue (`clew.propagati
 """
 
 cdef enum:
-    MOST_ROW = 96   # words of a row: more of them cost more than they save
-    BITS_MOST = 64
+    MOST_ROW = 96     # words of a row: more of them cost more than they save
+    MOST_LANE = 63    # bits of a lane, which lies in one word with its guard
+    MOST_JOINED = 20  # values of a domain: lanes of more would leave much of the words unused
 
 
 cdef struct Bit:
@@ -200,31 +201,46 @@ cdef class Masks(Propagator):
         return False
 
 
+cdef inline int lane_place(int at, int size) noexcept:
+    """Where a lane of so many bits and its guard lie in a row: behind the others, all in one word.
+
+    Args:
+        at: the first bit that is free.
+        size: the bits of the lane.
+    """
+    return at if (at & 63) + size < 64 else (at | 63) + 1
+
+
+cdef inline int words_up_to(int at) noexcept:
+    """The words of a row of so many bits. Four are looked at together, so the last ones may have no lane."""
+    return (at + 255) // 256 * 4
+
+
 cdef int lay_lanes(Masks made) except -1:
     """Say where each lane lies, and which bits each decision has in them."""
-    cdef int k, j, at = 0, used = 0
+    cdef int k, j, at = 0
     cdef int32_t* ends
     cdef Lane* lane
     cdef Bit* bit
-    made.lane_at = <int32_t*>made.room(64 * MOST_ROW, sizeof(int32_t))
-    made.full = <word*>made.room(MOST_ROW, sizeof(word))
-    made.ones = <word*>made.room(MOST_ROW, sizeof(word))
-    made.guards = <word*>made.room(MOST_ROW, sizeof(word))
+    for k in range(made.lanes):
+        lane = &made.lane[k]
+        at = lane_place(at, lane.size)
+        lane.at, lane.shift, lane.full = at >> 6, at & 63, (<word>1 << lane.size) - 1
+        at += lane.size + 1
+    made.words = words_up_to(at)
+    made.lane_at = <int32_t*>made.room(64 * made.words, sizeof(int32_t))
+    made.full = <word*>made.room(made.words, sizeof(word))
+    made.ones = <word*>made.room(made.words, sizeof(word))
+    made.guards = <word*>made.room(made.words, sizeof(word))
     ends = made.bits_at = <int32_t*>made.room(made.total + 2, sizeof(int32_t))
     for k in range(made.lanes):
         lane = &made.lane[k]
-        if used + lane.size + 1 > 64:
-            at, used = at + 1, 0
-        lane.at, lane.shift, lane.full = at, used, (<word>1 << lane.size) - 1
-        made.full[at] |= lane.full << used
-        made.ones[at] |= <word>1 << used
-        used += lane.size
-        made.guards[at] |= <word>1 << used
-        made.lane_at[64 * at + used] = k
-        used += 1
+        made.full[lane.at] |= lane.full << lane.shift
+        made.ones[lane.at] |= <word>1 << lane.shift
+        made.guards[lane.at] |= lane.full + 1 << lane.shift
+        made.lane_at[64 * lane.at + lane.shift + lane.size] = k
         for j in range(lane.first, lane.first + lane.size):
             ends[made.decisions[j] + 2] += 1
-    made.words = (at + 4) // 4 * 4  # four are looked at together, so the last ones may have no lane
     for k in range(2, made.total + 2):
         ends[k] += ends[k - 1]
     made.bits = <Bit*>made.room(ends[made.total + 1], sizeof(Bit))
@@ -268,21 +284,39 @@ cdef int join(Program program) except -1:
     """Let permutations and conflicts of narrow domains prune together, if that is worth it."""
     cdef list parts = []
     cdef set variables = set()
-    cdef int width = 0, v
-    cdef bint has_permutation = False
     if program.forward:
         return 0
     for part in program.all_propagators:
         if isinstance(part, (Distinct, Conflicts)):
             own = (<Propagator>part).variables()
-            if all([program.shape.kind[v] == SMALL and 0 < program.shape.width[v] < BITS_MOST for v in own]):
+            if all([program.shape.kind[v] == SMALL and 0 < program.shape.width[v] <= MOST_LANE for v in own]):
                 parts.append(part)
                 variables.update(own)
-                if isinstance(part, Distinct) and (<Distinct>part).must_all:
-                    has_permutation = True
-                    width += len(own) * (len(own) + 1)
-    width += sum([program.shape.width[v] + 1 for v in variables])
-    # Words are not full to the last bit; lanes of more than half a word would waste much of them.
-    if has_permutation and width <= MOST_ROW * 52 and max([program.shape.width[v] for v in variables]) <= 20:
+    if fits_row(program, parts, sorted(variables)):
         Masks(program, parts)
     return 0
+
+
+cdef bint fits_row(Program program, list parts, list scope) except -1:
+    """Whether some propagators have a permutation among them, and all lanes fit into a row.
+
+    Args:
+        program: the program.
+        parts: the propagators.
+        scope: the variables of them.
+    """
+    cdef int at = 0, size
+    cdef bint has_permutation = False
+    cdef list sizes = [program.shape.width[v] for v in scope]
+    if max(sizes, default=0) > MOST_JOINED:
+        return False
+    for part in parts:
+        if isinstance(part, Distinct) and (<Distinct>part).must_all:
+            has_permutation = True
+            sizes += map(len, (<Distinct>part).choices(program))
+    for size in sizes:
+        at = lane_place(at, size)
+        if size > MOST_LANE or words_up_to(at + size + 1) > MOST_ROW:
+            return False
+        at += size + 1
+    return has_permutation
