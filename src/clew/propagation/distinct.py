@@ -59,7 +59,9 @@ class _Row:
     def of(cls, lanes: list[Lane[Any]], offsets: tuple[int, ...], values: tuple[int, ...]) -> _Row | tuple[()]:
         lift = max(offsets)
         places = tuple(lane.offset - offset + lift for lane, offset in zip(lanes, offsets, strict=True))
-        is_dense = lift - min(offsets) <= max(lane.guard for lane in lanes)  # otherwise the shape would be as long as the numbers are large
+        is_dense = lift - min(offsets) <= max(
+            lane.guard for lane in lanes
+        )  # otherwise the shape would be as long as the numbers are large
         rises = is_dense and all(a < b for a, b in pairwise(places))
         one_way = list(offsets) in (sorted(offsets), sorted(offsets, reverse=True))
         if not rises or not one_way or not values:
