@@ -29,6 +29,7 @@ cdef bint branch(Search search) noexcept nogil:
     parts = size_of(search.space, v)
     if search.space.shape.kind[v] == INTERVAL and parts > HALVED:
         parts = 2
+    clew_assert(0 <= search.depth < search.levels)
     frame = &search.stack[search.depth]
     frame.variable = v
     frame.mark = search.space.top

@@ -120,12 +120,14 @@ cdef class Distinct(Propagator):
             at, bits = self.spot[k].shift >> 6, self.spot[k].shift & 63
             if is_assigned(s, self.scope[k]):
                 j = <int>first_of(s, self.scope[k]) + self.spot[k].shift
+                clew_assert(0 <= j < self.targets)
                 once[j >> 6] |= <word>1 << (j & 63)
                 twice[j >> 6] |= <word>1 << (j & 63)
                 continue
             carry = 0
             for j in range(s.shape.lengths[self.scope[k]]):
                 some = own[j] << bits | carry
+                clew_assert(at + j < self.row_words)
                 carry = own[j] >> 1 >> (63 - bits)
                 twice[at + j] |= once[at + j] & some
                 once[at + j] |= some

@@ -36,7 +36,7 @@ cdef class Masks(Propagator):
         parts: `Distinct` and `Conflicts` of domains of at most 63 values. They have nothing to do any more.
     """
 
-    cdef int words, lanes, groups, total, written
+    cdef int words, lanes, groups, total, written, most_written
     cdef Lane* lane         # those of the variables come first, in the order of the scope; then other groups
     cdef int32_t* lane_at   # by the place of its guard in the row
     cdef int32_t* decisions  # for each bit of a lane the variable in the scope and the value, numbered
@@ -65,7 +65,8 @@ cdef class Masks(Propagator):
                 self.total += program.shape.width[v]
                 scope.append(v)
         self.lane = <Lane*>self.room(len(scope) + self.groups, sizeof(Lane))
-        self.decisions = <int32_t*>self.room(self.total + places, sizeof(int32_t))
+        self.most_written = self.total + places
+        self.decisions = <int32_t*>self.room(self.most_written, sizeof(int32_t))
         self.groups = 0
         for k, v in enumerate(scope):
             for place in range(program.shape.width[v]):
@@ -89,6 +90,7 @@ cdef class Masks(Propagator):
     cdef void group(self, int size, int whom, bint is_domain) noexcept:
         """Of the next decisions written down no two go together."""
         cdef Lane* lane = &self.lane[self.groups]
+        clew_assert(size >= 0 and self.written + size <= self.most_written)
         lane.first, lane.size, lane.whom, lane.is_domain = self.written, size, whom, is_domain
         self.written += size
         self.groups += 1
@@ -96,6 +98,7 @@ cdef class Masks(Propagator):
     cdef inline void clear(self, word* row, int decision) noexcept nogil:
         """Take a value of a variable from a row."""
         cdef int k
+        clew_assert(0 <= decision < self.total)
         for k in range(self.bits_at[decision], self.bits_at[decision + 1]):
             row[self.bits[k].at] &= self.bits[k].others
 
@@ -103,6 +106,7 @@ cdef class Masks(Propagator):
         """Assign a value to a variable: all that this takes from a row."""
         cdef const word* mask = self.masks + decision * self.words
         cdef int k
+        clew_assert(0 <= decision < self.total)
         for k in range(self.bits_at[decision], self.bits_at[decision + 1]):
             done[self.bits[k].at] |= self.bits[k].guard
         for k in range(self.words):
@@ -122,6 +126,7 @@ cdef class Masks(Propagator):
         cdef int k, words = self.words
         cdef word gone, left
         cdef const Lane* lane = self.lane
+        clew_assert(words <= MOST_ROW and words % 4 == 0)
         memcpy(row, s.at + self.slot, words * sizeof(word))
         memcpy(done, s.at + self.slot + words, words * sizeof(word))
         for k in range(self.arity):
@@ -194,6 +199,7 @@ cdef class Masks(Propagator):
         cdef const Lane* lane
         while (row[k] + self.full[k]) & self.guards[k] == self.guards[k]:
             k += 1
+            clew_assert(k < self.words)
         lane = &self.lane[self.lane_at[64 * k + clew_lowest(~(row[k] + self.full[k]) & self.guards[k])]]
         if lane.is_domain:
             return is_empty(s, self.scope[lane.whom])
@@ -225,9 +231,11 @@ cdef int lay_lanes(Masks made) except -1:
     for k in range(made.lanes):
         lane = &made.lane[k]
         at = lane_place(at, lane.size)
+        clew_assert(lane.size <= MOST_LANE and (at & 63) + lane.size < 64)
         lane.at, lane.shift, lane.full = at >> 6, at & 63, (<word>1 << lane.size) - 1
         at += lane.size + 1
     made.words = words_up_to(at)
+    clew_assert(made.words <= MOST_ROW)
     made.lane_at = <int32_t*>made.room(64 * made.words, sizeof(int32_t))
     made.full = <word*>made.room(made.words, sizeof(word))
     made.ones = <word*>made.room(made.words, sizeof(word))
