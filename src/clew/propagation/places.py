@@ -1,4 +1,4 @@
-"""The propagator of a wide permutation: what has one place left takes it.
+"""The propagator of wide permutations: a target that has one place left takes it.
 
 Of a narrow one dual lanes do the same (see `clew.propagation.masks`): each of its masks is then twice as wide.
 """
