@@ -10,6 +10,7 @@ These variables of the environment change it:
     CLEW_CORE_WARNINGS=1       warnings of the C compiler are errors
     CLEW_CORE_CHECKED=1        the engine checks its indices and divisions: slow, for tests
     CLEW_CORE_SANITIZE=address,undefined    with these sanitizers: slow, for tests
+    CLEW_CORE_ASSERTS=1        the engine checks what it takes for granted of its arrays (clew_assert), and aborts
     CLEW_CORE_FAILING=1        an allocation of the engine can be made to fail, for tests
 """
 
@@ -39,6 +40,7 @@ V3 = ("-mpopcnt", "-mbmi", "-mbmi2", "-mavx2")
 WANTED = os.environ.get("CLEW_CORE", "auto")
 WARNINGS = os.environ.get("CLEW_CORE_WARNINGS", "0") == "1"
 CHECKED = os.environ.get("CLEW_CORE_CHECKED", "0") == "1"
+ASSERTS = os.environ.get("CLEW_CORE_ASSERTS", "0") == "1"
 FAILING = os.environ.get("CLEW_CORE_FAILING", "0") == "1"
 SANITIZERS = os.environ.get("CLEW_CORE_SANITIZE", "")
 
@@ -70,7 +72,7 @@ def flags() -> tuple[list[str], list[str]]:
     else:
         compiling += ["-g0"]
         linking += ["-Wl,-s"] if sys.platform == "linux" else []
-    compiling += ["-DCLEW_FAILING"] * FAILING
+    compiling += ["-DCLEW_FAILING"] * FAILING + ["-DCLEW_ASSERTS"] * ASSERTS
     if WARNINGS:  # Cython's helpers are not all used, and its tables of types leave their last fields out
         compiling += ["-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-unused-parameter"]
         compiling += ["-Wno-missing-field-initializers", "-Wno-cast-function-type"]
@@ -156,6 +158,8 @@ class BuildEngine(build_ext):
         others = [Extension(name, [str(written(name))]) for name in PYTHON_MODULES]
         for modules, directives in ((engine, DIRECTIVES), (others, AS_PYTHON)):
             options = {"build_dir": str(BUILD), "force": True, "quiet": True, "compiler_directives": directives}
+            if ASSERTS:  # so that they name the line of the source
+                options["emit_linenums"] = True
             cythonize(modules, **options)  # type: ignore[no-untyped-call]
         (BUILD / "v3").mkdir(exist_ok=True)
         for name in MODULES:  # a file of its own, because the name of the object file is made of it

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The tests of the engine, built in a copy of the tree as the environment says: CLEW_CORE_CHECKED, CLEW_CORE_SANITIZE.
+# The tests of the engine, built in a copy of the tree as the environment says: CLEW_CORE_CHECKED, CLEW_CORE_SANITIZE,
+# CLEW_CORE_ASSERTS.
 # If it is built with CLEW_CORE_FAILING, its allocations fail, one after the other; arguments go to that program.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Predicate, Sum
+from clew.constraints import AllDifferent, Predicate, Sum, Var
 from clew.core import engine
 from clew_problems import Sudoku
 from tests.examples import examples
@@ -87,3 +87,48 @@ def test_a_variable_that_two_values_need_is_a_dead_end() -> None:
     model.require(Predicate(lambda value: value < 2, (0,)))
     outcome = clew.solve(model, clew.Count(), kernel="compiled", inference="unit", variable_order="static")
     assert (outcome.result, outcome.statistics.nodes) == (0, 0)
+
+
+ROW = 96  # words of a row, as masks.pxi says
+
+
+def apart(one: int, other: int) -> bool:
+    return abs(one - other) >= 2
+
+
+def rows_of(words: int, width: int, more: int) -> clew.Model:
+    """A model whose lanes take so many words and, if `more` is positive, so many lanes of the next one."""
+    lanes = words * (64 // (width + 1)) + more
+    model = clew.Model()
+    names = range(lanes - width)  # the values of the permutation have lanes, too
+    model.variables(names, range(width))
+    model.require(Predicate(apart, (k, k + 1)) for k in range(width, len(names) - 1))
+    model.require(AllDifferent(range(width)), Predicate(apart, (0, width)))
+    return model
+
+
+@pytest.mark.parametrize("width", [4, 7, 9, 12, 16, 20])
+@pytest.mark.parametrize(("words", "more"), [(ROW - 1, 0), (ROW, -1), (ROW, 0), (ROW, 1), (ROW + 1, 0), (ROW + 4, 1)])
+def test_rows_of_as_many_words_as_may_be_and_of_more(width: int, words: int, more: int) -> None:
+    found = {}
+    for kernel in ("compiled", "python"):
+        options: Any = {"inference": "unit", "variable_order": "static", "kernel": kernel}
+        outcome = clew.solve(rows_of(words, width, more), clew.First(), **options)
+        found[kernel] = dict(outcome.result or {}), outcome.statistics.nodes_per_level, outcome.statistics.failures
+    assert found["compiled"] == found["python"]
+    assert all(apart(found["compiled"][0][k], found["compiled"][0][k + 1]) for k in range(width, 6 * width))
+
+
+@pytest.mark.parametrize("others", [3, 5, 16, 17, 18, 19, 20, 40])
+def test_a_permutation_whose_values_have_about_as_many_places_as_a_lane_has_bits(others: int) -> None:
+    # As many variables as targets, but most of them share their first twenty targets: there is no solution.
+    model = clew.Model()
+    offsets = [20 * k for k in range(1, others + 1)]
+    number = 20 * (others + 1)
+    model.variables(range(number), range(20))
+    crowded = range(number - others)
+    model.require(AllDifferent([Var(k) for k in crowded] + [Var(k + len(crowded)) + o for k, o in enumerate(offsets)]))
+    options: Any = {"inference": "unit", "variable_order": "static", "limits": clew.Limits(nodes=40)}
+    outcomes = [clew.solve(model, clew.First(), kernel=k, **options).statistics for k in ("compiled", "python")]
+    assert outcomes[0].nodes_per_level == outcomes[1].nodes_per_level
+    assert outcomes[0].failures == outcomes[1].failures

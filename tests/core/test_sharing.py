@@ -17,6 +17,7 @@ import clew
 from clew.constraints import Linear, Var
 from clew.core import engine
 from clew.objectives import Weighted
+from tests.examples import examples
 from tests.random_models import brute_force, models
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
@@ -32,8 +33,15 @@ def shared_out(problem: clew.Problem[Any, Any], order: int, number: int, draw: r
     domains = declared_domains(problem)
     made = program_of(domains, Declared(problem).constraints, UNIT)  # type: ignore[arg-type]
     assumed = [(made.places[v], list(domains[v]).index(value)) for v, value in declared_given(problem).items()]
-    last_first = draw.random() < 0.5
-    searches = [Search(made.program, assumed, order, last_first, False, -1) for _ in range(number)]
+    names = range(len(made.places))
+    last_first, key = draw.random() < 0.5, draw.getrandbits(40)
+    backward = [v for v in names if draw.random() < 0.3]
+    shuffles = draw.random() < 0.5 and not made.program.has_intervals
+    near = [[u for u in names if u != v] for v in names]
+    searches = [
+        Search(made.program, assumed, order, last_first, False, -1, None, None, backward, near, key, shuffles)
+        for _ in range(number)
+    ]
     running, idle = searches[:1], searches[1:]
     while running:
         search = draw.choice(running)
@@ -48,7 +56,7 @@ def shared_out(problem: clew.Problem[Any, Any], order: int, number: int, draw: r
     assert sum(search.behind for search in searches) <= 1.000001
 
 
-@given(models(), st.integers(0, 2), st.integers(2, 4), st.randoms(use_true_random=False))
+@given(models(), st.integers(0, 4), st.integers(2, 4), st.randoms(use_true_random=False))
 def test_each_solution_is_found_once(model: clew.Model, order: int, number: int, draw: random.Random) -> None:
     from clew.core.compiler import CannotCompileError
 
@@ -58,6 +66,22 @@ def test_each_solution_is_found_once(model: clew.Model, order: int, number: int,
     except CannotCompileError:
         return
     assert sorted(map(repr, found)) == expected
+
+
+@examples(40)
+@given(st.sampled_from([2, 63, 64, 65, 128, 129, 200]), st.integers(2, 7), st.integers(0, 4), st.integers(2, 4),
+       st.randoms(use_true_random=False))  # fmt: skip
+def test_each_solution_in_domains_of_many_words_is_found_once(
+    width: int, step: int, order: int, number: int, draw: random.Random
+) -> None:
+    model = clew.Model()
+    values, right = draw.sample(range(-width, width), width), draw.randint(-step, step)
+    model.variables(list("ab"), values)
+    model.variable("c", range(step))
+    model.require(Linear(list("abc"), (1, -step, 1), "==", right))
+    expected = [(right + step * b - c, b, c) for b in values for c in range(step)]
+    known = set(values)
+    assert sorted(shared_out(model, order, number, draw)) == sorted(some for some in expected if some[0] in known)
 
 
 @given(
@@ -74,7 +98,7 @@ def test_each_solution_in_intervals_is_found_once(
     model.require([Var(name) >= -6 for name in names])
     within = product(range(-6, 7), repeat=len(factors))
     expected = [values for values in within if sum(f * v for f, v in zip(factors, values, strict=True)) == right]
-    assert sorted(shared_out(model, 1, number, draw)) == expected
+    assert sorted(shared_out(model, draw.randrange(5), number, draw)) == expected
 
 
 @given(models(), st.data(), st.sampled_from(["min", "max"]), st.integers(2, 3))
@@ -96,6 +120,26 @@ def test_threads_find_the_best(model: clew.Model, data: st.DataObject, sense: An
     if found.solution is not None:
         assert worth(found.solution) == expected
         assert clew.violations(model, found.solution) == ()
+
+
+@pytest.mark.parametrize("variable_order", ["static", "mrv", "degree", "random"])
+@pytest.mark.parametrize("value_order", ["domain", "reverse", "random"])
+@pytest.mark.parametrize("width", [5, 70])
+def test_threads_find_the_best_in_any_order(
+    variable_order: str, value_order: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clew.core.walk.SLICE", 50)
+    for seed in range(4):
+        draw = random.Random(seed)
+        model, names = clew.Model(), range(4)
+        model.variables(names, range(width))
+        model.require(Linear(names, [draw.randint(1, 9) for _ in names], ">=", 8 * width))
+        objective = sum((draw.randint(1, 20) * Var(name) for name in names), start=Var(0) * 0)
+        alone = clew.best(model, objective, "min", kernel="python" if width < 9 else "auto")
+        for jobs in (2, 3):
+            options: Any = {"variable_order": variable_order, "value_order": value_order, "seed": seed, "jobs": jobs}
+            together = clew.best(model, objective, "min", **options)
+            assert (together.objective, together.is_optimal) == (alone.objective, True)
 
 
 def knapsack(size: int, seed: int) -> tuple[clew.Model, Weighted]:

@@ -197,7 +197,7 @@ class Search(Owner):
     strengthens: bool
     why: int
     behind: float
-    bound: int
+    bound: int | None
     limit: int | None
     nodes_per_level: list[int]
     work: int

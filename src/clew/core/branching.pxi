@@ -29,6 +29,7 @@ cdef bint branch(Search search) noexcept nogil:
     parts = size_of(search.space, v)
     if search.space.shape.kind[v] == INTERVAL and parts > HALVED:
         parts = 2
+    clew_assert(0 <= search.depth < search.levels)
     frame = &search.stack[search.depth]
     frame.variable = v
     frame.mark = search.space.top
@@ -122,8 +123,11 @@ cdef bint split(Search search, Frame* frame) noexcept nogil:
     return keep_to(s, v, frame.value - 1) if search.last_first[v] else keep_from(s, v, frame.value + 1)
 
 
-cdef bint deepen(Search search) noexcept nogil:
-    """Make room for more levels: an interval may be decided on again and again. False if there is no memory."""
+cdef bint deepen(Search search) noexcept with gil:
+    """Make room for more levels: an interval may be decided on again and again. False if there is no memory.
+
+    It holds the interpreter's lock, as other threads do that read the numbers of nodes: no memory that they read moves.
+    """
     cdef int k, levels = 2 * search.levels
     cdef Frame* stack = <Frame*>PyMem_RawRealloc(search.stack, levels * sizeof(Frame))
     if stack == NULL:

@@ -38,6 +38,9 @@ COMPILED: Final = (FORWARD, UNIT, ARC)
 WIDE: Final = 2**12
 """Values up to which every domain has a bit for each; a wider range may become an interval."""
 
+MOST_PLACES: Final = 2**62
+"""Values of a range up to which their places fit into a word."""
+
 VALUES: Final = 2**20
 """Values up to which a domain can have a bit for each."""
 
@@ -124,7 +127,7 @@ def program_of(
 
 
 def _check(domains: Mapping[Any, Sequence[Any]]) -> None:
-    """Leaves to Python, which says what is wrong with it, a variable without a name, or a value that is there twice.
+    """Leaves to Python, which says what is wrong, a variable without a name, a value that is there twice, too many.
 
     Raises:
         CannotCompileError: there is one.
@@ -132,6 +135,8 @@ def _check(domains: Mapping[Any, Sequence[Any]]) -> None:
     if None in domains:
         raise CannotCompileError("a variable is called None")
     for values in dict(zip(map(id, domains.values()), domains.values(), strict=True)).values():
+        if isinstance(values, range) and (values.stop - values.start) // values.step >= MOST_PLACES:
+            raise CannotCompileError(f"{shown(values)} has too many values")
         try:
             if not isinstance(values, range) and len(set(values)) < len(values):
                 raise CannotCompileError(f"a value is there twice: {shown(values)}")

@@ -92,6 +92,7 @@ cdef class Cover(Propagator):
         cdef const Part* end
         cdef const Option* spot = self.spot + self.spot_at[o]
         cdef const Option* last = self.spot + self.spot_at[o + 1]
+        clew_assert(0 <= o < self.options)
         if s.at[at] & bit == 0:
             return True
         put(s, at, s.at[at] & ~bit)

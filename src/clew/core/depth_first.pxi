@@ -57,7 +57,7 @@ cdef void leave_root(Search search) noexcept nogil:
     """The root is propagated: what is left there stays for good."""
     search.is_root = False
     if search.space.shape.objective != NULL and search.run_number == 0:
-        search.bound = (<Objective>search.space.shape.objective).value(search.space)
+        search.root_bound = (<Objective>search.space.shape.objective).value(search.space)
     search.space.top = 0
 
 
@@ -69,6 +69,7 @@ cdef inline int enter(Search search, int64_t most) noexcept nogil:
     if search.depth + 1 >= search.levels and not deepen(search):
         return NO_MEMORY
     search.descends = False
+    clew_assert(0 <= search.depth <= search.levels)
     search.nodes[search.depth] += 1
     return CONTINUES if branch(search) else note_solution(search, most)
 
@@ -106,6 +107,7 @@ cdef inline int complete(Search search, Frame* frame, int64_t most) noexcept nog
     if search.ration == 0:
         return RATIONED
     search.ration -= search.ration > 0
+    clew_assert(0 <= search.depth <= search.levels)
     search.nodes[search.depth] += 1
     return note_solution(search, most)
 

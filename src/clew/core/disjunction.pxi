@@ -39,6 +39,7 @@ cdef class Disjunction(Propagator):
         cdef const int64_t* weight
         cdef int j, k, v, number = 0
         cdef int64_t left
+        clew_assert(self.sums <= MOST_SUMS)
         for j in range(self.sums):
             weight, left = self.weight + j * self.arity, self.bound[j]
             for k in range(self.arity):

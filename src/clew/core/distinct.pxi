@@ -23,14 +23,17 @@ cdef class Distinct(Propagator):
 
     cdef Spot* spot
     cdef word all_targets
-    cdef int targets
+    cdef int targets, row_words
     cdef bint must_all, is_small
 
     def __init__(self, Program program, list scope, list shifts, int targets, bint must_all):
-        cdef int k
+        cdef int k, slots
         self.targets = targets
         self.must_all = must_all and not program.forward
-        self.enter(program, scope, 0, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
+        self.row_words = (targets + 63) >> 6 if self.must_all else 0
+        # A run writes down in the slots which targets have a place, and which have several; it keeps nothing there.
+        slots = 2 * self.row_words
+        self.enter(program, scope, slots, ON_ANY if self.must_all else ON_NOTHING, True, MEDIUM, False)
         self.rules = True
         self.spot = <Spot*>self.room(self.arity, sizeof(Spot))
         # Whether a target is a bit of a word.
@@ -88,23 +91,59 @@ cdef class Distinct(Propagator):
 
     cdef bint place(self, Space* s) noexcept nogil:
         """The same for wide domains."""
-        cdef int target, k, v, at, places, where
-        for target in range(self.targets):
-            places = 0
-            where = -1
-            for k in range(self.arity):
-                v = self.scope[k]
-                at = target - self.spot[k].shift
-                if 0 <= at < s.shape.width[v] and has(s, v, at):
-                    places += 1
-                    where = k
-                    if places == 2:
-                        break
-            if places == 0:
+        cdef word* once = s.at + self.slot
+        cdef word* twice = once + self.row_words
+        cdef int j
+        cdef word whole, left
+        memset(once, 0, 2 * self.row_words * sizeof(word))
+        s.work += self.arity * self.row_words >> 9
+        self.see(s, once, twice)
+        for j in range(self.row_words):
+            whole = ~<word>0 >> (64 - min(64, self.targets - 64 * j))
+            if once[j] != whole:
                 return False
-            if places == 1 and not assign(s, self.scope[where], target - self.spot[where].shift):
-                return False
+        for j in range(self.row_words):
+            left = once[j] & ~twice[j]
+            while left:
+                if not self.place_one(s, 64 * j + clew_lowest(left)):
+                    return False
+                left &= left - 1
         return True
+
+    cdef void see(self, Space* s, word* once, word* twice) noexcept nogil:
+        """Note the targets that have a place, and those that have several or are taken."""
+        cdef int k, j, at, bits
+        cdef word some, carry
+        cdef const word* own
+        for k in range(self.arity):
+            own = bits_of(s, self.scope[k])
+            at, bits = self.spot[k].shift >> 6, self.spot[k].shift & 63
+            if is_assigned(s, self.scope[k]):
+                j = <int>first_of(s, self.scope[k]) + self.spot[k].shift
+                clew_assert(0 <= j < self.targets)
+                once[j >> 6] |= <word>1 << (j & 63)
+                twice[j >> 6] |= <word>1 << (j & 63)
+                continue
+            carry = 0
+            for j in range(s.shape.lengths[self.scope[k]]):
+                some = own[j] << bits | carry
+                clew_assert(at + j < self.row_words)
+                carry = own[j] >> 1 >> (63 - bits)
+                twice[at + j] |= once[at + j] & some
+                once[at + j] |= some
+            if carry:
+                at += s.shape.lengths[self.scope[k]]
+                twice[at] |= once[at] & carry
+                once[at] |= carry
+
+    cdef bint place_one(self, Space* s, int target) noexcept nogil:
+        """Give a target to the variable that alone can have it."""
+        cdef int k, at
+        for k in range(self.arity):
+            at = target - self.spot[k].shift
+            if 0 <= at < s.shape.width[self.scope[k]] and has(s, self.scope[k], at):
+                return assign(s, self.scope[k], at)
+        return False
 
     cdef void ruled_out(self, Ruling* r, int k, int64_t place) noexcept nogil:
         cdef int j

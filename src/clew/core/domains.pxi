@@ -29,26 +29,32 @@ cdef inline bint is_assigned(Space* s, int v) noexcept nogil:
 cdef inline int64_t first_of(Space* s, int v) noexcept nogil:
     """The place of the first value left."""
     cdef int place = s.shape.place[v], k
+    clew_assert(0 <= v < s.shape.variables)
     if s.shape.kind[v] == SMALL:
+        clew_assert(s.at[place] != 0)
         return clew_lowest(s.at[place])
     if s.shape.kind[v] == INTERVAL:
         return <int64_t>s.at[place]
     k = 1
     while s.at[place + k] == 0:
         k += 1
+        clew_assert(k <= s.shape.lengths[v])
     return 64 * (k - 1) + clew_lowest(s.at[place + k])
 
 
 cdef inline int64_t last_of(Space* s, int v) noexcept nogil:
     """The place of the last value left."""
     cdef int place = s.shape.place[v], k
+    clew_assert(0 <= v < s.shape.variables)
     if s.shape.kind[v] == SMALL:
+        clew_assert(s.at[place] != 0)
         return clew_highest(s.at[place])
     if s.shape.kind[v] == INTERVAL:
         return <int64_t>s.at[place + 1]
     k = s.shape.lengths[v]
     while s.at[place + k] == 0:
         k -= 1
+        clew_assert(k > 0)
     return 64 * (k - 1) + clew_highest(s.at[place + k])
 
 
@@ -56,6 +62,7 @@ cdef inline int64_t next_of(Space* s, int v, int64_t after) noexcept nogil:
     """The place of the first value left after a place; -1 if there is none. Not for intervals."""
     cdef int place = s.shape.place[v], k = <int>(after + 1 >> 6)
     cdef word left
+    clew_assert(0 <= v < s.shape.variables and s.shape.kind[v] != INTERVAL and after >= -1)
     if after + 1 >= s.shape.width[v]:
         return -1
     if s.shape.kind[v] == SMALL:
@@ -75,6 +82,7 @@ cdef inline int64_t previous_of(Space* s, int v, int64_t before) noexcept nogil:
     """The place of the last value left before a place; -1 if there is none. Not for intervals."""
     cdef int place = s.shape.place[v], k
     cdef word left
+    clew_assert(0 <= v < s.shape.variables and s.shape.kind[v] != INTERVAL and before <= s.shape.width[v])
     if before <= 0:
         return -1
     k = <int>(before - 1 >> 6)
@@ -91,6 +99,8 @@ cdef inline int64_t previous_of(Space* s, int v, int64_t before) noexcept nogil:
 cdef inline bint has(Space* s, int v, int64_t value) noexcept nogil:
     """Whether a value is left."""
     cdef int place = s.shape.place[v]
+    clew_assert(0 <= v < s.shape.variables)
+    clew_assert(s.shape.kind[v] == INTERVAL or 0 <= value < s.shape.width[v])
     if s.shape.kind[v] == SMALL:
         return s.at[place] >> value & 1
     if s.shape.kind[v] == LARGE:
@@ -111,6 +121,7 @@ cdef inline bint keep(Space* s, int v, int k, word kept) noexcept nogil:
     """Keep some bits of the k-th word of a domain. Not for intervals."""
     cdef int place = s.shape.place[v]
     cdef word old, new, gone
+    clew_assert(0 <= v < s.shape.variables and 0 <= k < s.shape.lengths[v])
     if s.shape.kind[v] == SMALL:
         old = s.at[place]
         new = old & kept
@@ -148,6 +159,7 @@ cdef inline bint keep(Space* s, int v, int k, word kept) noexcept nogil:
 
 cdef inline bint remove(Space* s, int v, int64_t value) noexcept nogil:
     """Take a value from a domain; from an interval only if it is an end of it."""
+    clew_assert(s.shape.kind[v] == INTERVAL or 0 <= value < s.shape.width[v])
     if s.shape.kind[v] == SMALL:
         return keep(s, v, 0, ~(<word>1 << value))
     if s.shape.kind[v] == LARGE:
@@ -220,75 +232,3 @@ cdef inline bint assign(Space* s, int v, int64_t value) noexcept nogil:
         wake_assigned(s, v)
         return True
     return keep_from(s, v, value) and keep_to(s, v, value)
-
-
-# -- integers -------------------------------------------------------------------------------------
-# Arithmetic asks for the integers that values are, not for their places. A domain that is declared in ascending order
-# has its ends at its first and last places; any other is looked through.
-
-
-cdef inline int64_t integer(Space* s, int v, int64_t value) noexcept nogil:
-    """The integer at a place."""
-    cdef const int64_t* table = s.shape.table[v]
-    return table[value] if table != NULL else s.shape.base[v] + value
-
-
-cdef inline int64_t smallest(Space* s, int v) noexcept nogil:
-    """The smallest integer left."""
-    return integer(s, v, first_of(s, v)) if s.shape.rises[v] else looked_for(s, v, False)
-
-
-cdef inline int64_t largest(Space* s, int v) noexcept nogil:
-    """The largest integer left."""
-    return integer(s, v, last_of(s, v)) if s.shape.rises[v] else looked_for(s, v, True)
-
-
-cdef int64_t looked_for(Space* s, int v, bint is_largest) noexcept nogil:
-    """The smallest integer left, or the largest, of a domain in any order."""
-    cdef int64_t at = first_of(s, v), found = integer(s, v, at)
-    while at >= 0:
-        found = max(found, integer(s, v, at)) if is_largest else min(found, integer(s, v, at))
-        at = next_of(s, v, at)
-    return found
-
-
-cdef int64_t place_from(Space* s, int v, int64_t least) noexcept nogil:
-    """The place of the first integer that is not smaller than one, of a domain in ascending order."""
-    cdef const int64_t* table = s.shape.table[v]
-    cdef int64_t low, high, middle
-    if table == NULL:
-        return least - s.shape.base[v]
-    low, high = 0, s.shape.width[v]
-    while low < high:
-        middle = low + high >> 1
-        if table[middle] < least:
-            low = middle + 1
-        else:
-            high = middle
-    return low
-
-
-cdef bint keep_at_least(Space* s, int v, int64_t least) noexcept nogil:
-    """Take all integers below one."""
-    cdef int64_t at
-    if s.shape.rises[v]:
-        return keep_from(s, v, place_from(s, v, least))
-    at = first_of(s, v)
-    while at >= 0:
-        if integer(s, v, at) < least and not remove(s, v, at):
-            return False
-        at = next_of(s, v, at)
-    return True
-
-
-cdef bint keep_at_most(Space* s, int v, int64_t most) noexcept nogil:
-    """Take all integers above one."""
-    cdef int64_t at
-    if s.shape.rises[v]:
-        return keep_to(s, v, place_from(s, v, most + 1) - 1)
-    at = first_of(s, v)
-    while at >= 0:
-        if integer(s, v, at) > most and not remove(s, v, at):
-            return False
-        at = next_of(s, v, at)
-    return True

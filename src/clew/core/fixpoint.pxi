@@ -8,6 +8,7 @@ first. A queue is a set of bits, so that a change schedules all who watch a vari
 
 cdef inline void schedule(Space* s, int at, word whom) noexcept nogil:
     """Put propagators into a queue; those that wait already stay where they are."""
+    clew_assert(0 <= at < PRIORITIES * s.shape.queue_words)
     s.pending[at // s.shape.queue_words] += s.queue[at] == 0
     s.queue[at] |= whom
 
@@ -35,6 +36,7 @@ cdef inline void wake_bounds(Space* s, int v) noexcept nogil:
 cdef inline void wake_assigned(Space* s, int v) noexcept nogil:
     """One value is left in a domain."""
     wake(s, 3 * v + 2)
+    clew_assert(0 <= s.fresh_end < s.shape.variables)
     s.fresh[s.fresh_end] = v
     s.fresh_end += 1
 
@@ -58,6 +60,7 @@ cdef inline int next_waiting(Space* s, int priority) noexcept nogil:
     """Take a propagator from a queue; there is one."""
     cdef int words = s.shape.queue_words, hand = s.hand[priority], bit
     cdef word* queue = s.queue + priority * words
+    clew_assert(0 <= hand < words and s.pending[priority] > 0)
     while queue[hand] == 0:
         hand = hand + 1 if hand + 1 < words else 0
     s.hand[priority] = hand
@@ -72,6 +75,7 @@ cdef inline bint tell(Space* s, int v) noexcept nogil:
     cdef int k, number
     for k in range(s.shape.hears_at[v], s.shape.hears_at[v + 1]):
         number = s.shape.hears[2 * k]
+        clew_assert(0 <= number < s.shape.propagators)
         if not (<Propagator>s.shape.propagator[number]).assigned(s, s.shape.hears[2 * k + 1]):
             s.blamed_propagator = number
             return False

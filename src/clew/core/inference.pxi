@@ -18,6 +18,7 @@ cdef bint propagate_root(Search search) noexcept nogil:
             schedule(s, s.shape.queue_at[number], <word>1 << (number & 63))
         for v in range(s.shape.variables):
             if is_assigned(s, v):
+                clew_assert(0 <= s.fresh_end < s.shape.variables)
                 s.fresh[s.fresh_end] = v
                 s.fresh_end += 1
     for v in range(search.variables):

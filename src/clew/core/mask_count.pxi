@@ -132,6 +132,7 @@ cdef class MaskCount(Owner):
             weight = level.weight * (<double>half / <double>level.waiting)
             level.waiting -= half
             level.weight -= weight
+            clew_assert(k < self.number and half <= TOGETHER * 63)
             memcpy(other.levels[k].rows, level.rows + level.waiting * level.words, half * level.words * sizeof(word))
             other.levels[k].waiting, other.levels[k].weight, other.depth = half, weight, k
             return True
@@ -182,6 +183,7 @@ cdef class MaskCount(Owner):
         cdef int words = level[1].words
         cdef const word* nodes = level.rows + level.waiting * level.words
         cdef int64_t tries = values_of(level, nodes, some, self.tries), children
+        clew_assert(0 < some <= TOGETHER and tries <= TOGETHER * 63 and words <= MOST_WORDS)
         if words == 1:
             children = expanded(level, nodes, self.tries, tries, 1)
         elif words == 2:
@@ -192,6 +194,7 @@ cdef class MaskCount(Owner):
             children = expanded(level, nodes, self.tries, tries, 4)
         else:
             children = expanded(level, nodes, self.tries, tries, words)
+        clew_assert(children <= some * clew_ones(level.lane))
         self.failures += tries - children
         self.work += 1 + (tries * words >> 7)
         return children

@@ -7,8 +7,9 @@ are the same thing, and the fixpoint is reached without a queue (`clew.propagati
 """
 
 cdef enum:
-    MOST_ROW = 96   # words of a row: more of them cost more than they save
-    BITS_MOST = 64
+    MOST_ROW = 96     # words of a row: more of them cost more than they save
+    MOST_LANE = 63    # bits of a lane, which lies in one word with its guard
+    MOST_JOINED = 20  # values of a domain: lanes of more would leave much of the words unused
 
 
 cdef struct Bit:
@@ -35,7 +36,7 @@ cdef class Masks(Propagator):
         parts: `Distinct` and `Conflicts` of domains of at most 63 values. They have nothing to do any more.
     """
 
-    cdef int words, lanes, groups, total, written
+    cdef int words, lanes, groups, total, written, most_written
     cdef Lane* lane         # those of the variables come first, in the order of the scope; then other groups
     cdef int32_t* lane_at   # by the place of its guard in the row
     cdef int32_t* decisions  # for each bit of a lane the variable in the scope and the value, numbered
@@ -64,7 +65,8 @@ cdef class Masks(Propagator):
                 self.total += program.shape.width[v]
                 scope.append(v)
         self.lane = <Lane*>self.room(len(scope) + self.groups, sizeof(Lane))
-        self.decisions = <int32_t*>self.room(self.total + places, sizeof(int32_t))
+        self.most_written = self.total + places
+        self.decisions = <int32_t*>self.room(self.most_written, sizeof(int32_t))
         self.groups = 0
         for k, v in enumerate(scope):
             for place in range(program.shape.width[v]):
@@ -88,6 +90,7 @@ cdef class Masks(Propagator):
     cdef void group(self, int size, int whom, bint is_domain) noexcept:
         """Of the next decisions written down no two go together."""
         cdef Lane* lane = &self.lane[self.groups]
+        clew_assert(size >= 0 and self.written + size <= self.most_written)
         lane.first, lane.size, lane.whom, lane.is_domain = self.written, size, whom, is_domain
         self.written += size
         self.groups += 1
@@ -95,6 +98,7 @@ cdef class Masks(Propagator):
     cdef inline void clear(self, word* row, int decision) noexcept nogil:
         """Take a value of a variable from a row."""
         cdef int k
+        clew_assert(0 <= decision < self.total)
         for k in range(self.bits_at[decision], self.bits_at[decision + 1]):
             row[self.bits[k].at] &= self.bits[k].others
 
@@ -102,6 +106,7 @@ cdef class Masks(Propagator):
         """Assign a value to a variable: all that this takes from a row."""
         cdef const word* mask = self.masks + decision * self.words
         cdef int k
+        clew_assert(0 <= decision < self.total)
         for k in range(self.bits_at[decision], self.bits_at[decision + 1]):
             done[self.bits[k].at] |= self.bits[k].guard
         for k in range(self.words):
@@ -121,6 +126,7 @@ cdef class Masks(Propagator):
         cdef int k, words = self.words
         cdef word gone, left
         cdef const Lane* lane = self.lane
+        clew_assert(words <= MOST_ROW and words % 4 == 0)
         memcpy(row, s.at + self.slot, words * sizeof(word))
         memcpy(done, s.at + self.slot + words, words * sizeof(word))
         for k in range(self.arity):
@@ -193,96 +199,9 @@ cdef class Masks(Propagator):
         cdef const Lane* lane
         while (row[k] + self.full[k]) & self.guards[k] == self.guards[k]:
             k += 1
+            clew_assert(k < self.words)
         lane = &self.lane[self.lane_at[64 * k + clew_lowest(~(row[k] + self.full[k]) & self.guards[k])]]
         if lane.is_domain:
             return is_empty(s, self.scope[lane.whom])
         s.blamed_propagator = lane.whom
         return False
-
-
-cdef int lay_lanes(Masks made) except -1:
-    """Say where each lane lies, and which bits each decision has in them."""
-    cdef int k, j, at = 0, used = 0
-    cdef int32_t* ends
-    cdef Lane* lane
-    cdef Bit* bit
-    made.lane_at = <int32_t*>made.room(64 * MOST_ROW, sizeof(int32_t))
-    made.full = <word*>made.room(MOST_ROW, sizeof(word))
-    made.ones = <word*>made.room(MOST_ROW, sizeof(word))
-    made.guards = <word*>made.room(MOST_ROW, sizeof(word))
-    ends = made.bits_at = <int32_t*>made.room(made.total + 2, sizeof(int32_t))
-    for k in range(made.lanes):
-        lane = &made.lane[k]
-        if used + lane.size + 1 > 64:
-            at, used = at + 1, 0
-        lane.at, lane.shift, lane.full = at, used, (<word>1 << lane.size) - 1
-        made.full[at] |= lane.full << used
-        made.ones[at] |= <word>1 << used
-        used += lane.size
-        made.guards[at] |= <word>1 << used
-        made.lane_at[64 * at + used] = k
-        used += 1
-        for j in range(lane.first, lane.first + lane.size):
-            ends[made.decisions[j] + 2] += 1
-    made.words = (at + 4) // 4 * 4  # four are looked at together, so the last ones may have no lane
-    for k in range(2, made.total + 2):
-        ends[k] += ends[k - 1]
-    made.bits = <Bit*>made.room(ends[made.total + 1], sizeof(Bit))
-    for k in range(made.lanes):
-        lane = &made.lane[k]
-        for j in range(lane.size):
-            bit = &made.bits[ends[made.decisions[lane.first + j] + 1]]
-            bit.at, bit.others = lane.at, ~(<word>1 << lane.shift + j)
-            bit.guard = lane.full + 1 << lane.shift
-            ends[made.decisions[lane.first + j] + 1] += 1
-    return 0
-
-
-cdef int make_rows(Masks made, Program program, list parts) except -1:
-    """What each decision leaves: of its groups nothing but itself, and of other variables what goes with it."""
-    cdef word row[MOST_ROW]
-    cdef int k, j, i, words = made.words
-    cdef const Lane* lane
-    cdef word* mask
-    made.masks = <word*>made.room(made.total * words, sizeof(word))
-    memset(made.masks, 0xff, made.total * words * sizeof(word))
-    for k in range(made.groups):
-        lane = &made.lane[k]
-        memset(row, 0xff, words * sizeof(word))
-        for j in range(lane.first, lane.first + lane.size):
-            made.clear(row, made.decisions[j])
-        for j in range(lane.first, lane.first + lane.size):
-            mask = made.masks + made.decisions[j] * words
-            for i in range(words):
-                mask[i] &= row[i]
-    for part in parts:
-        if isinstance(part, Conflicts):
-            (<Conflicts>part).mask(made, program)
-    for k in range(made.total):
-        for j in range(made.bits_at[k], made.bits_at[k + 1]):
-            made.masks[k * words + made.bits[j].at] |= ~made.bits[j].others
-    return 0
-
-
-cdef int join(Program program) except -1:
-    """Let permutations and conflicts of narrow domains prune together, if that is worth it."""
-    cdef list parts = []
-    cdef set variables = set()
-    cdef int width = 0, v
-    cdef bint has_permutation = False
-    if program.forward:
-        return 0
-    for part in program.all_propagators:
-        if isinstance(part, (Distinct, Conflicts)):
-            own = (<Propagator>part).variables()
-            if all([program.shape.kind[v] == SMALL and 0 < program.shape.width[v] < BITS_MOST for v in own]):
-                parts.append(part)
-                variables.update(own)
-                if isinstance(part, Distinct) and (<Distinct>part).must_all:
-                    has_permutation = True
-                    width += len(own) * (len(own) + 1)
-    width += sum([program.shape.width[v] + 1 for v in variables])
-    # Words are not full to the last bit; lanes of more than half a word would waste much of them.
-    if has_permutation and width <= MOST_ROW * 52 and max([program.shape.width[v] for v in variables]) <= 20:
-        Masks(program, parts)
-    return 0

@@ -12,8 +12,8 @@ cdef enum:
 cdef struct Nogood:
     # Decisions that no solution has all of.
     int number
-    int32_t variable[8]
-    int64_t value[8]
+    int32_t variable[LONGEST]
+    int64_t value[LONGEST]
 
 
 cdef class Nogoods(Owner):
@@ -30,6 +30,7 @@ cdef class Nogoods(Owner):
         """The decisions above a level were made, and a value of its variable was refuted."""
         cdef Nogood* one = &self.of[self.added % MOST]
         cdef int k
+        clew_assert(0 <= level < LONGEST)
         self.added += 1
         self.number = min(self.number + 1, MOST)
         one.number = level + 1

@@ -39,7 +39,7 @@ cdef class Search(Owner):
             back with `STRENGTHENS`, and goes on after `strengthen`; so until there is a program for them.
         why: why it came back last.
         behind: the part of the tree that is left behind, a node's values sharing its weight evenly; any thread may ask.
-        bound: the least that the objective may be, if there is one, after the root was propagated.
+        bound: the least that the objective may be after the root was propagated; None before, and if there is none.
     """
 
     cdef Space* space
@@ -71,7 +71,9 @@ cdef class Search(Owner):
     cdef Program other_program
     cdef bint is_strong, is_ready  # the other space has been propagated once
     cdef public bint strengthens
-    cdef readonly int64_t failures, found, bound
+    cdef readonly int64_t failures, found
+    cdef readonly object bound  # written while the interpreter's lock is held, because other threads ask
+    cdef int64_t root_bound
     cdef readonly bint restarts
     cdef readonly int why
     cdef readonly double behind
@@ -181,6 +183,8 @@ cdef class Search(Owner):
         cdef int why
         with nogil:
             why = walk(self, self.space.work + work, most)
+        if self.bound is None and self.space.shape.objective != NULL and self.nodes[0]:
+            self.bound = self.root_bound
         self.raises(why)
         self.why = why
         return why

@@ -17,12 +17,17 @@ def gives(Search giver not None, Search taker not None) -> bool:
     """
     cdef int k, above
     cdef double weight
+    cdef Owner scratch
     for k in range(giver.depth):
         if giver.stack[k].value == NOTHING_TRIED or giver.stack[k].is_given:
             continue
         if not decide(taker.space):
             raise MemoryError("the engine has no memory for its trail")
-        weight = take_over(giver, taker, &giver.stack[k])
+        scratch = Owner()
+        weight = take_over(
+            giver, taker, &giver.stack[k],
+            <word*>scratch.room(giver.space.shape.lengths[giver.stack[k].variable], sizeof(word)),
+        )
         if weight < 0:
             continue
         giver.stack[k].is_given = True
@@ -32,11 +37,16 @@ def gives(Search giver not None, Search taker not None) -> bool:
     return False
 
 
-cdef double take_over(Search giver, Search taker, const Frame* frame) noexcept:
-    """Begin at a node of another search with its untried values. What they weigh in the tree; -1 if there are none."""
+cdef double take_over(Search giver, Search taker, const Frame* frame, word* untried) noexcept:
+    """Begin at a node of another search with its untried values. What they weigh in the tree; -1 if there are none.
+
+    Args:
+        giver, taker: the searches.
+        frame: the node.
+        untried: room for the bits of the domain of its variable.
+    """
     cdef Space* s = taker.space
-    cdef int v = frame.variable, untried
-    cdef int64_t value = frame.begin, tried
+    cdef int v = frame.variable, k, number
     cdef double weight
     words_at(giver.space, frame.mark, s.at)
     taker.depth = s.top = 0
@@ -46,25 +56,40 @@ cdef double take_over(Search giver, Search taker, const Frame* frame) noexcept:
             forget(s)
             return -1
     else:
-        untried = size_of(s, v) - 1
-        while value != frame.value:
-            untried -= 1
-            value = value_after(taker, frame, value)
-        if untried == 0:
+        number = note_untried(taker, frame, untried)
+        if number == 0:
             return -1
-        weight = untried * frame.share
-        value = frame.begin
-        tried = -1
-        while tried != frame.value:
-            tried = value
-            value = value_after(taker, frame, value)
-            remove(s, v, tried)
+        weight = number * frame.share
+        for k in range(s.shape.lengths[v]):
+            keep(s, v, k, untried[k])
     memcpy(taker.weight, giver.weight, s.shape.variables * sizeof(int64_t))
     taker.last_failed = s.blamed_variable = s.blamed_propagator = -1
     taker.begun = True
     taker.weight_below = weight
     taker.descends = settled(taker)
     return weight
+
+
+cdef int note_untried(Search search, const Frame* frame, word* untried) noexcept:
+    """Write down which values of a node have not been tried, and nothing else. How many they are.
+
+    The order of the values depends on those that are left, so the domain stays whole until all are written down.
+
+    Args:
+        search: a search whose space is as it was at the node. Its variable is no interval.
+        frame: the node.
+        untried: set to the bits of the values.
+    """
+    cdef Space* s = search.space
+    cdef int v = frame.variable, number = size_of(s, v)
+    cdef int64_t value = frame.begin
+    memcpy(untried, bits_of(s, v), s.shape.lengths[v] * sizeof(word))
+    while True:
+        untried[value >> 6] &= ~(<word>1 << (value & 63))
+        number -= 1
+        if value == frame.value:
+            return number
+        value = value_after(search, frame, value)
 
 
 cdef void words_at(const Space* s, Py_ssize_t mark, word* words) noexcept:

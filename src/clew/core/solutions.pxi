@@ -11,6 +11,7 @@ cdef int note_solution(Search search, int64_t most) noexcept nogil:
     cdef Frame* above = &search.stack[max(0, search.depth - 1)]
     cdef int v
     cdef int64_t* kept = search.kept + search.kept_number * search.variables
+    clew_assert(search.counts or search.kept_number < search.kept_room)
     search.found += 1
     if search.gives_up_at >= 0:
         search.gives_up_at = max(search.gives_up_at, search.failures + search.proof)

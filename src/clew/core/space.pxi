@@ -109,7 +109,9 @@ cdef void free_space(Space* s) noexcept:
 
 cdef inline void put(Space* s, int place, word new) noexcept nogil:
     """Write a word; the old one is kept if the latest decision has not kept it already."""
+    clew_assert(0 <= place < s.shape.words)
     if s.stamp[place] != s.now:
+        clew_assert(s.top < s.trail_room)
         s.stamp[place] = s.now
         s.trail_place[s.top] = place
         s.trail_word[s.top] = s.at[place]
@@ -139,6 +141,7 @@ cdef bint decide(Space* s) noexcept nogil:
 cdef inline void undo(Space* s, Py_ssize_t mark) noexcept nogil:
     """Take back all changes since the trail was that long."""
     cdef Py_ssize_t k = s.top
+    clew_assert(0 <= mark <= k <= s.trail_room)
     while k > mark:
         k -= 1
         s.at[s.trail_place[k]] = s.trail_word[k]

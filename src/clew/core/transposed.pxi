@@ -28,6 +28,7 @@ cdef int transpose(Meeting meeting, const int32_t* places, int number) noexcept 
     cdef word rest, one
     while 64 * words < number:
         words *= 2
+    clew_assert(words <= TOGETHER_WORDS)
     memset(meeting.live, 0, meeting.bit_words * sizeof(word))
     meeting.digit_number = 0
     for k in range(number):

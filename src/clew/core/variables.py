@@ -84,7 +84,6 @@ class Variables:
         places: the number of each variable.
         values: for each variable, by its number, the values that it was declared with.
         intervals: the numbers of those that are intervals.
-        width: the values of all variables, with one more for each.
     """
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], level: Level, intervals: Set[Hashable]) -> None:
@@ -93,7 +92,6 @@ class Variables:
         self.propagates, self.supports = level.propagates, level.supports
         self.intervals = {self.places[variable] for variable in intervals}
         widths: list[Any] = [len(domain) for domain in self.values]
-        self.width = sum(widths) + len(widths)
         for v in self.intervals:
             widths[v] = 0, widths[v] - 1
         self.program = Program(widths, not level.propagates, level.supports)
@@ -116,13 +114,12 @@ class Variables:
     @contextmanager
     def naming(self, places: dict[Any, int]) -> Iterator[None]:
         """Meanwhile only some variables are there, under other names."""
-        outer = self.places, self.width
+        outer = self.places
         self.places = places
-        self.width = sum(len(self.values[v]) + 1 for v in places.values())
         try:
             yield
         finally:
-            self.places, self.width = outer
+            self.places = outer
 
     def auxiliary(self, values: list[Any]) -> int:
         """A new variable that no search branches on: propagators must assign it once the others are assigned."""

@@ -185,7 +185,7 @@ class EngineWalk:
                 return
 
     def _note_bound(self, counters: Counters, search: Search) -> None:
-        if self.bound is not None and search.nodes_per_level[0]:
+        if self.bound is not None and search.bound is not None:
             counters.bound = self.bound(search.bound)
 
     def _strengthen(self, search: Search) -> None:

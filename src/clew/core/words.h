@@ -4,6 +4,19 @@
 
 #include <stdint.h>
 
+/* What the engine takes for granted of its indices; looked at if it is built so (CLEW_CORE_ASSERTS of setup.py). */
+#ifdef CLEW_ASSERTS
+#include <stdio.h>
+#include <stdlib.h>
+#define clew_assert(condition) ((condition) ? (void)0 : clew_refuted(#condition, __FILE__, __LINE__))
+static inline void clew_refuted(const char *condition, const char *file, int line) {
+    fprintf(stderr, "%s:%d: refuted: %s\n", file, line, condition);
+    abort();
+}
+#else
+#define clew_assert(condition) ((void)(condition))
+#endif
+
 /* The place of the lowest and of the highest bit of a word that is not 0, and the number of its bits. */
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>

@@ -16,6 +16,7 @@ cdef extern from "words.h" nogil:
     int clew_lowest(uint64_t word)
     int clew_highest(uint64_t word)
     int clew_ones(uint64_t word)
+    void clew_assert(bint condition)
 
 ctypedef uint64_t word
 

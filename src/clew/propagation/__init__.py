@@ -13,7 +13,7 @@ search in Python, and in `clew.core` under the same name for the engine; how it 
 | `Polynomial` | `polynomial` | `polynomial.pxi` |
 | `Disjunction` | `disjunction` | `disjunction.pxi` |
 | `Clause` | `clause` | `clause.pxi` |
-| `Distinct` | `distinct`; supports in `matching` | `distinct.pxi`, `matching.pxi` |
+| `Distinct` | `distinct`; `places`; supports in `matching` | `distinct.pxi`, `matching.pxi` |
 | `DistinctTuples` | `distinct_tuples` | `distinct_tuples.pxi` |
 | `Cardinality` | `cardinality` | `cardinality.pxi` |
 | `Covering` | `cover` | `cover.pxi` |

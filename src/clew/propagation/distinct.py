@@ -16,17 +16,18 @@ from clew.constraints.primitives import Distinct
 from clew.limits import look, looking
 from clew.propagation.masks import Conflicting
 from clew.propagation.matching import MatchingPropagator
+from clew.propagation.places import PlacesPropagator
 from clew.state.lanes import Lane
 
 if TYPE_CHECKING:
     from clew.propagation.compiler import Compiler
 
 DUAL_WIDTH: Final = 2**15
-"""Bits of the variables' lanes up to which dual lanes are added beside them."""
+"""Bits of the variables' lanes up to which dual lanes are added beside them; beyond, a propagator prunes the same."""
 
 DUAL_SCOPE: Final = 64
-"""Variables up to which a permutation gets dual lanes: of more, a mask has so many bits to clear twice that it
-costs more than it saves."""
+"""Variables up to which a permutation gets dual lanes: of more, a mask has so many bits to clear twice that the
+propagator takes less time."""
 
 ROW_BYTES: Final = 4096
 """Bytes up to which the bits that map to one target are kept."""
@@ -58,7 +59,10 @@ class _Row:
     def of(cls, lanes: list[Lane[Any]], offsets: tuple[int, ...], values: tuple[int, ...]) -> _Row | tuple[()]:
         lift = max(offsets)
         places = tuple(lane.offset - offset + lift for lane, offset in zip(lanes, offsets, strict=True))
-        rises = all(a < b for a, b in pairwise(places))
+        is_dense = lift - min(offsets) <= max(
+            lane.guard for lane in lanes
+        )  # otherwise the shape would be as long as the numbers are large
+        rises = is_dense and all(a < b for a, b in pairwise(places))
         one_way = list(offsets) in (sorted(offsets), sorted(offsets, reverse=True))
         if not rises or not one_way or not values:
             return ()
@@ -165,12 +169,14 @@ class DistinctTargets:
     def places(self, removed: int) -> dict[Any, list[int]]:
         """For each target the places of the values that map to it.
 
-        None if two values of a variable map to the same, or if there are not as many targets as variables and that is
+        Empty if two values of a variable map to the same, or if there are not as many targets as variables and that is
         known without a look at each value.
         """
         if self.plain and not removed:
             values = self.lanes[0].values
             if self.primitive.offsets is None and all(lane.values is values for lane in self.lanes):
+                if len(values) != len(self.lanes):
+                    return {}
                 starts = [lane.offset for lane in self.lanes]
                 return {value: [start + k for start in starts] for k, value in enumerate(values)}
             if self._row() is not None:
@@ -178,9 +184,10 @@ class DistinctTargets:
                 if number != len(self.lanes):
                     return {}
         places: dict[Any, list[int]] = {}
+        gone = (removed & (1 << 8 * self._bytes) - 1).to_bytes(self._bytes, "little")
         for inverse in self._inverses():
             for target, spots in inverse.items():
-                left = [place for place in spots if not removed >> place & 1]
+                left = [place for place in spots if not gone[place >> 3] >> (place & 7) & 1]
                 if len(left) > 1:
                     return {}
                 if left:
@@ -189,15 +196,28 @@ class DistinctTargets:
 
 
 def compile_distinct(compiler: Compiler, primitive: Distinct) -> None:
-    """Masks; a propagator if the level looks for supports; and dual lanes if every value must have its place."""
+    """Masks; a propagator if the level looks for supports; and more if every value must have its place."""
     lanes = [compiler.lanes.lane[variable] for variable in primitive.scope]
     targets = DistinctTargets(primitive, lanes)
     for position, variable in enumerate(primitive.scope):
         compiler.masks(primitive.source, variable, targets.conflicts(position))
     if compiler.level.supports and len(lanes) > 2:
         compiler.propagate(MatchingPropagator(primitive, compiler.lanes))
-    is_small = len(lanes) <= DUAL_SCOPE and compiler.lanes.guards.bit_length() <= DUAL_WIDTH
-    if compiler.propagates and is_small and not primitive.exceptions:
+    if compiler.propagates and not primitive.exceptions:
         places = targets.places(compiler.removed)
         if len(places) == len(lanes):
-            compiler.add_duals(primitive.source, places.values())
+            _place_all(compiler, primitive, places)
+
+
+def _place_all(compiler: Compiler, primitive: Distinct, places: dict[Any, list[int]]) -> None:
+    """See to it that each target that has one place left is given it: both ways prune the same.
+
+    Values without a support are looked for in all lanes, so a level that does so needs the dual ones.
+    """
+    is_small = len(places) <= DUAL_SCOPE and compiler.lanes.guards.bit_length() <= DUAL_WIDTH
+    if is_small or compiler.level.supports:
+        compiler.add_duals(primitive.source, places.values())
+    else:
+        in_order = sorted(places) if primitive.offsets else places
+        rows = [places[target] for target in in_order]
+        compiler.propagate(PlacesPropagator(primitive.source, compiler.lanes, primitive.scope, rows))

@@ -23,7 +23,8 @@ def difference(compiler: EngineCompiler, primitive: Difference) -> None:
     elif relation == "!=" and offset == 0 and (ours is theirs or ours == theirs):
         compiler.edges += (v, w, 0)
     elif relation == "!=" and type(offset) is int and (distance := compiler.distance(v, w)) is not None:
-        compiler.edges += (v, w, distance - offset)
+        if -len(ours) < distance - offset < len(theirs):  # otherwise no two values are as far apart
+            compiler.edges += (v, w, distance - offset)
     elif relation != "!=" and compiler.propagates and (total := whole_sum(compiler, [v, w], (1, -1), offset)):
         if compiler.supports:  # rows of bits leave no more than the bounds do
             _add_compared(compiler, primitive, (relation, offset))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from operator import add
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Callback, Distinct, DistinctTuples
 from clew.core import _engine
@@ -13,12 +13,6 @@ from clew.limits import looking
 
 if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
-
-PLACES_ALL: Final = 64
-"""Variables up to which a permutation places the values that have one place left, as the network does."""
-
-PLACES_WIDTH: Final = 2**15
-"""Values of all variables, with one more for each, up to which it does so."""
 
 
 def distinct(compiler: EngineCompiler, primitive: Distinct) -> None:
@@ -55,27 +49,23 @@ def _shifted(compiler: EngineCompiler, primitive: Distinct, scope: list[int]) ->
             return None
         shifts.append(begin + offset)
     least = min(shifts)
-    most = max(map(add, shifts, map(len, values)))
-    return [shift - least for shift in shifts], most - least
+    number = max(map(add, shifts, map(len, values))) - least
+    # There may be gaps between them, as wide as the numbers are large.
+    return ([shift - least for shift in shifts], number) if number <= sum(map(len, values)) else None
 
 
 def _must_all(compiler: EngineCompiler, scope: list[int], shifts: list[int]) -> bool:
     """Whether there are as many targets as variables, so that each of them must be taken."""
-    if not _places_all(compiler, scope):
+    if not compiler.propagates or len(scope) <= 2:  # of two variables each value that is taken leaves the other
         return False
-    taken: set[int] = set()
-    if compiler.are_whole(scope):
-        for shift, size in set(zip(shifts, [len(compiler.values[v]) for v in scope], strict=True)):
-            taken.update(range(shift, shift + size))
-    else:
-        for v, shift in zip(scope, shifts, strict=True):
-            taken.update([place + shift for place in compiler.left(v)])
-    return len(taken) == len(scope)
-
-
-def _places_all(compiler: EngineCompiler, scope: list[int]) -> bool:
-    """Whether a permutation of some variables places the values that have one place left, as the network does."""
-    return compiler.propagates and 2 < len(scope) <= PLACES_ALL and compiler.width <= PLACES_WIDTH
+    if not compiler.are_whole(scope):
+        rows = zip(scope, shifts, strict=True)
+        return len({place + shift for v, shift in rows for place in compiler.left(v)}) == len(scope)
+    number = end = 0
+    for shift, size in sorted(set(zip(shifts, [len(compiler.values[v]) for v in scope], strict=True))):
+        number += max(0, shift + size - max(shift, end))
+        end = max(end, shift + size)
+    return number == len(scope)
 
 
 def _mapped(compiler: EngineCompiler, primitive: Distinct, scope: list[int]) -> _engine.DistinctMapped:
@@ -86,7 +76,7 @@ def _mapped(compiler: EngineCompiler, primitive: Distinct, scope: list[int]) -> 
         [numbers.setdefault(mapped(k, value), len(numbers)) for value in looking(compiler.values[v])]
         for k, v in enumerate(scope)
     ]
-    must_all = not primitive.exceptions and _places_all(compiler, scope)
+    must_all = not primitive.exceptions and compiler.propagates and len(scope) > 2
     if must_all:
         left = [[own[place] for place in compiler.left(v)] for own, v in zip(targets, scope, strict=True)]
         must_all = all(len(set(own)) == len(own) for own in left) and len(set().union(*left)) == len(scope)

@@ -82,7 +82,7 @@ def whole_sum(variables: Variables, scope: Sequence[int], weights: Sequence[Any]
         exact = [Fraction(weight) / scale for weight, scale in zip(weights, scales, strict=True)]
         common = lcm(*[weight.denominator for weight in exact])
         weights, bound = [int(weight * common) for weight in exact], Fraction(bound) * common
-    size = sum(abs(weight) * variables.declared(v).largest for weight, v in zip(weights, scope, strict=True))
+    size = sum(abs(weight) * (variables.declared(v).largest or 1) for weight, v in zip(weights, scope, strict=True))
     # Beyond all sums, one bound is as good as another.
     return None if size >> BITS else WholeSum(list(weights), max(-size - 1, min(bound, size + 1)))
 
