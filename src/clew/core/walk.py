@@ -60,6 +60,7 @@ class EngineWalk:
         strong: makes the program for the runs of a search with restarts that propagate more, if there are to be any; it
             gives None if there is no such program.
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
+        limit: the most that the sum may be that is made small; None for any.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 
@@ -80,6 +81,7 @@ class EngineWalk:
     shuffles: bool = False
     strong: Callable[[], Program | None] | None = None
     bound: Callable[[int], Any] | None = None
+    limit: int | None = None
     lazy: bool = False
     jobs: int = 1
 
@@ -142,6 +144,8 @@ class EngineWalk:
             self.shuffles,
         )
         search.strengthens = restarts and self.strong is not None
+        if self.limit is not None:
+            search.limit = self.limit
         self.begin(search)
         return search
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +22,7 @@ from clew.planning.methods import (
     LoopMethod,
     first_fitting,
 )
-from clew.planning.wrappers import LoopSteps, why_loop
+from clew.planning.wrappers import LoopSteps, rationed, why_loop
 from clew.problem.declared import why_undeclared
 from clew.problem.problem import Problem
 from clew.propagation.levels import Level
@@ -31,12 +31,13 @@ from clew.search.counters import Counters
 from clew.search.cutoffs import FEW
 from clew.search.inference import HOOKS
 from clew.search.restarts import STRONG, RestartPolicy
-from clew.search.search import AnyState, Branch, Judge, LookAhead
+from clew.search.search import AnyState, Branch
 from clew.search.variable_order import Picks, WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd
 
 if TYPE_CHECKING:
     from clew.counting.grids import GridCount
+    from clew.planning.engine_plan import EnginePlan
     from clew.planning.plan import Choice, DeclaredProblem, Request
 
 DEAD: Final = 0, 0
@@ -100,6 +101,18 @@ class Plan:
         steps = self.steps
         return attrs.evolve(self, steps=cache(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
 
+    def after(self, solution: Mapping[Any, Any], entered: int) -> Plan:
+        """The same plan when so many nodes have been entered until a solution was found (see `EnginePlan.after`)."""
+        nodes = self.limits.after(entered).nodes
+        return self if nodes is None else self.branching(lambda branch: rationed(branch, nodes))
+
+    @property
+    def opening(self) -> Plan | EnginePlan | None:
+        """The plan of the search for the first solution, if a search for the best begins as that does."""
+        from clew.planning.opening import opening
+
+        return opening(self)
+
     # -- what the request and the choice say -----------------------------------------------------
 
     @property
@@ -158,21 +171,6 @@ class Plan:
     def root(self) -> AnyState | DeadEnd:
         """The state in which the search starts; `DEAD_END` if the given values contradict each other."""
         return self.steps().root
-
-    @property
-    def branch(self) -> Branch:
-        """The step of the loop that chooses a variable and its values."""
-        return self.steps().branch
-
-    @property
-    def judge(self) -> Judge | None:
-        """The step of the loop that judges a decision."""
-        return self.steps().judge
-
-    @property
-    def look_ahead(self) -> LookAhead | None:
-        """The step of the loop that looks ahead."""
-        return self.steps().look_ahead
 
     @property
     def is_dead(self) -> bool:
