@@ -100,15 +100,15 @@ class EngineWalk:
         counters.kernel = "compiled"
         make = partial(self._search, given, counts=False, restarts=False, nodes=None)
         sharing = Sharing(make(), make, Incumbent(self.compiled.values).improved, gives, self.jobs)
-        searches = sharing.searches
+        searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
         counters.position = lambda: (sum(search.behind for search in searches), 0)
         try:
             for rows in sharing.results(self.clock):
-                note(counters, searches)
+                note(counters, searches, failures, levels)
                 self._note_bound(counters, searches[0])
                 yield rows
         finally:
-            note(counters, searches)
+            note(counters, searches, failures, levels)
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""
