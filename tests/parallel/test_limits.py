@@ -198,7 +198,7 @@ def test_a_board_counts_each_task_once() -> None:
     assert local.read({1}) == Standing(), "its result has come, and it is not counted twice"
 
 
-def early(solution: clew.Solution[Any, int]) -> int:
+def early(solution: clew.Solution[int, int]) -> int:
     """Small if the later numbers are the larger ones."""
     return -sum(k * value for k, value in solution.items())
 

@@ -101,7 +101,7 @@ class PreliminarySearch:
         return policy.divides
 
     def with_restarts(self, options: Options, strategy: Strategy[Any] | None) -> tuple[Walk, SubtreeResult] | None:
-        """A search with restarts that entered the first nodes, and its result: if few solutions are wanted, or the best.
+        """A search with restarts for the first nodes, and its result, if a few solutions are wanted or the best.
 
         Restarts are no part of a shared search, and often find in a moment a solution that it would never come to. The
         solutions are kept, even if they are too few. Of a search for the best it is the opening: the first solution.

@@ -137,6 +137,8 @@ class _ParallelSearch(ProgressReporting):
         """The results of the subtrees, as `Dispatcher` gives them."""
         resumed = self.journal.is_planned()
         with limited(self._clock.look):  # the problem is declared and compiled here
+            if resumed:
+                self.work.check_kernel()
             finished: Iterable[SubtreeResult] = self.journal.results() if resumed else self._plan()
             pool, work = WorkerPool(), self.work
             if self.journal.open() and self.policy.divides:
@@ -162,6 +164,7 @@ class _ParallelSearch(ProgressReporting):
             elif found is not None:
                 self._open(found[1])
         if trees:
+            self.work.check_kernel()
             beginning = preliminary.run(trees, self.merger.known() if self.work.bounds else ())
             finished, trees = beginning.finished, list(beginning.left)
             self.policy = attrs.evolve(self.policy, divides=beginning.divides)

@@ -17,6 +17,7 @@ from clew.core._engine import MaskCount, Program
 from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
 from clew.core.mask_counts import MaskCounts
 from clew.core.walk import Batch, EngineWalk, stronger
+from clew.objectives import most_after
 from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
 from clew.problem.declared import why_undeclared
@@ -113,10 +114,8 @@ class EnginePlan:
         Raises:
             LimitReached: they are as many as may be entered.
         """
-        limit = None
-        if self.target is not None:
-            limit = sum(weight * solution[name] for name, weight in zip(*self.target, strict=True)) - 1
-        return attrs.evolve(self, limit=limit, request=attrs.evolve(self.request, limits=self.limits.after(entered)))
+        request = attrs.evolve(self.request, limits=self.limits.after(entered))
+        return attrs.evolve(self, limit=most_after(self.target, solution), request=request)
 
     def domain(self, variable: Any) -> Sequence[Any]:
         """The values of a variable."""
@@ -286,10 +285,7 @@ def _neighbours(request: Request, places: Mapping[Any, int]) -> list[list[int]]:
 
 def _target(request: Request) -> Target | None:
     """The sum that the search is to make small, if it bounds an objective."""
-    objective = request.objective
-    if objective is None:
-        return None
-    return objective.scope, tuple([-w for w in objective.weights]) if _is_large(request) else objective.weights
+    return None if request.objective is None else request.objective.target(maximize=_is_large(request))
 
 
 def _is_large(request: Request) -> bool:

@@ -36,6 +36,7 @@ from clew.search.variable_order import Picks, WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd
 
 if TYPE_CHECKING:
+    from clew.core.compiler import Target
     from clew.counting.grids import GridCount
     from clew.planning.engine_plan import EnginePlan
     from clew.planning.plan import Choice, DeclaredProblem, Request
@@ -70,6 +71,7 @@ class Plan:
         tight: whether the kernel can run this plan.
         restart_policy: how the search restarts, for one solution, if the ordering learns.
         clock: when the time is up.
+        target, limit: the sum that the engine is to make small, if it bounds an objective, and the most that it may be.
         most: how many solutions are wanted, as far as that is known beforehand; -1 for all.
         lines: counts the solutions line by line, if they are grids that can be counted so.
     """
@@ -86,6 +88,8 @@ class Plan:
     tight: bool = False
     restart_policy: RestartPolicy | None = None
     clock: Clock | None = None
+    target: Target | None = None
+    limit: int | None = None
     most: int = attrs.field(default=attrs.Factory(lambda plan: plan.request.most, takes_self=True))
     lines: GridCount | None = attrs.field(default=attrs.Factory(_lines, takes_self=True))
 
