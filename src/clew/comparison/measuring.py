@@ -1,7 +1,7 @@
 """One measurement: a method, run on an instance in a process of its own that is ended at the time limit.
 
-The clock starts when the process is up and has imported what it needs; making the plan, or whatever a baseline
-prepares, is part of the time.
+The clock starts when the process is up and has imported what it needs, the engine too; making the plan, or whatever a
+baseline prepares, is part of the time.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import attrs
 
 from clew.api import solve
 from clew.comparison.methods import ComparedMethod
+from clew.core import engine
 from clew.errors import OptionError
 from clew.origins import portable
 from clew.problem.problem import Problem
@@ -96,6 +97,7 @@ class MethodRun:
 
     def run(self) -> dict[str, Any]:
         """The fields of a measurement."""
+        engine()  # to load it is no part of a search
         started = time.perf_counter()
         if self.method.options is None:
             found = self.problem.baselines()[self.method.baseline]()

@@ -171,7 +171,9 @@ class Work:
             return
         plan = self.tree().plan
         if not (plan.is_dead or isinstance(plan.method, (EngineMethod, MaskMethod))):
-            raise OptionError(f"kernel 'compiled' cannot run this: {EngineMethod().fits(plan)}")
+            asks = self.bounds and plan.target is None
+            why_not = "a bound is asked in Python" if asks else EngineMethod().fits(plan)
+            raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
 
     def _hopeless(self) -> Callable[[AnyState], bool] | None:
         strategy, local = self.strategy, self._local

@@ -24,7 +24,7 @@ from clew.problem.declared import why_undeclared
 from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, UNIT, Level
 from clew.search.counters import Counters
-from clew.search.cutoffs import FEW, Stronger
+from clew.search.cutoffs import Stronger
 from clew.search.variable_order import neighbours_of
 from clew.strategies import Best, First
 
@@ -138,10 +138,10 @@ class EnginePlan:
 
     @property
     def _is_patient(self) -> bool:
-        """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
+        """Whether it leaves its order for restarts if so many solutions are wanted and none comes."""
         options = self.request.options
         is_open = self.request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
-        return is_open and not self._restarts_at_once and self.inference.propagates and 0 < self.request.most <= FEW
+        return is_open and not self._restarts_at_once and self.inference.propagates and self.request.most > 0
 
     @property
     def has_threads(self) -> bool:

@@ -28,7 +28,6 @@ from clew.problem.problem import Problem
 from clew.propagation.levels import Level
 from clew.propagation.network import Network
 from clew.search.counters import Counters
-from clew.search.cutoffs import FEW
 from clew.search.inference import HOOKS
 from clew.search.restarts import STRONG, RestartPolicy
 from clew.search.search import AnyState, Branch
@@ -71,7 +70,7 @@ class Plan:
         tight: whether the kernel can run this plan.
         restart_policy: how the search restarts, for one solution, if the ordering learns.
         clock: when the time is up.
-        target, limit: the sum that the engine is to make small, if it bounds an objective, and the most that it may be.
+        target, limit: the sum that the engine is to make small, if there is one, and the most that it may be.
         most: how many solutions are wanted, as far as that is known beforehand; -1 for all.
         lines: counts the solutions line by line, if they are grids that can be counted so.
     """
@@ -107,8 +106,8 @@ class Plan:
 
     def after(self, solution: Mapping[Any, Any], entered: int) -> Plan:
         """The same plan when so many nodes have been entered until a solution was found (see `EnginePlan.after`)."""
-        nodes = self.limits.after(entered).nodes
-        return self if nodes is None else self.branching(lambda branch: rationed(branch, nodes))
+        left = self.limits.after(entered).nodes
+        return self if left is None else self.branching(lambda branch: rationed(branch, left))
 
     @property
     def opening(self) -> Plan | EnginePlan | None:
@@ -146,11 +145,11 @@ class Plan:
 
     @property
     def is_patient(self) -> bool:
-        """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
+        """Whether it leaves its order for restarts if so many solutions are wanted and none comes."""
         request, options = self.request, self.request.options
         is_open = request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
         lists = request.strategy is not None and request.lists
-        return is_open and lists and self.tight and not self.restarts and 0 < request.most <= FEW
+        return is_open and lists and self.tight and not self.restarts and request.most > 0
 
     @property
     def decomposes(self) -> bool:
@@ -287,9 +286,8 @@ class Plan:
             started: when it began, by `time.perf_counter`.
             manner: how it ran, as an addition to the kernel's name.
         """
-        levels = counters.nodes_per_level
-        strong = None if self.restart_policy is None else self.restart_policy.strong
-        is_mixed = strong is not None and strong.is_used
+        levels, policy = counters.nodes_per_level, self.restart_policy
+        is_mixed = policy is not None and policy.strong is not None and policy.strong.is_used
         return Statistics(
             nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
             failures=counters.failures,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
+from clew import core
 from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.observe.reporting import ProgressReporting
@@ -49,6 +50,8 @@ class Walk:
         is_hopeless: Callable[[AnyState], bool] | None = None,
         plan: Plan | EnginePlan | None = None,
     ) -> None:
+        if options.get("kernel") not in ("python", "loop") and options.get("inference") not in ("none", "check"):
+            core.engine()  # to load it is no part of a search
         self.started = time.perf_counter()
         self.problem = problem
         self.plan: Plan | EnginePlan = plan or walking_plan(problem, options, strategy, is_hopeless)
