@@ -120,7 +120,7 @@ def solutions(problem: Problem[Any, Any], **options: Unpack[Options]) -> Iterato
     """The solutions one by one, in search order, each searched for when it is asked for.
 
     None of them is kept: the millionth costs no more memory than the first. A limit on solutions ends the
-    iteration.
+    iteration; their values are kept then, so that none comes twice if the search leaves its order.
 
     Raises:
         Stopped: a limit on time or nodes struck; the solutions until then were given.

@@ -50,6 +50,10 @@ class Weighted:
         # Sums of rounded numbers depend on the order in which one adds.
         return limit if len(ends) == 1 or isinstance(limit, Rational) else None
 
+    def target(self, *, maximize: bool) -> tuple[tuple[Hashable, ...], tuple[Any, ...]]:
+        """The variables and the weights of the sum that is to be made small, without the constant."""
+        return self.scope, tuple([-weight for weight in self.weights]) if maximize else self.weights
+
     def _sum(self, values: Values) -> Any:
         if self.weights == (1,) and self.constant == 0:
             return values[0]  # of any kind, as long as it can be compared
@@ -57,6 +61,11 @@ class Weighted:
         for weight, value in zip(self.weights, values, strict=True):
             total += weight * value
         return total
+
+
+def most_after(target: tuple[Sequence[Any], Sequence[Any]] | None, solution: Mapping[Any, Any]) -> int | None:
+    """The most that a sum of whole numbers may be in a better solution than one that is known; None for any."""
+    return None if target is None else sum(weight * solution[name] for name, weight in zip(*target, strict=True)) - 1
 
 
 @attrs.frozen

@@ -61,6 +61,18 @@ class Limits:
     solutions: int | None = attrs.field(default=None, validator=_limit)
     memory: int | None = attrs.field(default=None, validator=_limit)
 
+    def after(self, entered: int) -> Limits:
+        """The limits that are left when so many nodes have been entered.
+
+        Raises:
+            LimitReached: they are as many as may be entered.
+        """
+        if self.nodes is None:
+            return self
+        if self.nodes <= entered:
+            raise LimitReached(Status.NODE_LIMIT)
+        return attrs.evolve(self, nodes=self.nodes - entered)
+
 
 UNLIMITED: Final = Limits()
 """No limit at all."""

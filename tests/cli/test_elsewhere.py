@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -131,6 +132,16 @@ def test_a_baseline_that_is_wrong_or_too_deep_is_one_line(capsys: Capture) -> No
         assert (status, err) == (2, "clew: --baseline: deep recurses too deeply: give a smaller instance\n")
 
 
+@pytest.mark.parametrize("command", ["count", "solve --all"])
+def test_a_baseline_ends_when_its_time_is_up(command: str, capsys: Capture) -> None:
+    started = time.monotonic()
+    status, out, _ = run(capsys, *f"{command} queens 13 --baseline heap --time-limit 0.3".split())
+    assert status == 3
+    assert time.monotonic() - started < 10
+    status, out, _ = run(capsys, *["count", "queens", "6", "--baseline", "heap", "--time-limit", "30"])
+    assert (status, out) == (0, "4\n")
+
+
 @pytest.mark.parametrize(
     ("words", "say"),
     [
@@ -139,7 +150,6 @@ def test_a_baseline_that_is_wrong_or_too_deep_is_one_line(capsys: Capture) -> No
         ("solve queens 6 --baseline heap --jobs 2", "--baseline searches in its own way: leave --jobs out"),
         ("solve queens 6 --baseline heap --inference unit", "leave --inference out"),
         ("solve queens 6 --baseline heap --kernel loop", "leave --kernel out"),
-        ("count queens 6 --baseline heap --time-limit 5", "leave --time-limit out"),
         ("count queens 6 --baseline heap --use-symmetry", "leave --use-symmetry out"),
         ("solve queens 6 --with ortools --given 0=1", "--with searches in its own way: leave --given out"),
         ("solve queens 6 --with ortools --baseline heap", "both say who searches"),

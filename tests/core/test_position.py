@@ -43,15 +43,16 @@ class Lazy(clew.Strategy[int]):
 
 def leaves(plan: Plan, state: Any, behind: Fraction, weight: Fraction) -> Iterator[Fraction]:
     """For each solution below a node of the loop the exact part of the tree before it."""
-    alternatives = plan.branch(state)
+    alternatives = plan.steps().branch(state)
     if alternatives is None:
         yield behind
         return
     variable, values = alternatives[0], list(alternatives[1])
     for k, value in enumerate(values):
         child = state.assign(variable, value)
-        if plan.look_ahead is not None:
-            child = plan.look_ahead(child, variable, value)
+        look_ahead = plan.steps().look_ahead
+        if look_ahead is not None:
+            child = look_ahead(child, variable, value)
         if child is not DEAD_END:
             yield from leaves(plan, child, behind + weight * k / len(values), weight / len(values))
 

@@ -41,17 +41,18 @@ CLOSE = 1e-12
 
 def walked(plan: Plan, state: Any, behind: Fraction, weight: Fraction) -> Iterator[tuple[Fraction, bool]]:
     """The nodes below one, each with the exact part of the tree before it, and whether it is a solution."""
-    alternatives = plan.branch(state)
+    alternatives = plan.steps().branch(state)
     yield behind, alternatives is None
     if alternatives is None:
         return
     variable, values = alternatives[0], list(alternatives[1])
     for k, value in enumerate(values):
-        if plan.judge is not None and not plan.judge(state, variable, value):
+        judge, look_ahead = plan.steps().judge, plan.steps().look_ahead
+        if judge is not None and not judge(state, variable, value):
             continue
         child = state.assign(variable, value)
-        if plan.look_ahead is not None and child is not DEAD_END:
-            child = plan.look_ahead(child, variable, value)
+        if look_ahead is not None and child is not DEAD_END:
+            child = look_ahead(child, variable, value)
         if child is not DEAD_END:
             share = weight / len(values)
             yield from walked(plan, child, behind + share * k, share)
@@ -92,7 +93,7 @@ def test_the_loop_knows_the_exact_part_at_every_node(problem: Any, level: str, i
     options: dict[str, Any] = {"inference": level, "value_order": "random" if is_random else None}
     expected = exact(problem, **options)
     plan = plan_of(problem, clew.Count(), **options, kernel="python", progress=NOTHING)
-    counters, branch, read = Counters(), plan.branch, []
+    counters, branch, read = Counters(), plan.steps().branch, []
 
     def reading(state: Any) -> Any:
         assert counters.position is not None

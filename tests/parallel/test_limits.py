@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import NotEqual
+from clew.constraints import AllDifferent, NotEqual
 from clew.options import Cutting
 from clew.parallel.board import SLOT, LocalBoard, SharedBoard, Standing
 from clew_problems import Queens
@@ -196,3 +196,25 @@ def test_a_board_counts_each_task_once() -> None:
     assert local.read({1, 2}) == Standing(0.75, 6, 1)
     assert local.read({2}) == Standing()
     assert local.read({1}) == Standing(), "its result has come, and it is not counted twice"
+
+
+def early(solution: clew.Solution[int, int]) -> int:
+    """Small if the later numbers are the larger ones."""
+    return -sum(k * value for k, value in solution.items())
+
+
+@pytest.mark.parametrize("pool", [None, ThreadPoolExecutor])
+@pytest.mark.parametrize(
+    "strategy", [clew.All(), clew.Count(), clew.AtMost(10**7), clew.Sample(5), clew.Best(early)], ids=repr
+)
+def test_workers_that_are_cut_short_report_what_they_found(strategy: Any, pool: Any) -> None:
+    model = clew.Model()
+    numbers = model.variables(range(12), range(12))
+    model.require(AllDifferent(numbers), sum(numbers[1:4], numbers[0] + 0) >= 10)
+    executor = pool and pool(2)
+    limits, cutting = clew.Limits(time=0.7), clew.Cutting(first=500)
+    found = clew.solve(model, strategy, jobs=2, executor=executor, limits=limits, cutting=cutting, kernel="python")
+    assert found.status is clew.Status.TIME_LIMIT
+    assert found.statistics.solutions >= (len(found.result) if isinstance(found.result, list) else 1)
+    assert found.result
+    assert ", ," not in found.statistics.kernel

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -147,6 +148,22 @@ def test_restarts_neither_lose_nor_repeat_solutions(
     assert len(found) == len(few.result) == few.statistics.solutions == min(wanted, len(expected))
     assert verdict.answer == {0: "none", 1: "unique"}.get(len(expected), "several")
     assert len({solution.row() for solution in verdict.solutions} & expected) == min(2, len(expected))
+
+
+@pytest.mark.parametrize("has_engine", [True, False])
+def test_however_many_solutions_are_wanted_the_way_is_the_same(*, has_engine: bool) -> None:
+    model = clew.Model("three differences")
+    numbers = model.variables(range(6), range(6))
+    model.require(AllDifferent(numbers), *(abs(one - other) != 1 for one, other in pairwise(numbers)))
+    ways: dict[type, set[tuple[int, int]]] = {clew.AtMost: set(), clew.All: set()}
+    with impatient(has_engine=has_engine):
+        for wanted in (999, 1000, 1001, 10**6):
+            limits = clew.Limits(solutions=wanted)
+            for strategy, own in ((clew.AtMost(wanted), None), (clew.All(), limits)):
+                outcome = clew.solve(model, strategy, limits=own)
+                assert len(outcome.result) == len({solution.row() for solution in outcome.result}) == 90
+                ways[type(strategy)].add((outcome.statistics.nodes, outcome.statistics.failures))
+    assert [len(way) for way in ways.values()] == [1, 1]
 
 
 @settings(max_examples=300 if THOROUGH else 40)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import attrs
@@ -53,7 +54,6 @@ def is_asked(parsed: argparse.Namespace) -> bool:
     if word == "baseline" and getattr(parsed, "with", None) is not None:
         raise OptionError("--baseline and --with both say who searches: leave one of them out")
     odd = instances.words(parsed, SEARCHES) + ["--kernel"] * (parsed.kernel != "auto")
-    odd += ["--time-limit"] * (word == "baseline" and parsed.time_limit is not None)
     if odd:
         raise OptionError(f"--{word} searches in its own way: leave {odd[0]} out")
     return True
@@ -61,9 +61,14 @@ def is_asked(parsed: argparse.Namespace) -> bool:
 
 def count(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Outcome[int]:
     """Count the solutions that a baseline finds."""
-    started = time.perf_counter()
-    number = sum(1 for _ in _baseline(parsed, problem))
-    return _outcome(number, Status.COMPLETE, True, started, f"baseline {parsed.baseline}")
+    started, number, status = time.perf_counter(), 0, Status.COMPLETE
+    try:
+        with _within(parsed):
+            for _ in _baseline(parsed, problem):
+                number += 1
+    except LimitReached as limit:
+        status = limit.status
+    return _outcome(number, status, status is Status.COMPLETE, started, f"baseline {parsed.baseline}")
 
 
 def listed(parsed: argparse.Namespace, problem: Problem[Any, Any], add: Add, enough: int | None) -> Outcome[int]:
@@ -88,7 +93,7 @@ def listed(parsed: argparse.Namespace, problem: Problem[Any, Any], add: Add, eno
         answers.append(solve_with(problem, getattr(parsed, "with"), enough, parsed.time_limit))
         yield from cast("tuple[Solution[Any, Any], ...]", answers[0].solutions)
 
-    number, status = handed_on(found(), add, enough)
+    number, status = handed_on(found(), add, enough, _within(parsed))
     exhausted = status is Status.COMPLETE
     for answer in answers:
         name, exhausted = answer.solver, exhausted and answer.complete
@@ -98,19 +103,44 @@ def listed(parsed: argparse.Namespace, problem: Problem[Any, Any], add: Add, eno
     return _outcome(number, status, exhausted, started, name)
 
 
-def handed_on(found: Iterable[Solution[Any, Any]], add: Add, enough: int | None) -> tuple[int, Status]:
+def handed_on(
+    found: Iterable[Solution[Any, Any]],
+    add: Add,
+    enough: int | None,
+    within: AbstractContextManager[None] | None = None,
+) -> tuple[int, Status]:
     """Hand on solutions until there are enough; how many there were, and why it ended."""
     number = 0
     try:
-        for solution in found:
-            number = add(number, solution)
-            if number == enough:
-                return number, Status.SOLUTION_LIMIT
+        with within or nullcontext():
+            for solution in found:
+                number = add(number, solution)
+                if number == enough:
+                    return number, Status.SOLUTION_LIMIT
     except LimitReached as limit:
         return number, limit.status
     except KeyboardInterrupt:
         return number, Status.INTERRUPTED
     return number, Status.COMPLETE
+
+
+@contextmanager
+def _within(parsed: argparse.Namespace) -> Iterator[None]:
+    """Interrupts a baseline when its time is up: it knows no limits.
+
+    Raises:
+        LimitReached: the time is up.
+    """
+    if parsed.baseline is None or parsed.time_limit is None:
+        yield
+        return
+    from clew.testing.deadline import DeadlinePassed, deadline
+
+    try:
+        with deadline(parsed.time_limit):
+            yield
+    except DeadlinePassed:
+        raise LimitReached(Status.TIME_LIMIT) from None
 
 
 def _baseline(parsed: argparse.Namespace, problem: Problem[Any, Any]) -> Iterator[Mapping[Any, Any]]:

@@ -1,7 +1,7 @@
 """One measurement: a method, run on an instance in a process of its own that is ended at the time limit.
 
-The clock starts when the process is up and has imported what it needs; making the plan, or whatever a baseline
-prepares, is part of the time.
+The clock starts when the process is up and has imported what it needs, the engine too; making the plan, or whatever a
+baseline prepares, is part of the time.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from clew.api import solve
 from clew.comparison.methods import ComparedMethod
 from clew.errors import OptionError
 from clew.origins import portable
+from clew.problem.model import Model
 from clew.problem.problem import Problem
 from clew.strategies import Count, First, Strategy
 
@@ -94,6 +95,13 @@ class MethodRun:
     method: ComparedMethod
     question: Question
 
+    def _load(self, strategy: Strategy[Any]) -> None:
+        """Search a model of one value, so that all modules that such a search needs are there, the engine too."""
+        options = self.method.options or {}
+        model = Model()
+        model.variable("x", range(1))
+        solve(model, strategy, inference=options.get("inference"), kernel=options.get("kernel", "auto"))
+
     def run(self) -> dict[str, Any]:
         """The fields of a measurement."""
         started = time.perf_counter()
@@ -102,6 +110,8 @@ class MethodRun:
             number = sum(1 for _ in found) if self.question == "count" else int(any(True for _ in found))
             return {"solutions": number, "seconds": time.perf_counter() - started}
         strategy: Strategy[Any] = Count() if self.question == "count" else First()
+        self._load(strategy)
+        started = time.perf_counter()
         outcome = solve(self.problem, strategy, **self.method.options)
         seconds = time.perf_counter() - started
         if not outcome.is_complete:  # a limit among the options of the caller's own

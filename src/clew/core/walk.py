@@ -60,6 +60,7 @@ class EngineWalk:
         strong: makes the program for the runs of a search with restarts that propagate more, if there are to be any; it
             gives None if there is no such program.
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
+        limit: the most that the sum may be that is made small; None for any.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 
@@ -80,6 +81,7 @@ class EngineWalk:
     shuffles: bool = False
     strong: Callable[[], Program | None] | None = None
     bound: Callable[[int], Any] | None = None
+    limit: int | None = None
     lazy: bool = False
     jobs: int = 1
 
@@ -98,15 +100,15 @@ class EngineWalk:
         counters.kernel = "compiled"
         make = partial(self._search, given, counts=False, restarts=False, nodes=None)
         sharing = Sharing(make(), make, Incumbent(self.compiled.values).improved, gives, self.jobs)
-        searches = sharing.searches
+        searches, failures, levels = sharing.searches, counters.failures, counters.nodes_per_level[:]
         counters.position = lambda: (sum(search.behind for search in searches), 0)
         try:
             for rows in sharing.results(self.clock):
-                note(counters, searches)
+                note(counters, searches, failures, levels)
                 self._note_bound(counters, searches[0])
                 yield rows
         finally:
-            note(counters, searches)
+            note(counters, searches, failures, levels)
 
     def counts(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[int]:
         """The numbers of solutions, part by part."""
@@ -142,6 +144,8 @@ class EngineWalk:
             self.shuffles,
         )
         search.strengthens = restarts and self.strong is not None
+        if self.limit is not None:
+            search.limit = self.limit
         self.begin(search)
         return search
 

@@ -13,7 +13,7 @@ from clew.outcome import LimitReached, Limits, Statistics, Status
 from clew.parallel.subtree import Expanded, Key, SubtreeResult
 from clew.parallel.work import Work
 from clew.parallel.worker import solutions_of, values_of
-from clew.planning.walking import added
+from clew.planning.walking import Walk, added
 from clew.search.counters import Counters
 from clew.solution import Solution
 from clew.strategies import All, Strategy
@@ -80,7 +80,7 @@ class Merger:
             if self.found == self.limits.solutions:
                 raise LimitReached(Status.SOLUTION_LIMIT)
         if self.work.folds:
-            self.found = before + searched.solutions
+            self.found = max(self.found, before + searched.solutions)
         return False
 
     def given(self, searched: SubtreeResult) -> Iterator[Solution[Any, Any]]:
@@ -95,6 +95,13 @@ class Merger:
             yield solution
             if self.found == self.limits.solutions:
                 raise LimitReached(Status.SOLUTION_LIMIT)
+
+    def know(self, opening: SubtreeResult) -> None:
+        """Take in solutions that were found before the tree is searched."""
+        self._counters.add(opening.nodes_per_level, opening.failures)
+        for solution in solutions_of(self.work, opening.payload):
+            self.found += 1
+            self.result = added(self.strategy, self.result, solution)
 
     def add_leftovers(self, results: Iterable[SubtreeResult]) -> None:
         """Merge the results left when the run ended: with gaps between, and in search order.
@@ -114,7 +121,8 @@ class Merger:
     def _count(self, searched: SubtreeResult) -> None:
         """Count the nodes and the failures of a subtree."""
         self._counters.add(searched.nodes_per_level, searched.failures)
-        self._kernels[searched.kernel] = None
+        if searched.kernel:
+            self._kernels[searched.kernel] = None
         self.exhausted = self.exhausted and searched.exhausted
         self.last = searched.subtree.key
         self.subtrees += 1
@@ -124,13 +132,16 @@ class Merger:
         witnesses = self.strategy.witnesses(self.result)
         return [values_of(self.work, solution) for solution in witnesses or ()]
 
-    def statistics(self, expanded: Expanded, started: float) -> Statistics:
+    def statistics(self, expanded: Expanded, started: float, whole: Walk | None = None) -> Statistics:
         """The statistics of the search; called once, at its end.
 
         Args:
             expanded: the nodes expanded by cutting.
             started: when the search began, by `time.perf_counter`.
+            whole: the walk that found the answer in one piece, if one did.
         """
+        if whole is not None:
+            return attrs.evolve(whole.statistics(), solutions=self.found, seconds=time.perf_counter() - started)
         counters = self._counters
         counters.add(expanded.nodes_per_level, expanded.failures)
         counters.kernel = ", ".join(self._kernels)

@@ -24,7 +24,7 @@ from clew.parallel import worker
 from clew.parallel.board import SLOT, ProgressBoard, SharedBoard
 from clew.parallel.results import SLICE
 from clew.parallel.work import Work
-from clew.planning.engine_methods import EngineMethod, MaskMethod
+from clew.planning.engine_methods import EngineMethod, MaskMethod, program
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -275,7 +275,7 @@ def fastest(work: Work) -> tuple[Work, bool]:
     compiled = work.by("compiled")
     plan = compiled.tree().plan
     if isinstance(plan.method, (EngineMethod, MaskMethod)):
-        asks = plan.compiled.program.program.calls_python
+        asks = program(plan).program.calls_python
         if plan.inference.propagates or not asks:
             return compiled, not asks
     return work.by("python"), False  # so that not each subtree tries again

@@ -19,10 +19,10 @@ from clew.parallel.policy import Policy
 from clew.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
 from clew.parallel.subtree import Subtree, SubtreeResult
 from clew.parallel.work import Work
-from clew.parallel.worker import search_one, values_of, worker_name
+from clew.parallel.worker import search_one, worker_name
 from clew.planning.walking import Walk
 from clew.solution import Solution
-from clew.strategies import Strategy
+from clew.strategies import Best, First, Strategy
 
 
 @attrs.frozen
@@ -52,8 +52,12 @@ class PreliminarySearch:
     def __init__(self, work: Work, frontier: Frontier, policy: Policy) -> None:
         self._work, self._frontier, self._policy = work, frontier, policy
 
-    def run(self, trees: Sequence[Subtree]) -> Beginning:
+    def run(self, trees: Sequence[Subtree], known: Sequence[Any] = ()) -> Beginning:
         """Search trees one after the other, as far as so many nodes lead.
+
+        Args:
+            trees: the trees.
+            known: the solutions that the strategy knows from the beginning.
 
         Raises:
             LimitReached: a limit struck.
@@ -63,7 +67,7 @@ class PreliminarySearch:
         policy, finished = self._policy, list[SubtreeResult]()
         left = self._nodes()
         for k, subtree in enumerate(trees):
-            terms = TaskTerms(left, policy.cutting.solutions if policy.divides else None, each=policy.each)
+            terms = TaskTerms(left, policy.cutting.solutions if policy.divides else None, each=policy.each, known=known)
             report = search_one(self._work, subtree, terms, policy.until)
             if not isinstance(report, SubtreeResult):
                 return Beginning(finished, trees[k:], self._divides(report))
@@ -96,18 +100,19 @@ class PreliminarySearch:
                 return False  # shared out, it would lose more than it gains
         return policy.divides
 
-    def with_restarts(self, options: Options, strategy: Strategy[Any] | None) -> SubtreeResult | None:
-        """The result of a search with restarts that enters the first nodes, if a few solutions are wanted.
+    def with_restarts(self, options: Options, strategy: Strategy[Any] | None) -> tuple[Walk, SubtreeResult] | None:
+        """A search with restarts for the first nodes, and its result, if a few solutions are wanted or the best.
 
         Restarts are no part of a shared search, and often find in a moment a solution that it would never come to. The
-        solutions are kept, even if they are too few.
+        solutions are kept, even if they are too few. Of a search for the best it is the opening: the first solution.
 
         Raises:
             LimitReached: a limit struck.
             KeyboardInterrupt: by Ctrl-C.
         """
         work, policy = self._work, self._policy
-        if work.most is None or policy.cutting.first < 1:
+        most, strategy = (1, First()) if isinstance(strategy, Best) else (work.most, strategy)
+        if most is None or policy.cutting.first < 1:
             return None
         seconds = None if policy.until == math.inf else max(0.0, policy.until - time.perf_counter())
         limits = Limits(seconds, policy.cutting.first, policy.limits.solutions)
@@ -116,9 +121,9 @@ class PreliminarySearch:
         if not (walk.plan.restarts or walk.plan.is_patient):
             return None
         work.here = walk.counters, 1.0
-        result, status = _walked(work, walk)
-        if result.exhausted or result.solutions == work.most:
-            return result
+        result, status = _walked(walk, most)
+        if result.exhausted or result.solutions == most:
+            return walk, result
         if status is Status.NODE_LIMIT:
             self._frontier.supersede(result)
             return None
@@ -126,14 +131,14 @@ class PreliminarySearch:
         raise KeyboardInterrupt if status is Status.INTERRUPTED else LimitReached(status)
 
 
-def _walked(work: Work, walk: Walk) -> tuple[SubtreeResult, Status]:
+def _walked(walk: Walk, most: int) -> tuple[SubtreeResult, Status]:
     """The result of a walk that ends with as many solutions as are wanted, and what ended it."""
     began, found, exhausted = time.perf_counter(), list[Solution[Any, Any]](), True
     status = Status.COMPLETE
     try:
         for solution in walk.solutions():
             found.append(solution)
-            if len(found) == work.most:
+            if len(found) == most:
                 exhausted = False
                 break
     except LimitReached as limit:
@@ -143,7 +148,7 @@ def _walked(work: Work, walk: Walk) -> tuple[SubtreeResult, Status]:
     finally:
         walk.close()
     spent = walk.statistics()
-    payload, seconds = [values_of(work, solution) for solution in found], time.perf_counter() - began
+    payload, seconds = [solution.row() for solution in found], time.perf_counter() - began
     result = SubtreeResult(
         Subtree(), spent.nodes_per_level, spent.failures, len(found), payload, exhausted, seconds, spent.kernel,
         worker_name(),

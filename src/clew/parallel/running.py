@@ -27,9 +27,10 @@ from clew.parallel.preliminary import PreliminarySearch
 from clew.parallel.subtree import Expanded, Part, Subtree, SubtreeResult
 from clew.parallel.work import Work
 from clew.planning.arguments import checked
+from clew.planning.walking import Walk
 from clew.problem.problem import Problem
 from clew.solution import Solution
-from clew.strategies import All, Strategy
+from clew.strategies import All, Best, Strategy
 
 
 def is_wanted(options: Options) -> bool:
@@ -131,6 +132,7 @@ class _ParallelSearch(ProgressReporting):
         self.merger = Merger(self.work, All() if strategy is None else strategy, self.policy.limits)
         self._clock = Clock(self.policy.until, self.policy.limits.memory, stops)
         self._dispatcher: Dispatcher | None = None
+        self._whole: Walk | None = None  # the walk that found the answer in one piece
         super().__init__(options.get("progress"), self.frontier, self._found, self.started, given_up)
 
     def _found(self) -> int:
@@ -141,6 +143,8 @@ class _ParallelSearch(ProgressReporting):
         """The results of the subtrees, as `Dispatcher` gives them."""
         resumed = self.journal.is_planned()
         with limited(self._clock.look):  # the problem is declared and compiled here
+            if resumed:
+                self.work.check_kernel()
             finished: Iterable[SubtreeResult] = self.journal.results() if resumed else self._plan()
             pool, work = WorkerPool(), self.work
             if self.journal.open() and self.policy.divides:
@@ -161,10 +165,13 @@ class _ParallelSearch(ProgressReporting):
         finished: Sequence[SubtreeResult] = ()
         if self.policy.divides and self.work.parts is None and not self.policy.is_kept:
             found = preliminary.with_restarts(self.options, self.strategy)
-            if found is not None:
-                finished, trees = [found], []
+            if found is not None and not (found[1].solutions and isinstance(self.strategy, Best)):
+                self._whole, finished, trees = found[0], [found[1]], []
+            elif found is not None:
+                self._open(found[1])
         if trees:
-            beginning = preliminary.run(trees)
+            self.work.check_kernel()
+            beginning = preliminary.run(trees, self.merger.known() if self.work.bounds else ())
             finished, trees = beginning.finished, list(beginning.left)
             self.policy = attrs.evolve(self.policy, divides=beginning.divides)
         if trees and self.policy.divides:
@@ -173,6 +180,16 @@ class _ParallelSearch(ProgressReporting):
         for result in finished:
             self.journal.finished(result)
         return finished
+
+    def _open(self, opening: SubtreeResult) -> None:
+        """Know a solution before the trees are searched for the best.
+
+        Raises:
+            LimitReached: there are no nodes left.
+        """
+        self.merger.know(opening)
+        self.frontier.counters.add(opening.nodes_per_level, opening.failures)
+        self.policy = attrs.evolve(self.policy, limits=self.policy.limits.after(opening.nodes))
 
     def _cut(self, trees: Sequence[Subtree], entered: int) -> tuple[list[Subtree], Expanded]:
         """Cut trees, and expand no more nodes for that than a limit leaves."""
@@ -217,6 +234,7 @@ class _ParallelSearch(ProgressReporting):
         exhausted = status is Status.COMPLETE and not is_enough and merger.exhausted
         self.conclude(exhausted=exhausted)
         with limited(self._clock.look):
-            statistics = merger.statistics(frontier.expanded(merger.last if is_known else None), self.started)
+            expanded = frontier.expanded(merger.last if is_known else None)
+            statistics = merger.statistics(expanded, self.started, self._whole)
         result = merger.strategy.finish(merger.result, exhausted)
         return Outcome(result, status, exhausted, statistics, tuple(frontier.failures))

@@ -92,7 +92,7 @@ class PlanTree:
 
     def _taken(self, state: AnyState, rank: int) -> AnyState | DeadEnd | None:
         """The child of a rank; None if there are not so many values."""
-        alternatives = self.plan.branch(state)
+        alternatives = self.plan.steps().branch(state)
         if alternatives is None:
             return None
         for number, value in enumerate(alternatives[1]):
@@ -102,7 +102,7 @@ class PlanTree:
 
     def children(self, state: AnyState) -> Children | None:
         """The children of a node; None if it is complete, and so has none."""
-        alternatives = self.plan.branch(state)
+        alternatives = self.plan.steps().branch(state)
         if alternatives is None:
             return None
         alive = []
@@ -117,17 +117,17 @@ class PlanTree:
 
     def _child(self, state: AnyState, variable: Any, value: Any) -> AnyState | DeadEnd:
         """The node after a decision, as the loop makes it."""
-        plan = self.plan
+        steps = self.plan.steps()
         try:
-            if plan.judge is not None:
-                verdict = plan.judge(state, variable, value)
+            if steps.judge is not None:
+                verdict = steps.judge(state, variable, value)
                 if verdict is None:
                     raise forgotten_return("is_consistent", "True or False")
                 if not verdict:
                     return DEAD_END
             child = state.assign(variable, value)
-            if plan.look_ahead is not None and child is not DEAD_END:
-                child = plan.look_ahead(child, variable, value)
+            if steps.look_ahead is not None and child is not DEAD_END:
+                child = steps.look_ahead(child, variable, value)
             if child is None:
                 raise forgotten_return("forward_check", "a state or DEAD_END")
         except Exception as error:

@@ -23,9 +23,12 @@ from clew.parallel.board import LocalBoard
 from clew.parallel.packing import Modules, can_be_pickled, loaded_from_files
 from clew.parallel.subtree import Part
 from clew.parallel.tree import PlanTree
+from clew.planning.engine_methods import EngineMethod, MaskMethod
 from clew.planning.plan import make_plan
+from clew.planning.running import Plan
 from clew.planning.walking import bounds
 from clew.plugins import load_file
+from clew.problem.declared import declared_domains
 from clew.problem.problem import Problem
 from clew.search.counters import Counters
 from clew.search.search import AnyState
@@ -139,13 +142,7 @@ class Work:
         """
         tree: PlanTree | None = getattr(self._local, "tree", None)
         if tree is None:
-            plan = make_plan(
-                self.problem,
-                self.options,
-                self.plain,
-                self._hopeless(),
-                whole=self.parts is not None,  # they were cut from whole domains
-            )
+            plan = self._bounded() or self._plan(self._hopeless())
             if self.lists and self.most is not None:
                 plan = attrs.evolve(plan, most=self.most)
             tree = self._local.tree = PlanTree(plan, self.parts)
@@ -156,6 +153,33 @@ class Work:
                 )
         return tree
 
+    def _plan(self, is_hopeless: Callable[[AnyState], bool] | None) -> Plan:
+        whole = self.parts is not None  # they were cut from whole domains
+        return make_plan(self.problem, self.options, self.plain, is_hopeless, whole=whole)
+
+    def _bounded(self) -> Plan | None:
+        """The plan by which the engine bounds the objective, if there is one and it can."""
+        strategy = self.strategy
+        weighted = strategy.weighted if isinstance(strategy, Best) else None
+        if weighted is None or not isinstance(strategy, Best) or self.options.get("kernel") in ("python", "loop"):
+            return None
+        plan = attrs.evolve(self._plan(None), target=weighted.target(maximize=strategy.maximize))
+        return plan if plan.request.kernel == "compiled" or isinstance(plan.method, EngineMethod) else None
+
+    def check_kernel(self) -> None:
+        """Refuse to search subtrees in Python if the engine was asked for by name.
+
+        Raises:
+            OptionError: it was, and it cannot search them.
+        """
+        if self.options.get("kernel") not in ("compiled", "native"):
+            return
+        plan = self.tree().plan
+        if not (plan.is_dead or isinstance(plan.method, (EngineMethod, MaskMethod))):
+            asks = self.bounds and plan.target is None
+            why_not = "a bound is asked in Python" if asks else EngineMethod().fits(plan)
+            raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
+
     def _hopeless(self) -> Callable[[AnyState], bool] | None:
         strategy, local = self.strategy, self._local
         if strategy is None or not self.bounds:
@@ -165,8 +189,8 @@ class Work:
 
     @cached_property
     def places(self) -> dict[Any, int]:
-        """The declared variables, each with its place."""
-        return {variable: place for place, (variable, _) in enumerate(_layout(self.tree()))}
+        """The declared variables, each with its place; the tree need not be made for that."""
+        return {variable: place for place, variable in enumerate(declared_domains(self.problem))}
 
     def know(self, result: Any) -> None:
         """Pass the known solutions to the bound, in this thread."""

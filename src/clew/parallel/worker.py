@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import attrs
 
 from clew.limits import Stop, limited
+from clew.objectives import most_after
 from clew.outcome import Clock, LimitReached, Limits, Status
 from clew.parallel.board import ProgressBoard, Standing
 from clew.parallel.clock import SubtreeClock, SubtreeTimedOut, SubtreeTooLarge, watched
@@ -146,6 +147,8 @@ class _SubtreeSearch:
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
         plan = tree.plan.below(root).branching(lambda branch: watched(branch, self.clock))
         plan = attrs.evolve(plan, clock=self.clock)
+        if plan.target is not None and (known := solutions_of(work, self.terms.known)):
+            plan = attrs.evolve(plan, limit=most_after(plan.target, known[0]))
         if (left := self.terms.left) is not None:
             plan = attrs.evolve(plan.branching(lambda branch: rationed(branch, left)), limits=Limits(nodes=left))
         if (path := plan.steps().path) is not None:

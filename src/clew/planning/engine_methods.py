@@ -40,9 +40,11 @@ class EngineMethod:
             return f"the variable order {plan.variable_order!r} is known to Python alone"
         if plan.is_patient:
             return "it may leave its order"
-        if plan.network.program is None:
-            plan.network.program = _program(plan)
-        return plan.network.program if isinstance(plan.network.program, str) else ""
+        made = _program(plan)
+        if isinstance(made, str):
+            return made
+        asks = made.program.calls_python and plan.inference is FORWARD and request.kernel == "auto"
+        return "forward checks ask Python" if asks else ""
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         return self._walk(plan).batches(counters, [])
@@ -59,7 +61,7 @@ class EngineMethod:
             search.begin_at(*node)
 
         return EngineWalk(
-            plan.compiled.program,
+            program(plan),
             ENGINE_ORDERS[type(plan.picks)],
             last_first=plan.last_first,
             seed=None if plan.request.options.get("value_order") else plan.request.options.get("seed", 0),
@@ -73,6 +75,7 @@ class EngineMethod:
             begin=begin,
             near=_near(plan),
             strong=_strong(plan),
+            limit=plan.limit,
         )
 
 
@@ -91,20 +94,20 @@ def _strong(plan: Plan) -> Callable[[], Program | None] | None:
     if strong is None:
         return None
 
-    def program() -> Program | None:
+    def make() -> Program | None:
         from clew.core.walk import stronger
 
-        made = stronger(lambda level: plan.compiled.program if level is UNIT else _compiled(plan, level))
+        made = stronger(lambda level: program(plan) if level is UNIT else _compiled(plan, level))
         strong.is_used = made is not None
         return made
 
-    return program
+    return make
 
 
 def _compiled(plan: Plan, level: Level) -> Compiled:
     from clew.core.compiler import program_of
 
-    return program_of(plan.choice.domains, plan.compiled.constraints, level)
+    return program_of(plan.choice.domains, plan.compiled.constraints, level, plan.target)
 
 
 def _near(plan: Plan) -> list[list[int]]:
@@ -116,8 +119,23 @@ def _near(plan: Plan) -> list[list[int]]:
     return [[number[guard] for guard in places_of(picks.near(lanes, own))] for own in number]
 
 
+def program(plan: Plan) -> Compiled:
+    """The program of a plan that the engine can run.
+
+    Raises:
+        TypeError: it cannot.
+    """
+    made = _program(plan)
+    if isinstance(made, str):
+        raise TypeError(made)
+    return made
+
+
 def _program(plan: Plan) -> Compiled | str:
-    """The program of a plan, or the reason why there is none."""
+    """The program of a plan, or the reason why there is none.
+
+    It is kept on the network, which other requests share: nothing that depends on the request is kept there.
+    """
     from clew.core import engine
 
     found = engine()
@@ -125,12 +143,13 @@ def _program(plan: Plan) -> Compiled | str:
         return f"there is no engine here: {found.reason}"
     from clew.core.compiler import CannotCompileError
 
-    try:
-        made = _compiled(plan, plan.inference)
-    except CannotCompileError as error:
-        return str(error)
-    if made.program.calls_python and plan.inference is FORWARD and plan.request.kernel == "auto":
-        return "forward checks ask Python"
+    programs = plan.compiled.programs
+    if plan.target not in programs:
+        try:
+            programs[plan.target] = _compiled(plan, plan.inference)
+        except CannotCompileError as error:
+            programs[plan.target] = str(error)
+    made: Compiled | str = programs[plan.target]
     return made
 
 
@@ -146,12 +165,12 @@ class MaskMethod:
             return why_not
         from clew.core._engine import MaskCount
 
-        return MaskCount.unfit(plan.compiled.program.program, [] if plan.is_dead else _node(plan)[1])
+        return MaskCount.unfit(program(plan).program, [] if plan.is_dead else _node(plan)[1])
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         from clew.core.mask_counts import MaskCounts
 
-        return MaskCounts(plan.compiled.program.program, [], _node(plan)).counts(counters, plan.clock)
+        return MaskCounts(program(plan).program, [], _node(plan)).counts(counters, plan.clock)
 
 
 def shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
@@ -162,8 +181,8 @@ def shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
     if plan.request.kernel == "auto" and plan.inference in (UNIT, ARC) and order is not None and engine().available:
         from clew.core.subproblems import Subproblems
 
-        def program() -> Compiled | None:
-            return None if EngineMethod().fits(plan) else plan.compiled.program
+        def make() -> Compiled | None:
+            return None if EngineMethod().fits(plan) else program(plan)
 
-        return Subproblems(plan.compiled, program, order, counters).count
+        return Subproblems(plan.compiled, make, order, counters).count
     return None

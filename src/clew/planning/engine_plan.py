@@ -6,7 +6,7 @@ There is no network: a program is compiled from the primitives.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -17,15 +17,16 @@ from clew.core._engine import MaskCount, Program
 from clew.core.compiler import CannotCompileError, Compiled, Target, program_of
 from clew.core.mask_counts import MaskCounts
 from clew.core.walk import Batch, EngineWalk, stronger
+from clew.objectives import most_after
 from clew.options import jobs_of
 from clew.outcome import Clock, Limits, Statistics
 from clew.problem.declared import why_undeclared
 from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, UNIT, Level
 from clew.search.counters import Counters
-from clew.search.cutoffs import FEW, Stronger
+from clew.search.cutoffs import Stronger
 from clew.search.variable_order import neighbours_of
-from clew.strategies import Best
+from clew.strategies import Best, First
 
 if TYPE_CHECKING:
     from clew.planning.plan import Choice, DeclaredProblem, Request
@@ -49,6 +50,8 @@ class EnginePlan:
         by_masks: whether the solutions are counted by masks alone (see `mask_count.pxi`).
         target: the sum that the search is to make small, if it bounds an objective.
         strong: makes the program for the runs that propagate more; None if there are no such runs.
+        opening: the search for the first solution, with which one for the best begins; None if its own begins so.
+        limit: the most that the sum may be, if a solution is known; None if none is.
     """
 
     request: Request
@@ -61,6 +64,8 @@ class EnginePlan:
     by_masks: bool
     target: Target | None
     strong: Stronger[Program | None] | None
+    opening: EnginePlan | None = None
+    limit: int | None = None
 
     is_patient: ClassVar[bool] = False
     lines: ClassVar[None] = None
@@ -97,7 +102,24 @@ class EnginePlan:
         is_open = choice.level is UNIT and request.options.get("inference") is None
         strong = Stronger(partial(stronger, program)) if is_open else None
         near = _neighbours(request, places) if choice.order == "degree" else []
-        return cls(request, choice.level, choice.order, made, given, clock, near, by_masks, target, strong)
+        plan = cls(request, choice.level, choice.order, made, given, clock, near, by_masks, target, strong)
+        if not isinstance(request.strategy, Best) or not (choice.order == "wdeg" or plan._backward):
+            return plan
+        first = attrs.evolve(request, strategy=First())
+        return attrs.evolve(plan, opening=cls.of(first, declared, choice, clock))
+
+    def after(self, solution: Mapping[Any, Any], entered: int) -> EnginePlan:
+        """The same plan once a solution is known, and so many nodes have been entered: it looks for better ones.
+
+        Raises:
+            LimitReached: they are as many as may be entered.
+        """
+        request = attrs.evolve(self.request, limits=self.limits.after(entered))
+        return attrs.evolve(self, limit=most_after(self.target, solution), request=request)
+
+    def domain(self, variable: Any) -> Sequence[Any]:
+        """The values of a variable."""
+        return self.compiled.values[self.compiled.places[variable]]
 
     @property
     def limits(self) -> Limits:
@@ -116,10 +138,10 @@ class EnginePlan:
 
     @property
     def _is_patient(self) -> bool:
-        """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
+        """Whether it leaves its order for restarts if so many solutions are wanted and none comes."""
         options = self.request.options
         is_open = self.request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
-        return is_open and not self._restarts_at_once and self.inference.propagates and 0 < self.request.most <= FEW
+        return is_open and not self._restarts_at_once and self.inference.propagates and self.request.most > 0
 
     @property
     def has_threads(self) -> bool:
@@ -156,13 +178,14 @@ class EnginePlan:
             lazy=strategy is None,
             nodes=self.limits.nodes,
             clock=self.clock,
-            backward=() if value_order else self._backward(),
+            backward=self._backward,
             bound=None if self.target is None else self._bound,
             jobs=self._jobs if self._shares_bound else 1,
             near=self.near,
             key=seed,
             shuffles=value_order == "random",
             strong=self.strong,
+            limit=self.limit,
         )
 
     @property
@@ -193,8 +216,11 @@ class EnginePlan:
         constant = 0 if objective is None else objective.constant
         return constant + (-least if _is_large(self.request) else least)
 
+    @property
     def _backward(self) -> list[int]:
-        """The variables of the objective whose last value is the best for it: that is tried first."""
+        """The variables of which the last value is tried first, because it is the best for the objective."""
+        if self.request.options.get("value_order"):
+            return []
         places, values = self.compiled.places, self.compiled.values
         numbered = [(places[name], weight) for name, weight in zip(*self.target or ((), ()), strict=True)]
         return [v for v, weight in numbered if values[v] and weight * (values[v][-1] - values[v][0]) < 0]
@@ -259,10 +285,7 @@ def _neighbours(request: Request, places: Mapping[Any, int]) -> list[list[int]]:
 
 def _target(request: Request) -> Target | None:
     """The sum that the search is to make small, if it bounds an objective."""
-    objective = request.objective
-    if objective is None:
-        return None
-    return objective.scope, tuple([-w for w in objective.weights]) if _is_large(request) else objective.weights
+    return None if request.objective is None else request.objective.target(maximize=_is_large(request))
 
 
 def _is_large(request: Request) -> bool:

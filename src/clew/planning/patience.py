@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 import attrs
 
-from clew.outcome import Clock, CutoffReached, LimitReached, Status
+from clew.options import Options
+from clew.outcome import Clock, CutoffReached
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
 from clew.strategies import Strategy
@@ -63,13 +64,7 @@ def restarting(plan: Plan, entered: int) -> Plan:
     Raises:
         LimitReached: they are as many as may be entered.
     """
-    limits, nodes = plan.limits, plan.limits.nodes
-    options = plan.request.options
-    other = make_plan(
-        plan.problem, {**options, "limits": None, "cancel": None, "progress": None}, Restarting(), clock=plan.clock
-    )
-    if nodes is not None:
-        nodes -= entered
-        if nodes < 1:
-            raise LimitReached(Status.NODE_LIMIT)
-    return attrs.evolve(other, limits=attrs.evolve(limits, nodes=nodes), clock=plan.clock)
+    limits = attrs.evolve(plan.limits.after(entered), time=None, memory=None)  # the clock knows these
+    options = cast(Options, {**plan.request.options, "limits": limits, "cancel": None, "progress": None})
+    other = make_plan(plan.problem, options, Restarting(), clock=plan.clock)
+    return attrs.evolve(other, clock=plan.clock)

@@ -273,7 +273,8 @@ def walking_plan(
     asks = is_hopeless is not None and request.objective is None
 
     def made(declared: DeclaredProblem, choice: Choice, clock: Clock | None) -> Plan | EnginePlan:
-        found = core.engine()
+        may = request.kernel == "compiled" or (request.kernel == "auto" and choice.level.looks_ahead)
+        found = core.engine() if may else core.Engine(available=False)
         why_not = "a bound is asked in Python" if asks else f"there is no engine here: {found.reason}"
         if found.available and not asks:
             try:
@@ -293,7 +294,6 @@ def _within(request: Request, clock: Clock | None, make: Callable[[DeclaredProbl
     """The plan that is made of what the problem declares and what is chosen for it, within the limits of a request."""
     if request.options:
         clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) or clock
-    # Without a clock a limit may still be in force: that of a search with workers.
-    with nullcontext() if clock is None else limited(clock.look):
+    with nullcontext() if clock is None else limited(clock.look):  # without, that of a search with workers may hold
         declared = DeclaredProblem.of(request.problem)
         return make(declared, Choice.of(request, declared), clock)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,21 +22,22 @@ from clew.planning.methods import (
     LoopMethod,
     first_fitting,
 )
-from clew.planning.wrappers import LoopSteps, why_loop
+from clew.planning.wrappers import LoopSteps, rationed, why_loop
 from clew.problem.declared import why_undeclared
 from clew.problem.problem import Problem
 from clew.propagation.levels import Level
 from clew.propagation.network import Network
 from clew.search.counters import Counters
-from clew.search.cutoffs import FEW
 from clew.search.inference import HOOKS
 from clew.search.restarts import STRONG, RestartPolicy
-from clew.search.search import AnyState, Branch, Judge, LookAhead
+from clew.search.search import AnyState, Branch
 from clew.search.variable_order import Picks, WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd
 
 if TYPE_CHECKING:
+    from clew.core.compiler import Target
     from clew.counting.grids import GridCount
+    from clew.planning.engine_plan import EnginePlan
     from clew.planning.plan import Choice, DeclaredProblem, Request
 
 DEAD: Final = 0, 0
@@ -69,6 +70,7 @@ class Plan:
         tight: whether the kernel can run this plan.
         restart_policy: how the search restarts, for one solution, if the ordering learns.
         clock: when the time is up.
+        target, limit: the sum that the engine is to make small, if there is one, and the most that it may be.
         most: how many solutions are wanted, as far as that is known beforehand; -1 for all.
         lines: counts the solutions line by line, if they are grids that can be counted so.
     """
@@ -85,6 +87,8 @@ class Plan:
     tight: bool = False
     restart_policy: RestartPolicy | None = None
     clock: Clock | None = None
+    target: Target | None = None
+    limit: int | None = None
     most: int = attrs.field(default=attrs.Factory(lambda plan: plan.request.most, takes_self=True))
     lines: GridCount | None = attrs.field(default=attrs.Factory(_lines, takes_self=True))
 
@@ -99,6 +103,18 @@ class Plan:
         """The same plan with something around the step of the loop that branches."""
         steps = self.steps
         return attrs.evolve(self, steps=cache(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
+
+    def after(self, solution: Mapping[Any, Any], entered: int) -> Plan:
+        """The same plan when so many nodes have been entered until a solution was found (see `EnginePlan.after`)."""
+        left = self.limits.after(entered).nodes
+        return self if left is None else self.branching(lambda branch: rationed(branch, left))
+
+    @property
+    def opening(self) -> Plan | EnginePlan | None:
+        """The plan of the search for the first solution, if a search for the best begins as that does."""
+        from clew.planning.opening import opening
+
+        return opening(self)
 
     # -- what the request and the choice say -----------------------------------------------------
 
@@ -129,11 +145,11 @@ class Plan:
 
     @property
     def is_patient(self) -> bool:
-        """Whether it leaves its order for restarts if a few solutions are wanted and none comes."""
+        """Whether it leaves its order for restarts if so many solutions are wanted and none comes."""
         request, options = self.request, self.request.options
         is_open = request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
         lists = request.strategy is not None and request.lists
-        return is_open and lists and self.tight and not self.restarts and 0 < request.most <= FEW
+        return is_open and lists and self.tight and not self.restarts and request.most > 0
 
     @property
     def decomposes(self) -> bool:
@@ -158,21 +174,6 @@ class Plan:
     def root(self) -> AnyState | DeadEnd:
         """The state in which the search starts; `DEAD_END` if the given values contradict each other."""
         return self.steps().root
-
-    @property
-    def branch(self) -> Branch:
-        """The step of the loop that chooses a variable and its values."""
-        return self.steps().branch
-
-    @property
-    def judge(self) -> Judge | None:
-        """The step of the loop that judges a decision."""
-        return self.steps().judge
-
-    @property
-    def look_ahead(self) -> LookAhead | None:
-        """The step of the loop that looks ahead."""
-        return self.steps().look_ahead
 
     @property
     def is_dead(self) -> bool:
@@ -285,9 +286,8 @@ class Plan:
             started: when it began, by `time.perf_counter`.
             manner: how it ran, as an addition to the kernel's name.
         """
-        levels = counters.nodes_per_level
-        strong = None if self.restart_policy is None else self.restart_policy.strong
-        is_mixed = strong is not None and strong.is_used
+        levels, policy = counters.nodes_per_level, self.restart_policy
+        is_mixed = policy is not None and policy.strong is not None and policy.strong.is_used
         return Statistics(
             nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
             failures=counters.failures,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
+from clew import core
 from clew.errors import ProblemError
 from clew.limits import LIMIT, collector_paused
 from clew.observe.reporting import ProgressReporting
@@ -48,9 +50,12 @@ class Walk:
         is_hopeless: Callable[[AnyState], bool] | None = None,
         plan: Plan | EnginePlan | None = None,
     ) -> None:
+        if options.get("kernel") not in ("python", "loop") and options.get("inference") not in ("none", "check"):
+            core.engine()  # to load it is no part of a search
         self.started = time.perf_counter()
         self.problem = problem
         self.plan: Plan | EnginePlan = plan or walking_plan(problem, options, strategy, is_hopeless)
+        self._opening = self.plan.opening if plan is None and isinstance(strategy, Best) else None
         verify = options.get("verify")
         self.verify = not self.plan.is_exact if verify is None else verify
         self.counters = Counters()
@@ -126,7 +131,23 @@ class Walk:
             yield batch
 
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
+        if self._opening is not None:
+            return self._begun(self._opened(self._opening))
         return self._begun(self._patiently() if self.plan.is_patient else self._parts())
+
+    def _opened(self, plan: Plan | EnginePlan) -> Iterator[Iterable[Solution[Any, Any]]]:
+        """The first solution, found as `First` finds it, and the others of the search for the best."""
+        own, self.plan = self.plan, plan
+        with closing(self._parts()) as parts:
+            first = next(chain.from_iterable(parts), None)
+        if first is None:
+            return
+        yield (first,)
+        self.plan, self.counters.kernel = own, ""
+        self.plan = own.after(first, sum(self.counters.nodes_per_level))
+        is_known = first.row().__eq__
+        for some in self._parts():
+            yield (solution for solution in some if not is_known(solution.row()))
 
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
@@ -143,7 +164,7 @@ class Walk:
             self.plan = restarting(plan, sum(self.counters.nodes_per_level))
             yield from self._parts()
 
-    def _parts(self) -> Iterator[Iterable[Solution[Any, Any]]]:
+    def _parts(self) -> Generator[Iterable[Solution[Any, Any]], None, None]:
         for places, rows in self.plan.batches(self.counters):
             if isinstance(rows, (list, tuple)):
                 yield Solution.placed(self.problem, places, rows)
@@ -270,11 +291,12 @@ def _bound(run: Walk, strategy: Best, result: Incumbent, *, exhausted: bool) -> 
     """A value that no solution improves on; None if that is not known."""
     if exhausted:
         return result and result[0]
+    objective = strategy.weighted
+    if run.counters.bound is not None or objective is None:
+        return run.counters.bound
     from clew.planning.running import Plan
 
-    if isinstance(run.plan, Plan):
-        root, objective = run.plan.root, strategy.weighted
-        if root is DEAD_END or objective is None or not root.lanes.lane:
-            return None
-        return objective.limit(root.domain, maximize=strategy.maximize)
-    return run.counters.bound
+    if not isinstance(run.plan, Plan):
+        return objective.limit(run.plan.domain, maximize=strategy.maximize)
+    root = run.plan.root
+    return None if root is DEAD_END or not root.lanes.lane else objective.limit(root.domain, maximize=strategy.maximize)

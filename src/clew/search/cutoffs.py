@@ -15,8 +15,6 @@ GROWTH: Final = 1.5
 """How many times as many the next run may meet."""
 PROOF: Final = 1000
 """Dead ends that a run may meet after a solution: proving that there is no other one takes a whole tree."""
-FEW: Final = 1000
-"""Solutions that a search may look for and leave its order: those found are kept, so that none is given twice."""
 
 
 @attrs.define(eq=False)
