@@ -24,6 +24,7 @@ from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, UNIT, Level
 from clew.search.counters import Counters
 from clew.search.cutoffs import FEW, Stronger
+from clew.search.draws import number_of
 from clew.search.variable_order import neighbours_of
 from clew.strategies import Best
 
@@ -143,7 +144,7 @@ class EnginePlan:
     def walk(self) -> EngineWalk:
         """How the tree is walked."""
         request, options = self.request, self.request.options
-        value_order, seed, strategy = options.get("value_order"), options.get("seed", 0), request.strategy
+        value_order, seed, strategy = options.get("value_order"), number_of(options.get("seed", 0)), request.strategy
         return EngineWalk(
             self.compiled,
             self.variable_order,
