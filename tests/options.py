@@ -15,6 +15,8 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import cache
 from itertools import combinations, product
 from typing import Any, Final
 from unittest import mock
@@ -23,6 +25,7 @@ import attrs
 
 import clew
 from clew.core import mask_counts, walk
+from clew.propagation import keeping
 from tests.corpus.families import Solutions
 from tests.option_models import Known, Row, models
 
@@ -45,6 +48,7 @@ CHOICES: Final[dict[str, Sequence[Any]]] = {
     "limits": (None, "time", "5 nodes", "60 nodes", "1 solution", "3 solutions"),
     "given": (None, "one"),
     "pace": (None, "slices"),
+    "engine": (None, None, "absent"),
 }
 """The values of each option."""
 
@@ -59,6 +63,9 @@ LIMITS: Final = {
 
 SMALL: Final = clew.Cutting(first=0, subtrees=4)
 """Even a search of few nodes is cut into subtrees."""
+
+LISTED: Final = ("all", "lazy", "some", "many")
+"""The questions whose solutions come in search order."""
 
 SOME, MANY, DRAWN = 4, 1500, 3
 """How many solutions `some` and `many` ask for, on both sides of the number that restarts find; and `sample`."""
@@ -137,8 +144,10 @@ def must_refuse(row: Options) -> str:
     learns, compiled = row["variable_order"] == "wdeg", row["kernel"] == "compiled"
     if learns and is_cut(row) and not row["question"].startswith(("best-sum", "best-large", "count")):
         return "an ordering that learns is not divided"
-    if learns and not is_learner(row) and row["kernel"] == "python":
+    if learns and not is_learner(row) and (row["kernel"] == "python" or row["engine"] == "absent"):
         return "an ordering that learns finds one solution or the best"
+    if compiled and row["engine"] == "absent":
+        return "there is no engine"
     if compiled and row["inference"] in ("none", "check"):
         return "the engine looks ahead"
     if compiled and row["question"] in ("best-sum", "best-large") and row["inference"] == "forward":
@@ -230,7 +239,28 @@ def expected(row: Options, known: Known) -> Expected:
     order = None
     if row["variable_order"] == "static" and not known.orders and row["value_order"] in ("domain", "reverse"):
         order = found[::-1] if row["value_order"] == "reverse" else found
+    elif row["question"] in LISTED and row["kernel"] != "auto":
+        names = ("inference", "variable_order", "value_order", "seed")
+        order = _in_search_order(known, tuple([row[name] for name in names]), tuple(given.items()))
     return Expected(known, row, found, order)
+
+
+@cache
+def _in_search_order(known: Known, values: tuple[Any, ...], given: tuple[Any, ...]) -> Solutions | None:
+    """All solutions as the loop lists them, in one process; None if nothing promises their order.
+
+    That is so if an ordering learns, or is left to clew, and if the engine branches on intervals otherwise.
+    """
+    names = ("inference", "variable_order", "value_order", "seed")
+    options: Any = {name: value for name, value in zip(names, values, strict=True) if value is not None}
+    is_open = options.get("variable_order") in (None, "wdeg") or "inference" not in options
+    if is_open or (known.is_interval and options["variable_order"] != "static"):
+        return None
+    try:
+        found = clew.solve(known.model, clew.All(), **options, given=dict(given), kernel="python").result
+    except clew.OptionError:  # the level is none for this model
+        return None
+    return [solution.row() for solution in found]
 
 
 def problems_of(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
@@ -271,9 +301,25 @@ def _about_best(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
         yield f"{row} is no solution"
     elif outcome.is_complete and (None if row is None else right.value(row)) != optimum:
         yield f"{row} with {row and right.value(row)}, and the best has {optimum}"
+    if limits_nodes(right.row) and (found := first_beside(right)) is not None:
+        if row is None or right.value(row) > right.value(found):
+            yield f"{row} is worse than {found}, which is the first solution under the same options"
     sign = -1 if right.row["question"] == "best-large" and right.known.weights else 1
     if outcome.bound is not None and optimum is not None and sign * outcome.bound > optimum:
         yield f"the bound {outcome.bound} excludes the optimum {sign * optimum}"
+
+
+def limits_nodes(row: Options) -> bool:
+    """Whether a search ends after some nodes."""
+    return row["limits"] in ("5 nodes", "60 nodes")
+
+
+def first_beside(right: Expected) -> Row | None:
+    """The solution that a search for the first one finds alone under the same options; None if it finds none."""
+    row = {**right.row, "workers": None, "cutting": None, "pace": None}
+    options = Pools.options(None, row, right.known)  # type: ignore[arg-type]  # there are no workers
+    found = clew.solve(right.known.model, clew.First(), **options).result
+    return None if found is None else found.row()
 
 
 def _about_solutions(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
@@ -331,10 +377,19 @@ class Pools:
 
 
 def asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
-    """The outcome of a question; if its pace is that of slices, the engine comes back after a few units of work."""
-    if row["pace"] is None:
-        return _asked(row, known, pools)
-    with mock.patch.multiple(walk, SLICE=10, SHARES=1), mock.patch.multiple(mask_counts, SLICE=1, SHARES=1):
+    """The outcome of a question.
+
+    If its pace is that of slices, the engine comes back after a few units of work; if the engine is absent, it is so in
+    this process.
+    """
+    with ExitStack() as stack:
+        if row["engine"] == "absent":
+            keeping.forget()  # a network that is kept may have its program
+            absent = clew.Engine(available=False, reason="a test takes it away")
+            stack.enter_context(mock.patch("clew.core.engine", return_value=absent))
+        if row["pace"] == "slices":
+            stack.enter_context(mock.patch.multiple(walk, SLICE=10, SHARES=1))
+            stack.enter_context(mock.patch.multiple(mask_counts, SLICE=1, SHARES=1))
         return _asked(row, known, pools)
 
 
@@ -373,7 +428,15 @@ def disagreements(row: Options, known: Known, pools: Pools) -> list[str]:
         return [] if is_line and (refusal or may_refuse(row, known)) else [f"refused: {error}"]
     if refusal and known.domains:
         return [f"not refused, although {refusal}"]
-    return list(problems_of(expected(row, known), outcome))
+    wrong = list(problems_of(expected(row, known), outcome))
+    if is_cut(row) and row["question"] in LISTED:
+        try:
+            alone = asked({**row, "workers": None, "cutting": None, "pace": None}, known, pools).result
+        except clew.OptionError as error:
+            return [f"refused to one worker, answered by several: {error}"]
+        if any(one != other for one, other in zip(outcome.result, alone, strict=False)):
+            wrong.append("several workers list the solutions in another order than one")
+    return wrong
 
 
 def checked(row: Options, known: Known, pools: Pools) -> list[str]:

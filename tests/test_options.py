@@ -59,6 +59,29 @@ def test_threads_that_draw_values_find_the_best(question: str, order: str, pools
     assert not wrong, "\n".join(wrong)
 
 
+REFUSED = [
+    {"inference": "none"},
+    {"inference": "check"},
+    {"engine": "absent"},
+    {"inference": "forward", "question": "best-sum"},
+    {"inference": "forward", "question": "best-large"},
+]
+
+
+@pytest.mark.skipif(not engine().available, reason="there is no engine here")
+@pytest.mark.parametrize("question", ["all", "lazy", "count", "first", "check", "best-sum", "best-cost"])
+@pytest.mark.parametrize("refused", REFUSED, ids=str)
+def test_what_the_engine_cannot_do_is_refused_whoever_searches(
+    question: str, refused: dict[str, str], pools: options.Pools
+) -> None:
+    row = dict.fromkeys(options.CHOICES) | {"kernel": "compiled", "question": question} | refused
+    (known,) = [known for known in SPECIAL if known.name == "queens"]
+    ways = [(workers, cutting) for workers in (None, 1, 2, "threads") for cutting in (None, "small")]
+    wrong = [options.checked({**row, "workers": workers, "cutting": cutting}, known, pools) for workers, cutting in ways]
+    assert options.must_refuse(row)
+    assert not any(wrong), "\n".join(line for lines in wrong for line in lines)
+
+
 @pytest.mark.parametrize("kernel", ["python", "compiled"])
 @pytest.mark.parametrize("orders", [{"variable_order": "random"}, {"value_order": "random"}, {}])
 def test_a_text_as_a_seed_draws_the_same_in_every_process(kernel: str, orders: dict[str, str]) -> None:
