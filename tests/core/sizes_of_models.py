@@ -143,7 +143,7 @@ def intervals() -> Iterator[Case]:
         model = clew.Model()
         x, y = model.variable("x", range(width)), model.variable("y", range(5))
         model.require(x - y >= width - 4)
-        yield Case(f"{width} values", model, 6, ("unit",), ("compiled", "auto"))
+        yield Case(f"{width} values", model, 10, ("unit",), ("compiled",))
 
 
 def listings() -> Iterator[Case]:
@@ -188,16 +188,28 @@ BITS: Final = (31, 32, 53, 61, 62, 63, 64)
 
 
 def numbers(bits: Sequence[int] = BITS) -> Iterator[Case]:
-    """Each condition alone, on values far apart, and on short ranges far from zero."""
+    """Each condition on values far apart, on short ranges far from each other, and on three variables."""
     for power in bits:
-        for name, condition in numbers_around(power):
-            for low, high in ((-(2**power), 2**power), (0, 2**power)):
-                model = clew.Model()
-                x = model.variable("x", (low, low + 1, -1, 0, high - 1, high) if low else (0, 1, high - 1, high, high + 1))
-                y = model.variable("y", range(high - 2, high + 2))
-                z = model.variable("z", range(2))
-                model.require(condition(x, y), condition(y, x) if low else condition(x + z, y) if "<" in name else x != z)
-                yield Case(f"{name}, {power} bits, from {low}", model, len(brute_force(model)), ALL_LEVELS, beyond=True)
+        high = 2**power
+        domains = {
+            "values": (-high, 1 - high, -1, 0, high - 1, high),
+            "a range at 0": range(3),
+            "a range at -N": range(-high - 1, 2 - high),
+        }
+        for (name, condition), (kind, domain) in product(numbers_around(power), domains.items()):
+            model = clew.Model()
+            x, y = model.variable("x", domain), model.variable("y", range(high - 2, high + 2))
+            model.require(condition(x, y))
+            yield Case(f"{name}, {power} bits, {kind}", model, len(brute_force(model)), ALL_LEVELS, beyond=True)
+        for offsets in (None, (0, high - 1, 1), (-high, 0, high)):
+            model = clew.Model()
+            names = [model.variable(name, range(low, low + 3)) for name, low in zip("xyz", (0, high, high + 1), strict=True)]
+            model.require(AllDifferent(names, offsets=offsets))
+            number = len(brute_force(model))
+            yield Case(f"three different, {power} bits, {offsets}", model, number, ALL_LEVELS, beyond=True)
+        model = clew.Model()
+        model.require(AllDifferent(model.variables(range(3), range(4)), offsets=(0, high, 2 * high)))
+        yield Case(f"three far apart, {power} bits", model, 64, ALL_LEVELS, beyond=True)
 
 
 FAMILIES: Final[dict[str, Callable[[], Iterator[Case]]]] = {
