@@ -349,8 +349,13 @@ SPECIAL: Final = (
     Known("wide", wide, wide_solutions, is_interval=True),
     Known("backward", backward, hooks=True, orders=True),
     Known("last-first", last_first, hooks=True, orders=True),
-    Known("watchful", watchful, lambda: [row for row in brute_force(watchful()) if apart_from_next(row)], hooks=True,
-          looks_ahead=True),
+    Known(
+        "watchful",
+        watchful,
+        lambda: [row for row in brute_force(watchful()) if apart_from_next(row)],
+        hooks=True,
+        looks_ahead=True,
+    ),
     Known("hooked", lambda: hooked(Draw(1)), hooks=True),
 )
 """Models that are written out."""

@@ -325,7 +325,9 @@ def first_beside(right: Expected) -> Row | None:
 def _about_solutions(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
     question, limits, number = right.row["question"], right.row["limits"], len(right.solutions)
     result = outcome.result
-    found = [solution.row() for solution in (result if isinstance(result, list) else [result] if result is not None else [])]
+    found = [
+        solution.row() for solution in (result if isinstance(result, list) else [result] if result is not None else [])
+    ]
     most = {"first": 1, "some": SOME, "many": MANY, "sample": DRAWN}.get(question, number)
     stops = {"1 solution": 1, "3 solutions": 3}.get(limits, number)
     wanted = min(most, number)

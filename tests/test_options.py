@@ -77,7 +77,9 @@ def test_what_the_engine_cannot_do_is_refused_whoever_searches(
     row = dict.fromkeys(options.CHOICES) | {"kernel": "compiled", "question": question} | refused
     (known,) = [known for known in SPECIAL if known.name == "queens"]
     ways = [(workers, cutting) for workers in (None, 1, 2, "threads") for cutting in (None, "small")]
-    wrong = [options.checked({**row, "workers": workers, "cutting": cutting}, known, pools) for workers, cutting in ways]
+    wrong = [
+        options.checked({**row, "workers": workers, "cutting": cutting}, known, pools) for workers, cutting in ways
+    ]
     assert options.must_refuse(row)
     assert not any(wrong), "\n".join(line for lines in wrong for line in lines)
 

@@ -54,7 +54,9 @@ def cython_constants() -> Iterator[tuple[str, str, float]]:
     """The same for the sources in Cython: members of an enumeration with a value, and constants of a module."""
     for file in sorted((PACKAGE / "core").glob("*.px[iy]")):
         for name, value in re.findall(
-            r"^(?:    |cdef \w+ )([A-Z][A-Z_0-9]*) = ([\d_]+|\(.+)$", re.sub(r" *#.*", "", file.read_text()), re.MULTILINE
+            r"^(?:    |cdef \w+ )([A-Z][A-Z_0-9]*) = ([\d_]+|\(.+)$",
+            re.sub(r" *#.*", "", file.read_text()),
+            re.MULTILINE,
         ):
             yield f"core/{file.name}", name, int(value) if value[0] != "(" else 0
 

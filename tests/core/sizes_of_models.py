@@ -116,7 +116,9 @@ def expansions() -> Iterator[Case]:
     """As many nodes of a level as are expanded together, and one more."""
     for wide, narrow in ((42, 3), (32, 4), (43, 3), (13, 10), (63, 63)):
         model = clew.Model()
-        a, b, c, d = (model.variable(name, range(width)) for name, width in zip("abcd", (wide, narrow, 2, 3), strict=True))
+        a, b, c, d = (
+            model.variable(name, range(width)) for name, width in zip("abcd", (wide, narrow, 2, 3), strict=True)
+        )
         model.require(a != d, b != c)
         number = sum(1 for p, q, r, s in product(range(wide), range(narrow), range(2), range(3)) if p != s and q != r)
         yield Case(f"{wide * narrow} nodes", model, number, ("forward",))
@@ -203,7 +205,9 @@ def numbers(bits: Sequence[int] = BITS) -> Iterator[Case]:
             yield Case(f"{name}, {power} bits, {kind}", model, len(brute_force(model)), ALL_LEVELS, beyond=True)
         for offsets in (None, (0, high - 1, 1), (-high, 0, high)):
             model = clew.Model()
-            names = [model.variable(name, range(low, low + 3)) for name, low in zip("xyz", (0, high, high + 1), strict=True)]
+            names = [
+                model.variable(name, range(low, low + 3)) for name, low in zip("xyz", (0, high, high + 1), strict=True)
+            ]
             model.require(AllDifferent(names, offsets=offsets))
             number = len(brute_force(model))
             yield Case(f"three different, {power} bits, {offsets}", model, number, ALL_LEVELS, beyond=True)
