@@ -1,4 +1,4 @@
-"""The models of `tests.options`: a few dozen of all kinds, small enough that brute force over `holds` knows the answers.
+"""The models of `tests.options`: a few dozen of all kinds, so small that brute force over `holds` knows the answers.
 
 Everything stands at the top level of this module, so that processes can load it.
 """
@@ -40,16 +40,15 @@ class Watchful(clew.Model):
     """A model whose hook refuses equal neighbours as soon as both are assigned, besides its constraints."""
 
     def forward_check(self, state: clew.State[Any, Any], variable: Any, value: Any) -> Any:
+        left: Any = state
         for other in (variable - 1, variable + 1):
-            if other in state.open:
-                state = state.prune(other, [value])
-                if state is clew.DEAD_END:
-                    break
-        return state
+            if other in state.open and left is not clew.DEAD_END:
+                left = left.prune(other, [value])
+        return left
 
 
 def is_even(*values: Any) -> bool:
-    return sum(values) % 2 == 0
+    return bool(sum(values) % 2 == 0)
 
 
 def grows(one: Any, other: Any) -> bool:
@@ -261,7 +260,9 @@ class Cost:
     domains: Mapping[Any, tuple[Any, ...]]
 
     def of(self, row: Row) -> int:
-        return sum((3 + 5 * k % 7) * own.index(v) for k, (v, own) in enumerate(zip(row, self.domains.values())))
+        return sum(
+            (3 + 5 * k % 7) * own.index(v) for k, (v, own) in enumerate(zip(row, self.domains.values(), strict=True))
+        )
 
     def __call__(self, solution: Any) -> int:
         return self.of(tuple(solution[name] for name in self.domains))
@@ -361,9 +362,9 @@ SPECIAL: Final = (
 """Models that are written out."""
 
 FAMILIES: Final = (
-    "all-different-offsets", "all-different-exceptions", "table", "linear", "linear-large", "formula", "count", "regular",
-    "element-of-variables", "distinct-vectors", "own-propagating", "own-plain", "nested", "exact-cover", "components",
-    "wide", "disjoint", "extrema", "pieces", "curves", "permutations", "clauses",
+    "all-different-offsets", "all-different-exceptions", "table", "linear", "linear-large", "formula",
+    "count", "regular", "element-of-variables", "distinct-vectors", "own-propagating", "own-plain", "nested",
+    "exact-cover", "components", "wide", "disjoint", "extrema", "pieces", "curves", "permutations", "clauses",
 )  # fmt: skip
 """Families of which one model each is asked."""
 

@@ -186,7 +186,7 @@ def strategy_of(question: str, known: Known) -> clew.Strategy[Any]:
         return clew.Best(known.total)
     if question == "best-large" and known.total is not None:
         return clew.Best(known.total, maximize=True)
-    return {
+    known_ones: dict[str, clew.Strategy[Any]] = {
         "all": clew.All(),
         "lazy": clew.All(),
         "count": clew.Count(),
@@ -195,7 +195,8 @@ def strategy_of(question: str, known: Known) -> clew.Strategy[Any]:
         "many": clew.AtMost(MANY),
         "check": clew.Unique(),
         "sample": clew.Sample(DRAWN, 7),
-    }.get(question, clew.Best(known.cost))
+    }
+    return known_ones.get(question, clew.Best(known.cost))
 
 
 @attrs.frozen
@@ -240,8 +241,8 @@ def expected(row: Options, known: Known) -> Expected:
     if row["variable_order"] == "static" and not known.orders and row["value_order"] in ("domain", "reverse"):
         order = found[::-1] if row["value_order"] == "reverse" else found
     elif row["question"] in LISTED and row["kernel"] != "auto":
-        names = ("inference", "variable_order", "value_order", "seed")
-        order = _in_search_order(known, tuple([row[name] for name in names]), tuple(given.items()))
+        deciding = ("inference", "variable_order", "value_order", "seed")
+        order = _in_search_order(known, tuple([row[name] for name in deciding]), tuple(given.items()))
     return Expected(known, row, found, order)
 
 
@@ -301,9 +302,9 @@ def _about_best(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
         yield f"{row} is no solution"
     elif outcome.is_complete and (None if row is None else right.value(row)) != optimum:
         yield f"{row} with {row and right.value(row)}, and the best has {optimum}"
-    if limits_nodes(right.row) and (found := first_beside(right)) is not None:
-        if row is None or right.value(row) > right.value(found):
-            yield f"{row} is worse than {found}, which is the first solution under the same options"
+    found = first_beside(right) if limits_nodes(right.row) else None
+    if found is not None and (row is None or right.value(row) > right.value(found)):
+        yield f"{row} is worse than {found}, which is the first solution under the same options"
     sign = -1 if right.row["question"] == "best-large" and right.known.weights else 1
     if outcome.bound is not None and optimum is not None and sign * outcome.bound > optimum:
         yield f"the bound {outcome.bound} excludes the optimum {sign * optimum}"
@@ -402,7 +403,7 @@ def _asked(row: Options, known: Known, pools: Pools) -> clew.Outcome[Any]:
     found = []
     try:
         for solution in clew.solutions(known.model, **options):
-            found.append(solution)
+            found.append(solution)  # noqa: PERF402  (a limit may end it)
     except clew.Stopped as stopped:
         return attrs.evolve(stopped.outcome, result=found)
     stops = {"1 solution": 1, "3 solutions": 3}.get(row["limits"])

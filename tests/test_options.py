@@ -1,4 +1,4 @@
-"""Pairs of options of all kinds give the right answers (`tests.options`); `.ci/full` asks more models under more rows."""
+"""Options in pairs give the right answers (`tests.options`); `.ci/full` asks more models under more rows."""
 
 from __future__ import annotations
 
@@ -105,7 +105,8 @@ def test_a_text_as_a_seed_draws_the_same_in_every_process(kernel: str, orders: d
 def test_processes_share_a_search_whose_seed_is_a_text() -> None:
     (latin,) = [known for known in SPECIAL if known.name == "latin"]
     found = clew.solve(
-        latin.model, clew.All(), kernel="python", inference="forward", variable_order="random", seed="text", jobs=2,
+        latin.model, clew.All(), kernel="python", inference="forward", variable_order="random", seed="text",  # type: ignore[arg-type]
+        jobs=2,
         cutting=options.SMALL,
     ).result  # fmt: skip
     assert sorted(solution.row() for solution in found) == latin.solutions

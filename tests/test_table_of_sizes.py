@@ -1,4 +1,4 @@
-"""The table of sizes is complete: each constant and each number of a comparison in the sources stands there, or why not.
+"""The table of sizes is complete: each constant and each number of a comparison stands there, or the reason why not.
 
 A constant that is new, or has another value, fails here until `clew.sizes` says what changes at it.
 """
@@ -26,8 +26,8 @@ OF_WORDS = ("64 -", "63 -", "< 64 * ", "<= 64 * ", "left < 64", "+ 1 > 64", "use
 def number_of(node: ast.AST) -> float | None:
     """A number written with digits, as it is or as a power; None for anything else."""
     match node:
-        case ast.Constant(value=int() | float()) if not isinstance(node.value, bool):
-            return node.value
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+            return number
         case ast.UnaryOp(op=ast.USub(), operand=operand) if (value := number_of(operand)) is not None:
             return -value
         case ast.BinOp(left=left, op=ast.Pow() | ast.Sub() as op, right=right):

@@ -1,8 +1,8 @@
-"""The table of sizes: each constant of the search beyond which something changes, and what changes there.
+"""The table of sizes: each constant of the search beyond which something changes, and the change there.
 
 An answer never changes with a size. A level that was named promises for each primitive a least strength
-(`clew.propagation.strength`), which no size changes either: what goes beyond it may depend on a size only where the
-table says `strength`. The constants stand where they are used; `tests/test_table_of_sizes.py` holds that none is
+(`clew.propagation.strength`), which no size changes either; more strength than that may depend on a size only if the
+table says `strength`. The constants stand in the files that use them; `tests/test_table_of_sizes.py` holds that none is
 missing here, or has another value; `tests/core/test_sizes_of_engine.py` asks models below, at and above them.
 """
 
@@ -27,13 +27,13 @@ class Size:
     """A constant.
 
     Attributes:
-        where: the file, from the package on.
+        where: the file that has it, from the package on.
         name: its name there, or the text in which the number stands.
         value: the number.
         kind: how things change at it: `FORM`, `REFUSED` or `PACE`.
         family: the models of the tests that stand on both sides of it; `turned` for those that are asked while it is
             small. If there are none, `what` says why not.
-        what: what there is so many of.
+        what: the things that it counts.
         strength: whether more may be pruned below it than a level promises.
     """
 
@@ -271,7 +271,7 @@ NO_LIMITS: Final = {
 
 def table() -> str:
     """The table in Markdown, for `docs/sizes.md`."""
-    lines = ["| file | size | what there is so many of | beyond it | stronger below it |", "|" + " --- |" * 5]
+    lines = ["| file | size | number of | beyond it | stronger below it |", "|" + " --- |" * 5]
     for size in SIZES:
         shown = f"{size.name} = {size.value:,}" if size.name.isidentifier() else size.name
         strength = "yes" if size.strength else ""

@@ -9,7 +9,7 @@ from typing import Any, Final
 import attrs
 
 import clew
-from clew.constraints import AllDifferent, Count, Element, Lex, Or, Table, Var
+from clew.constraints import AllDifferent, Count, Element, Lex, Or, Table
 from tests.corpus.families import brute_force
 
 ALL_LEVELS: Final = ("forward", "unit", "arc")
