@@ -67,7 +67,7 @@ CONSTANTS = [*python_constants(), *cython_constants()]
 @pytest.mark.parametrize(("where", "name", "value"), CONSTANTS, ids=lambda part: str(part))
 def test_each_constant_stands_in_the_table(where: str, name: str, value: float) -> None:
     if f"{where} {name}" not in NO_LIMITS:
-        found = [size.value for size in SIZES if (size.where, size.name) == (where, name)]
+        found = [size.value for size in SIZES if (size.file, size.name) == (where, name)]
         assert found == [value], f"src/clew/sizes.py lacks {name} of {where}, or gives it another value"
 
 
@@ -96,14 +96,14 @@ def compared_in_python() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("where", "line"), [*compared_in_cython(), *compared_in_python()], ids=lambda part: str(part))
 def test_each_number_of_a_comparison_stands_in_the_table(where: str, line: str) -> None:
-    known = [size.name for size in SIZES if size.where == where]
+    known = [size.name for size in SIZES if size.file == where]
     known += [name.removeprefix(f"{where} ") for name in NO_LIMITS if name.startswith(f"{where} ")]
     assert any(name in line for name in known), f"src/clew/sizes.py lacks what changes in {where} at: {line}"
 
 
 def test_nothing_in_the_table_is_gone() -> None:
     there = {(where, name) for where, name, _ in CONSTANTS}
-    for where, name in [(s.where, s.name) for s in SIZES] + [tuple(name.split(" ", 1)) for name in NO_LIMITS]:
+    for where, name in [(s.file, s.name) for s in SIZES] + [tuple(name.split(" ", 1)) for name in NO_LIMITS]:
         text = (PACKAGE / where).read_text(encoding="utf-8").replace(" ** ", "**")
         assert (where, name) in there if name.isupper() else name in text, (where, name)
 

@@ -27,7 +27,7 @@ class Size:
     """A constant.
 
     Attributes:
-        where: the file that has it, from the package on.
+        file: the file that has it, from the package on.
         name: its name there, or the text in which the number stands.
         value: the number.
         kind: how things change at it: `FORM`, `REFUSED` or `PACE`.
@@ -37,7 +37,7 @@ class Size:
         strength: whether more may be pruned below it than a level promises.
     """
 
-    where: str
+    file: str
     name: str
     value: float
     kind: str
@@ -275,5 +275,5 @@ def table() -> str:
     for size in SIZES:
         shown = f"{size.name} = {size.value:,}" if size.name.isidentifier() else size.name
         strength = "yes" if size.strength else ""
-        lines.append(f"| `{size.where}` | `{shown}` | {size.what} | {size.kind} | {strength} |")
+        lines.append(f"| `{size.file}` | `{shown}` | {size.what} | {size.kind} | {strength} |")
     return "\n".join(lines)

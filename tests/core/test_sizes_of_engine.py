@@ -101,7 +101,7 @@ def test_instances_of_domains_around_a_byte(width: int) -> None:
 
 # -- while a size is small -----------------------------------------------------------------------------------
 
-TURNED = [size for size in sizes.SIZES if size.where.endswith(".py")]
+TURNED = [size for size in sizes.SIZES if size.file.endswith(".py")]
 NEVER_SMALL = {"PAUSE", "BITS", "NESTING", "STACK_LIMIT", "GROWTH", "NEGLIGIBLE", "WORD"}
 """Sizes that models need, and such as are no numbers of things."""
 
@@ -136,7 +136,7 @@ def wrong_while_small(size: sizes.Size, value: int, known: Known) -> list[str]:
                 wrong.append(f"{strategy} {options}: {type(error).__name__}: {error}")
                 continue
             wrong += [f"{strategy} {options}: {line}" for line in wrong_outcome(known, outcome)]
-    return [f"{size.where} {size.name} = {value}: {known.name}: {line}" for line in wrong]
+    return [f"{size.file} {size.name} = {value}: {known.name}: {line}" for line in wrong]
 
 
 def wrong_outcome(known: Known, outcome: clew.Outcome[Any]) -> list[str]:
@@ -151,7 +151,7 @@ def wrong_outcome(known: Known, outcome: clew.Outcome[Any]) -> list[str]:
     return [] if found == sorted(right, key=repr) else [f"{found[:3]} of {len(found)} instead of {len(right)}"]
 
 
-@pytest.mark.parametrize("size", TURNED, ids=lambda size: f"{size.where}-{size.name}")
+@pytest.mark.parametrize("size", TURNED, ids=lambda size: f"{size.file}-{size.name}")
 def test_an_answer_never_changes_while_a_size_is_small(size: sizes.Size) -> None:
     if size.name in NEVER_SMALL:
         pytest.skip("models need it as large as it is")
