@@ -5,7 +5,8 @@ engine. Of each model the questions are these, for three levels of inference and
 order, with the nodes of each level and the failures, at once, with a pause after every unit of work, and from the last
 value to the first; their number; some solutions only; a search that is cut off by a limit on nodes; the solutions one
 by one, left half-way and asked for again. Under the ordering that learns, the solutions in any order. Then the first
-one, whether it is the only one, the best ones, the answers for each value of a variable, and all of it in threads. The
+one, whether it is the only one, the best ones under all orders, by one thread and by some that share the tree, the
+answers for each value of a variable, and all of it in threads. The
 solutions must be those of brute force over `holds`, too. A model that the engine has no form for is counted.
 """
 
@@ -19,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from itertools import islice
+from itertools import islice, product
 from typing import Any
 from unittest import mock
 
@@ -33,6 +34,16 @@ from tests.engine_families import OWN
 
 LEVELS = ("forward", "unit", "arc")
 ORDERS = ("static", "mrv", "degree", "random")
+BEST_ORDERS: tuple[dict[str, Any], ...] = (
+    {},
+    {"variable_order": "static", "value_order": "random"},
+    {"variable_order": "mrv", "value_order": "random", "seed": 3},
+    {"variable_order": "mrv", "value_order": "reverse"},
+    {"variable_order": "degree", "value_order": "domain"},
+    {"variable_order": "random", "value_order": "random"},
+)
+"""The orders under which the best solution is looked for."""
+
 Question = tuple[str, clew.Strategy[Any], dict[str, Any]]
 
 
@@ -153,8 +164,10 @@ def best(model: clew.Model, solutions: Solutions) -> Pairs:
     def value_of(row: tuple[Any, ...]) -> int:
         return sum(map(operator.mul, row, weights))
 
-    for maximize, extreme in ((False, min), (True, max)):
-        found = clew.solve(model, clew.Best(total, maximize=maximize), kernel="compiled").result
+    for (maximize, extreme), (jobs, order) in product(((False, min), (True, max)), product((1, 3), BEST_ORDERS)):
+        # Short slices, so that threads share a small tree, too.
+        with mock.patch.multiple(walk, SLICE=walk.SLICE if jobs == 1 else 10, SHARES=1):
+            found = clew.solve(model, clew.Best(total, maximize=maximize), kernel="compiled", jobs=jobs, **order).result
         yield extreme(map(value_of, solutions), default=None), None if found is None else value_of(found.row())
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from clew.propagation.levels import ARC, FORWARD, UNIT, Level
 from clew.search.counters import Counters
+from clew.search.draws import number_of
 from clew.search.variable_order import MinimumRemainingValues, MostNeighbours, WeightedDegree
 from clew.state.lanes import places_of
 
@@ -64,7 +65,7 @@ class EngineMethod:
             program(plan),
             ENGINE_ORDERS[type(plan.picks)],
             last_first=plan.last_first,
-            seed=None if plan.request.options.get("value_order") else plan.request.options.get("seed", 0),
+            seed=None if plan.request.options.get("value_order") else number_of(plan.request.options.get("seed", 0)),
             restarts=plan.restarts,
             is_patient=False,
             most=plan.most,

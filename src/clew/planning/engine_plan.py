@@ -25,6 +25,7 @@ from clew.propagation.keeping import kept
 from clew.propagation.levels import ARC, UNIT, Level
 from clew.search.counters import Counters
 from clew.search.cutoffs import Stronger
+from clew.search.draws import number_of
 from clew.search.variable_order import neighbours_of
 from clew.strategies import Best, First
 
@@ -166,6 +167,7 @@ class EnginePlan:
         """How the tree is walked."""
         request, options = self.request, self.request.options
         value_order, seed, strategy = options.get("value_order"), options.get("seed", 0), request.strategy
+        seed = seed if type(seed) is int else number_of(seed)
         return EngineWalk(
             self.compiled,
             self.variable_order,

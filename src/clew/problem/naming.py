@@ -150,6 +150,8 @@ class Names:
 
     def _line(self, variable: Hashable) -> str:
         """The row or the column of all the squares of a variable; empty if there is none."""
+        if not self._has_squares:
+            return ""  # and a domain may have too many values to list
         values = list(self._domains.get(variable, ()))
         squares = [self._square(variable, value) for value in (*values[:1], *values[-1:])]
         columns = {square[0] for square in squares if square}

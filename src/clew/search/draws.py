@@ -16,6 +16,14 @@ GOLDEN: Final = 0x9E3779B97F4A7C15
 WORD: Final = 2**64 - 1
 
 
+def number_of(seed: object) -> int:
+    """The number that a seed stands for: the same in every process, as Python's hash of a text is not."""
+    if isinstance(seed, (str, bytes, bytearray)):
+        data = seed.encode(errors="surrogatepass") if isinstance(seed, str) else seed
+        return zlib.crc32(data) << 32 | zlib.adler32(data)
+    return 0 if seed is None else hash(seed)
+
+
 def mixed(seed: int) -> int:
     """The first number of 64 bits that the generator draws with this seed."""
     z = seed + GOLDEN & WORD

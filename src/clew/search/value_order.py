@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any, Final
 
 from clew.problem.problem import Problem
-from clew.search.draws import drawn, key_for
+from clew.search.draws import drawn, key_for, number_of
 from clew.state.state import State
 
 Values = Iterable[Any]
@@ -18,9 +18,10 @@ ValueOrder = Callable[[State[Any, Any], Any, Any], Values]
 
 def shuffled(seed: int) -> ValueOrder:
     """`random`: each value has a draw, by the seed, what is left and the variable, and the least comes first."""
+    number = number_of(seed)
 
     def order(state: State[Any, Any], variable: Hashable, values: Values) -> Values:
-        draws = drawn(key_for(seed, state, variable))
+        draws = drawn(key_for(number, state, variable))
         return sorted(values, key=lambda value: next(draws))
 
     return order

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from clew.errors import ProblemError
 from clew.problem.problem import Problem
-from clew.search.draws import key_of, mixed
+from clew.search.draws import key_of, mixed, number_of
 from clew.state.lanes import Lanes
 from clew.state.state import State
 
@@ -173,10 +173,11 @@ def neighbours_of(problem: Problem[Any, Any], variable: Any, variables: Containe
 
 def shuffled(seed: int) -> VariableOrder:
     """`random`: any open variable, drawn by the seed and what is left (see `clew.search.draws`)."""
+    number = number_of(seed)
 
     def choose(state: State[Any, Any]) -> Hashable | None:
         variables = list(state.open)
-        return variables[mixed(key_of(seed, state)) % len(variables)] if variables else None
+        return variables[mixed(key_of(number, state)) % len(variables)] if variables else None
 
     return choose
 

@@ -1,0 +1,120 @@
+"""The table of sizes is complete: each constant and each number of a comparison stands there, or the reason why not.
+
+A constant that is new, or has another value, fails here until `clew.sizes` says what changes at it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import clew
+from clew.sizes import NO_LIMITS, SIZES, table
+
+PACKAGE = Path(clew.__file__).parent
+FOLDERS = ("batch", "constraints", "core", "counting", "planning", "propagation", "search", "state")
+DOCUMENT = PACKAGE.parents[1] / "docs" / "sizes.md"
+
+OF_WORDS = ("64 -", "63 -", "< 64 * ", "<= 64 * ", "left < 64", "+ 1 > 64", "used + width > 64", "0 <= width <= 64")
+"""What Cython code does with the bits of a word; the sizes that come of it are those of domains."""
+
+
+def number_of(node: ast.AST) -> float | None:
+    """A number written with digits, as it is or as a power; None for anything else."""
+    match node:
+        case ast.Constant(value=int() | float() as number) if not isinstance(number, bool):
+            return number
+        case ast.UnaryOp(op=ast.USub(), operand=operand) if (value := number_of(operand)) is not None:
+            return -value
+        case ast.BinOp(left=left, op=ast.Pow() | ast.Sub() as op, right=right):
+            one, other = number_of(left), number_of(right)
+            if one is None or other is None:
+                return None
+            return float(one**other) if other < 0 else one**other if isinstance(op, ast.Pow) else one - other
+    return None
+
+
+def python_constants() -> Iterator[tuple[str, str, float]]:
+    """The file, the name and the value of each number that a module of these folders names in capitals."""
+    for folder in FOLDERS:
+        for file in sorted((PACKAGE / folder).rglob("*.py")):
+            for node in ast.parse(file.read_text(encoding="utf-8")).body:
+                targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+                value = number_of(node.value) if isinstance(node, ast.Assign | ast.AnnAssign) and node.value else None
+                for target in targets if value is not None else ():
+                    if isinstance(target, ast.Name) and target.id.isupper() and value is not None:
+                        yield file.relative_to(PACKAGE).as_posix(), target.id, value
+
+
+def cython_constants() -> Iterator[tuple[str, str, float]]:
+    """The same for the sources in Cython: members of an enumeration with a value, and constants of a module."""
+    for file in sorted((PACKAGE / "core").glob("*.px[iy]")):
+        for name, value in re.findall(
+            r"^(?:    |cdef \w+ )([A-Z][A-Z_0-9]*) = ([\d_]+|\(.+)$",
+            re.sub(r" *#.*", "", file.read_text()),
+            re.MULTILINE,
+        ):
+            yield f"core/{file.name}", name, int(value) if value[0] != "(" else 0
+
+
+CONSTANTS = [*python_constants(), *cython_constants()]
+
+
+@pytest.mark.parametrize(("where", "name", "value"), CONSTANTS, ids=lambda part: str(part))
+def test_each_constant_stands_in_the_table(where: str, name: str, value: float) -> None:
+    if f"{where} {name}" not in NO_LIMITS:
+        found = [size.value for size in SIZES if (size.file, size.name) == (where, name)]
+        assert found == [value], f"src/clew/sizes.py lacks {name} of {where}, or gives it another value"
+
+
+def compared_in_cython() -> Iterator[tuple[str, str]]:
+    """The lines in Cython that compare with a number of two digits or more, or cut a number down to it."""
+    number = r"(?:2\*\*\d+|0x7f+|\d[\d_]+)\b"
+    looks = re.compile(rf"(?<![-<>])[<>]=? {number}|\b(?:min|max)\(.*{number}|>> 31:")
+    for file in sorted((PACKAGE / "core").glob("*.pxi")):
+        code = re.sub(r'""".*?"""', "", file.read_text(), flags=re.DOTALL)
+        for line in code.splitlines():
+            if looks.search(line.split("#")[0]) and not any(some in line for some in OF_WORDS):
+                yield f"core/{file.name}", line.strip()
+
+
+def compared_in_python() -> Iterator[tuple[str, str]]:
+    """The same in Python."""
+    for folder in FOLDERS:
+        for file in sorted((PACKAGE / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                parts = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("min", "max"):
+                    parts = node.args
+                if any((number_of(part) or 0) >= 16 for part in parts):
+                    yield file.relative_to(PACKAGE).as_posix(), ast.unparse(node).replace(" ** ", "**")
+
+
+@pytest.mark.parametrize(("where", "line"), [*compared_in_cython(), *compared_in_python()], ids=lambda part: str(part))
+def test_each_number_of_a_comparison_stands_in_the_table(where: str, line: str) -> None:
+    known = [size.name for size in SIZES if size.file == where]
+    known += [name.removeprefix(f"{where} ") for name in NO_LIMITS if name.startswith(f"{where} ")]
+    assert any(name in line for name in known), f"src/clew/sizes.py lacks what changes in {where} at: {line}"
+
+
+def test_nothing_in_the_table_is_gone() -> None:
+    there = {(where, name) for where, name, _ in CONSTANTS}
+    for where, name in [(s.file, s.name) for s in SIZES] + [tuple(name.split(" ", 1)) for name in NO_LIMITS]:
+        text = (PACKAGE / where).read_text(encoding="utf-8").replace(" ** ", "**")
+        assert (where, name) in there if name.isupper() else name in text, (where, name)
+
+
+def test_each_size_has_its_models() -> None:
+    from tests.core.test_sizes_of_engine import FAMILIES
+
+    for size in SIZES:
+        assert size.family in {*FAMILIES, "turned"} or ":" in size.what, size
+
+
+def test_the_page_shows_the_table() -> None:
+    """`python -c "import clew.sizes; print(clew.sizes.table())"` prints it anew."""
+    assert table() in DOCUMENT.read_text(encoding="utf-8")
