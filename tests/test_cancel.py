@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
@@ -228,3 +229,27 @@ def test_the_token_itself() -> None:
         clew.count(Queens(4), cancel=True)  # type: ignore[arg-type]
     with pytest.raises(clew.OptionError, match="no option 'stop_event': pass cancel="):
         clew.count(Queens(4), stop_event=threading.Event())  # type: ignore[call-arg]
+
+
+def pigeons(number: int) -> clew.Model:
+    """One value too few for variables that all differ, each pair by a constraint of its own: no search proves that."""
+    model = clew.Model()
+    x = [model.variable(k, range(number - 1)) for k in range(number)]
+    model.require(*[a != b for a, b in combinations(x, 2)])
+    return model
+
+
+@pytest.mark.parametrize("options", [{}, {"jobs": 2}, {"variable_order": "wdeg"}], ids=["alone", "workers", "wdeg"])
+@pytest.mark.parametrize(
+    "strategy", [clew.First(), clew.AtMost(3), clew.Best(lambda solution: solution[0])], ids=["first", "some", "best"]
+)
+def test_a_token_takes_no_limit_away(
+    strategy: clew.Strategy[Any], options: dict[str, Any], without_engine: None
+) -> None:
+    del without_engine
+    if isinstance(strategy, clew.AtMost):
+        options = {**options, "variable_order": None}  # the ordering that learns is for one solution
+    limits, token = clew.Limits(time=0.3), clew.Cancel()
+    outcome, seconds = ended(lambda: clew.solve(pigeons(30), strategy, limits=limits, cancel=token, **options))
+    assert outcome.status is clew.Status.TIME_LIMIT
+    assert seconds < SOON + options.get("jobs", 0)  # processes are started

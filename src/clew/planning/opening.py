@@ -32,5 +32,5 @@ def opening(plan: Plan) -> Plan | EnginePlan | None:
     if request.kernel == "python" or request.options.get("observers") or not isinstance(plan.picks, WeightedDegree):
         return None
     limits = attrs.evolve(request.limits, time=None, memory=None)  # the clock knows these
-    options = cast(Options, {**request.options, "limits": limits, "progress": None})
+    options = cast(Options, {**request.options, "limits": limits, "cancel": None, "progress": None})
     return walking_plan(request.problem, options, First(), clock=plan.clock, whole=request.whole)
