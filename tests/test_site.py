@@ -106,4 +106,4 @@ def test_the_install_page_has_the_pythons_of_the_wheels_and_the_extras() -> None
     versions = [".".join(one) for one in built]
     assert f"CPython {', '.join(versions[:-1])} and {versions[-1]}" in text
     extras = set(project()["project"]["optional-dependencies"]) - {"browser", "dev", "docs", "fast", "test"}
-    assert set(re.findall(r"^\| `clew\[(\w+)\]`", text, re.MULTILINE)) == extras
+    assert set(re.findall(r"^\| `clewpy\[(\w+)\]`", text, re.MULTILINE)) == extras

@@ -180,8 +180,7 @@ class Outcome(Generic[R]):
         from clew.render import html
 
         left = "the whole tree was walked" if self.exhausted else "there may be more"
-        status = f"{self.status.value}; {left}"
-        rows = [("result", html.shown(self.result)), ("status", status)]
+        rows = [("result", html.shown(self.result)), ("status", f"{self.status.value}; {left}")]
         return html.table([*rows, ("statistics", html.shown(self.statistics))])
 
 
@@ -223,9 +222,7 @@ class Clock:
     __slots__ = ("_asked", "_deadline", "_memory", "_stops", "_stride", "_turns", "_weighed")
 
     def __init__(self, deadline: float, memory: int | None = None, stops: Sequence[Stop] = ()) -> None:
-        self._deadline = deadline
-        self._memory = memory
-        self._stops = stops
+        self._deadline, self._memory, self._stops = deadline, memory, stops
         self._asked = self._weighed = time.perf_counter()
         self._stride = self._turns = 1
 
@@ -251,8 +248,7 @@ class Clock:
             self._stride *= 2
         elif self._stride > 1 and now - self._asked > 0.01:
             self._stride //= 2
-        self._turns = self._stride
-        self._asked = now
+        self._turns, self._asked = self._stride, now
         return self.looked(now)
 
     def look(self) -> None:

@@ -205,7 +205,9 @@ def early(solution: clew.Solution[int, int]) -> int:
 
 @pytest.mark.parametrize("pool", [None, ThreadPoolExecutor])
 @pytest.mark.parametrize(
-    "strategy", [clew.All(), clew.Count(), clew.AtMost(10**7), clew.Sample(5), clew.Best(early)], ids=lambda one: type(one).__name__
+    "strategy",
+    [clew.All(), clew.Count(), clew.AtMost(10**7), clew.Sample(5), clew.Best(early)],
+    ids=lambda one: type(one).__name__,
 )
 def test_workers_that_are_cut_short_report_what_they_found(strategy: Any, pool: Any) -> None:
     model = clew.Model()

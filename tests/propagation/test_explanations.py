@@ -36,7 +36,7 @@ from clew.constraints import (
 from clew.constraints.expressions import compare
 from clew.constraints.primitives import Cardinality
 from clew.constraints.terms import resolved
-from clew.propagation import compiler
+from clew.propagation import compiler, distinct
 from clew.propagation.automaton import AutomatonPropagator
 from clew.propagation.callback import CallbackPropagator, LastOpenPropagator
 from clew.propagation.cardinality import CardinalityPropagator
@@ -58,6 +58,7 @@ from clew.propagation.linear import LinearPropagator
 from clew.propagation.matching import MatchingPropagator
 from clew.propagation.network import Network
 from clew.propagation.observed import Observed, ObservedPropagator, Record
+from clew.propagation.places import PlacesPropagator
 from clew.propagation.polynomial import PolynomialPropagator
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
@@ -135,6 +136,7 @@ KINDS: dict[type[Propagator], tuple[st.SearchStrategy[Constraint], str]] = {
     ElementPropagator: (st.sampled_from([Element("a", [Var("c"), 2, Var("d"), Var("c")], "b")]), "unit"),
     ExtremumPropagator: (st.builds(Extreme, st.just(NAMES), st.booleans()), "unit"),
     MatchingPropagator: (st.sampled_from([AllDifferent(NAMES), AllDifferent(NAMES, exceptions=[1])]), "arc"),
+    PlacesPropagator: (st.sampled_from([AllDifferent(NAMES), AllDifferent(NAMES, mapping=lambda _, v: 3 - v)]), "unit"),
     ImagesPropagator: (
         st.sampled_from(list(resolved(AllDifferent([Var("a") + Var("b"), Var("c"), 2 * Var("d")], exceptions=[3])))),
         "unit",
@@ -187,9 +189,10 @@ def satisfying(network: Network, constraint: Constraint, missing: int) -> list[t
 def test_an_explanation_alone_implies_the_pruning(kind: type[Propagator], data: st.DataObject) -> None:
     constraints, level = KINDS[kind]
     constraint = data.draw(constraints)
-    with mock.patch.multiple(
-        compiler, TUPLES=0, FEW_TUPLES=0
-    ):  # constraints of a user's own are not written out as tables
+    with (  # constraints of a user's own are not written out as tables, and small permutations get no dual lanes
+        mock.patch.multiple(compiler, TUPLES=0, FEW_TUPLES=0),
+        mock.patch.object(distinct, "DUAL_SCOPE", 0),
+    ):
         network = Compiler(dict.fromkeys(NAMES, VALUES), (constraint,), BY_NAME[level]).network()
     found = [propagator for propagator in network.propagators if type(propagator) is kind]
     assume(found)

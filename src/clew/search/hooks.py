@@ -98,7 +98,8 @@ def variable_order_of_function(
 ) -> VariableOrder:
     """An ordering that is a function. It returns an open variable, or raises a `ProblemError`.
 
-    It returns None only if no declared variable is open.
+    It returns None only if no declared variable is open; but the hook of a problem without constraints may say that an
+    assignment is complete before.
 
     Args:
         problem: the problem.
@@ -107,6 +108,8 @@ def variable_order_of_function(
         name: which of them it is, for messages.
     """
     lane_of, is_appearing = lanes.lane, not lanes.variables or overrides(problem, "enumerate_values")
+
+    may_end = name == "choose_variable" and not overrides(problem, "constraints")
 
     def refused(variable: object, why: str) -> ProblemError:
         return _returned(problem, name, variable, "return an open variable", why)
@@ -120,7 +123,7 @@ def variable_order_of_function(
                 raise
             raise refused(variable, ", which cannot be hashed") from None
         if variable is None:
-            if state.first_open() is not None:
+            if not may_end and state.first_open() is not None:
                 raise refused(variable, f", though {shown(state.first_open())} is open")
         elif lane is None and not is_appearing:
             raise refused(variable, ", which is no variable")
