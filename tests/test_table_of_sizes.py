@@ -19,7 +19,7 @@ PACKAGE = Path(clew.__file__).parent
 FOLDERS = ("batch", "constraints", "core", "counting", "planning", "propagation", "search", "state")
 DOCUMENT = PACKAGE.parents[1] / "docs" / "sizes.md"
 
-OF_WORDS = ("64 -", "63 -", "< 64 * ", "<= 64 * ", "left < 64", "+ 1 > 64", "used + width > 64", "0 <= width <= 64")
+OF_WORDS = ("64 -", "63 -", "< 64 * ", "<= 64 * ", "left < 64", "(at & 63) +", "+ 1 > 64", "used + width > 64", "0 <= width <= 64")
 """What Cython code does with the bits of a word; the sizes that come of it are those of domains."""
 
 
