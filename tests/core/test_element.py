@@ -41,3 +41,16 @@ def test_the_same_nodes_as_the_reference(model: clew.Model) -> None:
 def test_the_same_solutions_as_brute_force(model: clew.Model) -> None:
     found, _, _ = engine_runs(model, "static")
     assert found == list(brute_force(model))
+
+
+@examples(90)
+@given(st.data(), st.sampled_from(["forward", "unit", "arc"]), st.sampled_from(["compiled", "python"]))
+def test_the_index_and_the_value_may_be_entries(data: st.DataObject, level: str, kernel: Any) -> None:
+    model = clew.Model()
+    for name in "iva":
+        model.variable(name, data.draw(st.lists(st.integers(-1, 4), min_size=1, max_size=5, unique=True)))
+    entry = st.sampled_from([Var("i"), Var("v"), Var("a"), 0, 1, 3])
+    model.require(Element(Var("i"), data.draw(st.lists(entry, min_size=1, max_size=5)), Var("v")))
+    found = [dict(solution) for solution in clew.solutions(model, kernel=kernel, inference=level)]
+    assert sorted(found, key=repr) == sorted(brute_force(model), key=repr)
+    assert clew.count(model, kernel=kernel, inference=level) == len(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from itertools import product
 from typing import Any
@@ -171,3 +172,30 @@ def test_a_time_limit_holds_within_a_fixpoint() -> None:
     model.require(x < y, y < x)
     outcome = clew.solve(model, clew.First(), limits=clew.Limits(time=0.05), kernel="compiled")
     assert outcome.status is clew.Status.TIME_LIMIT
+
+
+def test_another_thread_reads_the_nodes_while_a_search_deepens() -> None:
+    domains: dict[Any, Any] = {name: range(10**15) for name in "abcdef"}
+    compiled = program_of(domains, [Linear(list("abcdef"), (1,) * 6, ">=", 7)], UNIT)
+    read: list[int] = []
+    is_over = threading.Event()
+
+    def look() -> None:
+        while not is_over.is_set():
+            for search in searches:
+                levels = search.nodes_per_level
+                assert all(number >= 0 for number in levels)
+                read.append(len(levels))
+
+    for _ in range(30):
+        searches = [_engine.Search(compiled.program, [], _engine.STATIC, False, False, -1) for _ in range(4)]
+        is_over.clear()
+        reader = threading.Thread(target=look)
+        reader.start()
+        for search in searches:
+            assert search.run(2 * 10**5, 200) == _engine.FOUND
+            search.fetch(compiled.values)
+        is_over.set()
+        reader.join()
+        assert all(len(search.nodes_per_level) > 100 for search in searches)  # seven levels were there at first
+    assert read

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations, product
+from itertools import pairwise, permutations, product
 from typing import Any
 
 import pytest
@@ -132,3 +132,15 @@ def test_a_permutation_whose_values_have_about_as_many_places_as_a_lane_has_bits
     outcomes = [clew.solve(model, clew.First(), kernel=k, **options).statistics for k in ("compiled", "python")]
     assert outcomes[0].nodes_per_level == outcomes[1].nodes_per_level
     assert outcomes[0].failures == outcomes[1].failures
+
+
+@pytest.mark.parametrize("cells", [271, 272, 273, 274, 275, 276, 288])
+def test_distances_with_a_permutation_among_them_by_default(cells: int) -> None:
+    # Three lanes of seventeen bits to a word: 275 cells and the sixteen values of the permutation take 97 of them.
+    model = clew.Model()
+    names = model.variables(range(cells), range(16))
+    model.require([abs(one - other) >= 2 for one, other in pairwise(names)], AllDifferent(names[::17][:16]))
+    found = clew.first(model)
+    assert found is not None
+    assert not clew.violations(model, found)
+    assert len({found[17 * k] for k in range(16)}) == 16

@@ -100,13 +100,16 @@ cdef class Automaton(Propagator):
         cdef word left, kept, any_kept = 0
         cdef bint loses = False
         cdef int64_t work = 0
+        clew_assert(0 <= p < self.arity and self.scratch + next_length <= self.slots)
         memset(reached, 0, next_length * sizeof(word))
         for k in range(length):
             left = s.at[at + k]
             while left:
                 state = own.first_state[p] + 64 * k + clew_lowest(left)
+                clew_assert(lies_in(own.first_step, state + 1, sizeof(int32_t)))
                 left &= left - 1
                 for step in range(own.first_step[state], own.first_step[state + 1]):
+                    clew_assert(lies_in(own.target, step, sizeof(int32_t)) and 0 <= own.target[step] < own.sizes[p + 1])
                     if has(s, v, own.place[step]):
                         reached[own.target[step] >> 6] |= <word>1 << (own.target[step] & 63)
                 work += own.first_step[state + 1] - own.first_step[state]
@@ -131,14 +134,18 @@ cdef class Automaton(Propagator):
         cdef word left, kept
         cdef bint loses = False, leads
         cdef int64_t work = 0
+        clew_assert(0 <= p < self.arity and self.scratch + s.shape.lengths[v] <= self.slots)
         memset(useful, 0, s.shape.lengths[v] * sizeof(word))
         for k in range(length):
             left = kept = s.at[at + k]
             while left:
                 state = own.first_state[p] + 64 * k + clew_lowest(left)
+                clew_assert(lies_in(own.first_step, state + 1, sizeof(int32_t)))
                 leads = False
                 for step in range(own.first_step[state], own.first_step[state + 1]):
                     place = own.place[step]
+                    clew_assert(lies_in(own.target, step, sizeof(int32_t)) and 0 <= own.target[step] < own.sizes[p + 1])
+                    clew_assert(0 <= place < s.shape.width[v])
                     if s.at[after + (own.target[step] >> 6)] >> (own.target[step] & 63) & 1 and has(s, v, place):
                         useful[place >> 6] |= <word>1 << (place & 63)
                         leads = True

@@ -75,11 +75,13 @@ cdef class Cardinality(Propagator):
         cdef word* seen = s.at + self.slot
         cdef word* most = seen + self.values
         cdef const int32_t* row
+        clew_assert(2 * self.values <= self.slots)
         memset(seen, 0, 2 * self.values * sizeof(word))
         for k in range(self.arity):
             v = self.scope[k]
             row = self.counted + self.row[k]
             at = first_of(s, v)
+            clew_assert(lies_in(self.counted, self.row[k] + at, sizeof(int32_t)) and row[at] < self.values)
             if is_assigned(s, v):
                 if row[at] >= 0:
                     seen[row[at]] += 1
@@ -87,6 +89,7 @@ cdef class Cardinality(Propagator):
                 continue
             unsettled += 1
             while at >= 0:
+                clew_assert(lies_in(self.counted, self.row[k] + at, sizeof(int32_t)) and row[at] < self.values)
                 if row[at] >= 0:
                     most[row[at]] += 1
                 at = next_of(s, v, at)
@@ -110,6 +113,7 @@ cdef class Cardinality(Propagator):
         cdef bint refused
         while at >= 0:
             place = at
+            clew_assert(lies_in(self.counted, self.row[k] + at, sizeof(int32_t)) and row[at] < self.values)
             c = row[place]
             at = next_of(s, v, at)
             if c < 0:

@@ -17,6 +17,7 @@ cdef class Conditions(Propagator):
         self.true = <word*>self.room(length, sizeof(word))
         for k in range(len(scope)):
             for place in true[k]:
+                clew_assert(0 <= place < program.shape.width[<int>scope[k]])
                 self.true[self.row[k] + (place >> 6)] |= <word>1 << (place & 63)
         return 0
 
@@ -24,6 +25,7 @@ cdef class Conditions(Propagator):
         """Whether a condition can hold."""
         cdef int j
         for j in range(s.shape.lengths[self.scope[k]]):
+            clew_assert(k < self.arity and lies_in(self.true, self.row[k] + j, sizeof(word)))
             if bits_of(s, self.scope[k])[j] & self.true[self.row[k] + j]:
                 return True
         return False
@@ -32,6 +34,7 @@ cdef class Conditions(Propagator):
         """Whether a condition holds, whatever the variable takes."""
         cdef int j
         for j in range(s.shape.lengths[self.scope[k]]):
+            clew_assert(k < self.arity and lies_in(self.true, self.row[k] + j, sizeof(word)))
             if bits_of(s, self.scope[k])[j] & ~self.true[self.row[k] + j]:
                 return False
         return True

@@ -63,6 +63,7 @@ cdef class Connection(Conditions):
     cdef int begin(self, Space* s, Visit* at) noexcept nogil:
         """Look at which vertices may be in, and must be; one that must be, or -1."""
         cdef int v, root = -1
+        clew_assert(self.vertices * <int64_t>sizeof(Visit) <= self.slots * <int64_t>sizeof(word))
         memset(at, 0, self.vertices * sizeof(Visit))
         for v in range(self.vertices):
             at[v].next = self.begins[v]
@@ -82,6 +83,7 @@ cdef class Connection(Conditions):
         while v >= 0:
             if at[v].next < self.begins[v + 1]:
                 other = self.neighbours[at[v].next]
+                clew_assert(lies_in(self.neighbours, at[v].next, sizeof(int32_t)) and 0 <= other < self.vertices)
                 at[v].next += 1
                 if not at[other].possible:
                     continue

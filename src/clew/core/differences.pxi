@@ -44,8 +44,10 @@ cdef class Differences(Propagator):
         cdef const Neighbour* one = self.neighbour + self.neighbour_at[k]
         cdef const Neighbour* end = self.neighbour + self.neighbour_at[k + 1]
         cdef int taken = <int>first_of(s, self.scope[k]), place
+        clew_assert(0 <= k < self.arity and lies_in(self.neighbour_at, k + 1, sizeof(int32_t)))
         s.work += end - one >> 5
         while one < end:
+            clew_assert(lies_in(self.neighbour, one - self.neighbour, sizeof(Neighbour)))
             place = taken + one.shift
             if 0 <= place < s.shape.width[one.v] and has(s, one.v, place) and not remove(s, one.v, place):
                 return False

@@ -62,6 +62,7 @@ cdef class Disjunction(Propagator):
         cdef int64_t weight, low = smallest(s, v), high = largest(s, v), top = low - 1, bottom = high + 1
         for j in range(number):
             weight = live[j][k]
+            clew_assert(number <= self.sums and 0 <= k < self.arity)
             if weight == 0:
                 return True
             if weight > 0:

@@ -95,6 +95,7 @@ cdef class Distinct(Propagator):
         cdef word* twice = once + self.row_words
         cdef int j
         cdef word whole, left
+        clew_assert(2 * self.row_words <= self.slots)
         memset(once, 0, 2 * self.row_words * sizeof(word))
         s.work += self.arity * self.row_words >> 9
         self.see(s, once, twice)
@@ -133,6 +134,7 @@ cdef class Distinct(Propagator):
                 once[at + j] |= some
             if carry:
                 at += s.shape.lengths[self.scope[k]]
+                clew_assert(at < self.row_words)
                 twice[at] |= once[at] & carry
                 once[at] |= carry
 
@@ -171,6 +173,7 @@ cdef class Distinct(Propagator):
             for k in range(self.arity):
                 place = target - self.spot[k].shift
                 if 0 <= place < program.shape.width[self.scope[k]]:
+                    clew_assert(masks.written + size < masks.most_written)
                     decisions[size] = masks.base[self.scope[k]] + place
                     size += 1
             masks.group(size, self.number, False)
@@ -234,6 +237,8 @@ cdef class DistinctMapped(Propagator):
         cdef int t = self.target[self.row[k] + first_of(s, self.scope[k])]
         cdef const Pair* pair
         cdef int i
+        clew_assert(lies_in(self.target, self.row[k] + first_of(s, self.scope[k]), sizeof(int32_t)))
+        clew_assert(0 <= k < self.arity and t < self.targets)
         if t < 0:
             return True
         for i in range(self.pairs_at[t], self.pairs_at[t + 1]):
@@ -255,6 +260,7 @@ cdef class DistinctMapped(Propagator):
             where = -1
             for i in range(self.pairs_at[t], self.pairs_at[t + 1]):
                 pair = &self.pairs[i]
+                clew_assert(lies_in(self.pairs, i, sizeof(Pair)) and 0 <= pair.k < self.arity)
                 if has(s, self.scope[pair.k], pair.place):
                     places += 1
                     where = i

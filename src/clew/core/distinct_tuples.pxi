@@ -56,9 +56,11 @@ cdef class DistinctTuples(Propagator):
         cdef int i, j, other
         for i in range(self.first_in[k], self.first_in[k + 1]):
             j = self.is_in[i]
+            clew_assert(0 <= j < self.vectors)
             put(s, self.slot + j, s.at[self.slot + j] - 1)
         for i in range(self.first_in[k], self.first_in[k + 1]):
             j = self.is_in[i]
+            clew_assert(0 <= j < self.vectors)
             if <int>s.at[self.slot + j] > self.most_open:
                 continue
             s.work += self.vectors >> 5
@@ -74,6 +76,7 @@ cdef class DistinctTuples(Propagator):
         cdef int64_t at
         for j in range(self.length):
             left, right = self.vector[one * self.length + j], self.vector[other * self.length + j]
+            clew_assert(one < self.vectors and other < self.vectors and left < self.arity and right < self.arity)
             if left == right:
                 continue
             if not is_assigned(s, self.scope[left]):
@@ -91,6 +94,7 @@ cdef class DistinctTuples(Propagator):
             return False
         at = first_of(s, self.scope[hole])
         while at >= 0:
+            clew_assert(lies_in(self.name, self.row[hole] + at, sizeof(int32_t)))
             if self.name[self.row[hole] + at] == name:
                 return remove(s, self.scope[hole], at)
             at = next_of(s, self.scope[hole], at)

@@ -35,10 +35,13 @@ cdef class Element(Viewing):
         cdef word* own = within + length
         cdef int64_t at = first_of(s, index)
         cdef word some
+        clew_assert(index_length + 2 * length <= self.slots)
         memset(kept, 0, (index_length + length) * sizeof(word))
         while at >= 0:
             s.work += length >> 5
+            clew_assert(lies_in(self.entry, at, sizeof(int32_t)))
             k = self.entry[at]
+            clew_assert(-1 - k < s.shape.width[value] and (k <= 0 or 2 <= k < self.arity))
             if k > 0:
                 (<View>self.view[k]).see(s, self.scope[k], own, length)
                 some = 0

@@ -30,6 +30,7 @@ cdef class Extremum(Viewing):
         cdef word* result = twice + self.length
         cdef word* own = result + self.length
         cdef int others = self.arity - 1, k, j, low, bottom, first = 0, second = 0, largest
+        clew_assert(4 * self.length <= self.slots)
         memset(once, 0, 2 * self.length * sizeof(word))
         # Nothing below the largest of the smallest values can be the largest of all, or, without that variable, of the
         # others: the second largest.
@@ -75,4 +76,5 @@ cdef inline int lowest_in(const word* bits, int length) noexcept nogil:
     cdef int j = 0
     while bits[j] == 0:
         j += 1
+        clew_assert(j < length)
     return 64 * j + clew_lowest(bits[j])

@@ -63,6 +63,7 @@ cdef class Forbidden(Table):
         s.work += limit >> 6
         for at in range(limit):
             w = <int>listed[at]
+            clew_assert(limit <= self.width and 0 <= w < self.width)
             number += clew_ones(s.at[self.slot + 1 + w] & (support[w] if support != NULL else ~<word>0))
         return number
 

@@ -38,6 +38,7 @@ cdef class Forest(Conditions):
             is_path = self.ends_of_path(degree) == 2
         for k in range(self.arity):
             one, other = self.ends[2 * k], self.ends[2 * k + 1]
+            clew_assert(0 <= one < self.vertices and 0 <= other < self.vertices)
             if not closed and leader_of(leader, one) != leader_of(leader, other):
                 continue
             if is_path and degree[one] == 1 and degree[other] == 1:
@@ -49,12 +50,14 @@ cdef class Forest(Conditions):
     cdef int unite(self, Space* s, int32_t* leader, int32_t* degree) noexcept nogil:
         """Unite the ends of the edges that must be in; how many of them close a cycle."""
         cdef int k, one, other, closed = 0
+        clew_assert(self.vertices <= self.slots)
         for k in range(self.vertices):
             leader[k] = k
             degree[k] = 0
         for k in range(self.arity):
             if self.must(s, k):
                 one, other = self.ends[2 * k], self.ends[2 * k + 1]
+                clew_assert(0 <= one < self.vertices and 0 <= other < self.vertices)
                 degree[one] += 1
                 degree[other] += 1
                 one, other = leader_of(leader, one), leader_of(leader, other)

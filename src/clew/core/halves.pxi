@@ -105,5 +105,6 @@ cdef void allow(const GridHalf* half, const word* record, int step, word* allowe
         permits = half.permits + half.passing[half.passing_at[at + k] + <int64_t>field(record, half.states[k])] * (
             <int64_t>half.line_words
         )
+        clew_assert(lies_in(half.permits, permits - half.permits + half.line_words - 1, sizeof(word)))
         for w in range(half.line_words):
             allowed[w] &= permits[w]

@@ -89,6 +89,7 @@ cdef class Instances:
                 why = walk(self.search, until, self.most)
             if why != EXHAUSTED and why != FOUND:
                 return why
+            clew_assert(self.search.kept_number <= self.most)
             row = places + self.next_one * self.most * n
             for k in range(self.search.kept_number * n):
                 row[k] = <char>self.search.kept[k]
@@ -121,6 +122,7 @@ cdef int begin_again(Search search, const uint8_t* given) noexcept nogil:
     if not decide(s):
         return NO_MEMORY
     for v in range(search.variables):
+        clew_assert(given[v] <= s.shape.width[v])
         if given[v] and not assign(s, v, given[v] - 1):
             return refused(search, EXHAUSTED)
     return PAUSED if settled(search) else refused(search, EXHAUSTED)

@@ -29,10 +29,12 @@ cdef class Lexicographic(Viewing):
 
     cdef inline int left(self, Space* s, int j) noexcept nogil:
         """The least value of the left one of a pair."""
+        clew_assert(0 <= j and 2 * j + 1 < self.arity)
         return (<View>self.view[2 * j]).least(s, self.scope[2 * j])
 
     cdef inline int right(self, Space* s, int j) noexcept nogil:
         """The largest value of the right one of a pair."""
+        clew_assert(0 <= j and 2 * j + 1 < self.arity)
         return (<View>self.view[2 * j + 1]).most(s, self.scope[2 * j + 1])
 
     cdef inline bint within(self, Space* s, int j, int most, int least) noexcept nogil:

@@ -63,9 +63,11 @@ cdef class Linear(Propagator):
         cdef int64_t settled = <int64_t>s.at[self.slot + 1], lows = 0, spans = 0, widest = 0
         cdef int64_t weight, first, last, span, above, below
         cdef word* order = s.at + self.slot + 2
+        clew_assert(0 <= open_ones <= self.arity and 2 + self.arity <= self.slots)
         s.work += open_ones >> 5
         while i < open_ones:
             k = <int>order[i]
+            clew_assert(0 <= k < self.arity)
             v = self.scope[k]
             weight = self.weight[k]
             first = smallest(s, v)
@@ -95,6 +97,7 @@ cdef class Linear(Propagator):
         if widest <= above and widest <= below:
             return True
         for i in range(open_ones):
+            clew_assert(order[i] < <word>self.arity)
             v = self.scope[order[i]]
             weight = self.weight[order[i]]
             first, last = smallest(s, v), largest(s, v)
@@ -180,6 +183,7 @@ cdef class LastTerm(Propagator):
         if s.at[self.slot] > 1:
             return True
         k = <int>s.at[self.slot + 1]
+        clew_assert(0 <= k < self.arity)
         if s.at[self.slot] == 0 or self.weight[k] == 0:
             return (self.least <= sum <= self.most) != self.unequal
         return self.filter(s, self.scope[k], self.weight[k], sum)

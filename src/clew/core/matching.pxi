@@ -65,11 +65,14 @@ cdef class Matching(Propagator):
         m.taken = m.taker + self.targets
         m.seen = m.taken + self.targets
         m.search = m.seen + self.targets
+        clew_assert(m.search < <int32_t*>(s.at + self.slot + self.slots))
         return m
 
     cdef inline int32_t target_of(self, int k, int64_t place) noexcept nogil:
         """The target of a value; -1 if others may take it, too."""
+        clew_assert(0 <= k < self.arity)
         if self.target != NULL:
+            clew_assert(lies_in(self.target, self.row[k] + place, sizeof(int32_t)))
             return self.target[self.row[k] + place]
         return <int32_t>place + self.spot[k].shift
 
@@ -117,6 +120,7 @@ cdef class Matching(Propagator):
                     s.work += head >> 3
                     return True
                 if m.seen[target] != m.search[0]:
+                    clew_assert(target < self.targets and tail < self.arity and m.owner[target] >= 0)
                     m.seen[target] = m.search[0]
                     m.taker[target], m.taken[target] = v, <int32_t>at
                     m.queue[tail] = m.owner[target]
@@ -136,6 +140,7 @@ cdef class Matching(Propagator):
             if before < 0:
                 return
             target = self.target_of(v, before)
+            clew_assert(0 <= target < self.targets)
             v, at = m.taker[target], m.taken[target]
 
     cdef void join(self, Space* s, Matched* m) noexcept nogil:
@@ -161,6 +166,7 @@ cdef class Matching(Propagator):
                     visited += 1
                     m.index[v] = m.low[v] = visited
                     m.next[v] = <int32_t>first_of(s, self.scope[v])
+                    clew_assert(on_path < self.arity)
                     m.path[on_path] = v
                     on_path += 1
                 at = m.next[v]
@@ -168,10 +174,12 @@ cdef class Matching(Propagator):
                     edges += 1
                     m.next[v] = <int32_t>next_of(s, self.scope[v], at)
                     target = self.target_of(v, at)
+                    clew_assert(target < self.targets)
                     w = m.owner[target] if target >= 0 else -1
                     if w < 0:
                         m.low[v] = 0
                     elif m.index[w] == 0:
+                        clew_assert(depth < self.arity)
                         stack[depth] = w
                         depth += 1
                     elif m.component[w] == 0:
@@ -185,6 +193,7 @@ cdef class Matching(Propagator):
                     w = -1
                     while w != v:
                         on_path -= 1
+                        clew_assert(on_path >= 0)
                         w = m.path[on_path]
                         m.component[w] = v + 1
         s.work += edges + self.arity >> 4

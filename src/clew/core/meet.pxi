@@ -212,6 +212,7 @@ cdef class Meeting(Owner):
             self.work += (self.at & 31) == 0
             if allowed[self.at * words] & one:
                 record = table.records + self.at * half.width
+                clew_assert(0 <= self.key_number <= self.room_for)
                 key = self.keys + self.key_number * self.key_words
                 for k in range(self.key_words):
                     key[k] = 0
@@ -220,10 +221,12 @@ cdef class Meeting(Owner):
                         <word>here.parts[k][field(record, half.states[k])] << self.part_fields[k].shift
                     )
                 slot = slot_of(self.slots, self.mask, key, self.keys, self.key_words, self.key_words)
+                clew_assert(0 <= slot <= self.mask)
                 if self.slots[slot] < 0 and side == 1:
                     self.slots[slot] = <int32_t>self.key_number
                     self.key_number += 1
                 if self.slots[slot] >= 0:
+                    clew_assert(here.number < self.room_for)
                     here.places[here.number] = <int32_t>self.at
                     here.keys[here.number] = self.slots[slot]
                     here.number += 1
@@ -237,11 +240,13 @@ cdef class Meeting(Owner):
         cdef int64_t k
         memset(here.starts, 0, (self.key_number + 1) * sizeof(int64_t))
         for k in range(here.number):
+            clew_assert(0 <= here.keys[k] < self.key_number)
             here.starts[here.keys[k]] += 1
         for k in range(1, self.key_number + 1):
             here.starts[k] += here.starts[k - 1]
         for k in range(here.number - 1, -1, -1):
             here.starts[here.keys[k]] -= 1
+            clew_assert(0 <= here.starts[here.keys[k]] < here.number)
             here.sorted[here.starts[here.keys[k]]] = here.places[k]
         self.work += here.number >> 3
 

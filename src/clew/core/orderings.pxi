@@ -102,5 +102,6 @@ cdef void learn(Search search, int v) noexcept nogil:
     elif s.blamed_propagator >= 0:
         for k in range((<Propagator>s.shape.propagator[s.blamed_propagator]).arity):
             u = (<Propagator>s.shape.propagator[s.blamed_propagator]).scope[k]
+            clew_assert(0 <= u < s.shape.variables)
             search.weight[u] += 1
     s.blamed_variable = s.blamed_propagator = -1

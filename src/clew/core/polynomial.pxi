@@ -64,6 +64,7 @@ cdef class Polynomial(Propagator):
             if domain[k].least != domain[k].most:
                 still += 1
                 last = k
+        clew_assert(2 * (self.arity + self.products) <= self.slots)
         total.least = total.most = 0
         for t in range(self.products):
             product[t] = self.multiplied(domain, t, -1)
@@ -102,8 +103,10 @@ cdef class Polynomial(Propagator):
         cdef Ends ends
         cdef int i
         ends.least = ends.most = self.weight[t]
+        clew_assert(0 <= t < self.products and lies_in(self.begin, t + 1, sizeof(int32_t)))
         for i in range(self.begin[t], self.begin[t + 1]):
             if i != but:
+                clew_assert(lies_in(self.factor, i, sizeof(int32_t)) and 0 <= self.factor[i] < self.arity)
                 ends = times(ends, domain[self.factor[i]])
         return ends
 

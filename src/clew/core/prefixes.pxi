@@ -151,6 +151,7 @@ cdef class Prefixes:
         cdef int k
         for k in range(half.columns):
             self.ways[k] = half.after + after_at[k] + <int64_t>field(record, half.states[k]) * half.values
+            clew_assert(lies_in(half.after, self.ways[k] - half.after + half.values - 1, sizeof(int32_t)))
 
     cdef void add_all(self, int w, word lines) noexcept nogil:
         while lines:
@@ -168,9 +169,11 @@ cdef class Prefixes:
         cdef const word* kept = half.kept + self.before.step * half.line_words
         cdef int k
         cdef int64_t slot
+        clew_assert(0 <= line < half.lines and table.size < self.limit)
         for k in range(half.used_at):
             new[k] = 0
         for k in range(half.columns):
+            clew_assert(0 <= values[k] < half.values and self.ways[k][values[k]] >= 0)
             new[half.states[k].word] |= <word>self.ways[k][values[k]] << half.states[k].shift
         if half.distinct:
             for k in range(half.line_words):
@@ -181,6 +184,7 @@ cdef class Prefixes:
             new[half.equal_at + k] = old[half.equal_at + k] & equal[k]
         slot = slot_of(self.slots, self.mask, new, table.records, half.width, half.count_at)
         self.work += 1
+        clew_assert(0 <= slot <= self.mask and self.slots[slot] < table.size)
         if self.slots[slot] >= 0:
             table.records[self.slots[slot] * <int64_t>half.width + half.count_at] += old[half.count_at]
             return

@@ -31,7 +31,7 @@ cdef class Propagator(Owner):
         idempotent: whether nothing is left to do when it has run.
     """
 
-    cdef int number, arity, slot, wakes, priority
+    cdef int number, arity, slot, slots, wakes, priority
     cdef bint hears, idempotent
     cdef bint rules  # whether a value of one variable alone rules out values of others: see `ruled_out`
     cdef int32_t* scope
@@ -42,7 +42,7 @@ cdef class Propagator(Owner):
         self.arity = len(scope)
         self.scope = self.numbers(scope)
         self.wakes, self.hears, self.priority, self.idempotent = wakes, hears, priority, idempotent
-        self.slot = program.slots_for(slots)
+        self.slot, self.slots = program.slots_for(slots), slots
         self.number = program.add(self)
         return 0
 

@@ -44,6 +44,7 @@ cdef class Nogoods(Owner):
         cdef Nogood* one
         for k in range(self.number):
             one = &self.of[k]
+            clew_assert(k < MOST and 0 < one.number <= LONGEST)
             still = -1
             for j in range(one.number):
                 if not has(s, one.variable[j], one.value[j]):

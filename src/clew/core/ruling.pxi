@@ -16,8 +16,10 @@ cdef inline int row_at(const Shape* shape, int v) noexcept nogil:
 
 cdef inline void rule_out(Ruling* r, int v, int k, word some) noexcept nogil:
     """Add some values of the k-th word of a domain."""
+    clew_assert(0 <= v < r.shape.variables and 0 <= k < r.shape.lengths[v])
     if not r.is_touched[v]:
         r.is_touched[v] = True
+        clew_assert(r.number < r.shape.variables)
         r.touched[r.number] = v
         r.number += 1
     r.bits[row_at(r.shape, v) + k] |= some

@@ -84,7 +84,10 @@ cdef int note_untried(Search search, const Frame* frame, word* untried) noexcept
     cdef int v = frame.variable, number = size_of(s, v)
     cdef int64_t value = frame.begin
     memcpy(untried, bits_of(s, v), s.shape.lengths[v] * sizeof(word))
+    if search.shuffles:  # value by value, each would be looked for among all
+        return number - take_drawn(s, frame, untried)
     while True:
+        clew_assert(number > 0 and 0 <= value < s.shape.width[v])
         untried[value >> 6] &= ~(<word>1 << (value & 63))
         number -= 1
         if value == frame.value:
@@ -98,4 +101,5 @@ cdef void words_at(const Space* s, Py_ssize_t mark, word* words) noexcept:
     memcpy(words, s.at, s.shape.words * sizeof(word))
     while k > mark:
         k -= 1
+        clew_assert(0 <= s.trail_place[k] < s.shape.words)
         words[s.trail_place[k]] = s.trail_word[k]

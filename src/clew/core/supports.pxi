@@ -111,8 +111,10 @@ cdef class Supports(Propagator):
                 some = r.bits[row_at(self.shape, u) + j] & initial[row_at(self.shape, u) + j]
                 while some:
                     at = self.value_at[u] + 64 * j + clew_lowest(some)
+                    clew_assert(lies_in(link_at, at + 1, sizeof(int32_t)))
                     some &= some - 1
                     for number in range(link_at[at], link_at[at + 1]):
+                        clew_assert(0 <= link[number].choice < self.choices)
                         ruled[link[number].choice] += 1
         for number in range(link_at[self.value_at[v] + place], link_at[self.value_at[v] + place + 1]):
             ruled[link[number].choice] = 0  # it is an alternative itself
@@ -134,6 +136,7 @@ cdef class Supports(Propagator):
     cdef void rule(self, Ruling* r, int v, int64_t place) noexcept nogil:
         """What a value rules out of other domains."""
         cdef int k
+        clew_assert(lies_in(self.about_at, v + 1, sizeof(int32_t)))
         clean(r)
         for k in range(self.about_at[v] >> 1, self.about_at[v + 1] >> 1):
             (<Propagator>self.propagator[self.about[2 * k]]).ruled_out(r, self.about[2 * k + 1], place)
@@ -171,6 +174,7 @@ cdef class Supports(Propagator):
         cdef int j, at = row_at(self.shape, v)
         cdef bint changed = False
         for j in range(at, at + self.shape.lengths[v]):
+            clew_assert(j < self.words)
             if s.at[j] != s.at[self.slot + j]:
                 put(s, self.slot + j, s.at[j])
                 changed = True
@@ -206,7 +210,9 @@ cdef class Supports(Propagator):
             place = first_of(s, v)
             while place >= 0:
                 at = self.value_at[v] + <int>place
+                clew_assert(lies_in(link_at, at + 1, sizeof(int32_t)))
                 for i in range(link_at[at], link_at[at + 1]):
+                    clew_assert(0 <= link[i].choice < self.choices and 0 <= link[i].bit < 64)
                     left[link[i].choice] |= <word>1 << link[i].bit
                 place = next_of(s, v, place)
         for c in range(self.choices):
@@ -225,6 +231,7 @@ cdef class Supports(Propagator):
         cdef bint is_first = True
         while left:
             one = member + clew_lowest(left)
+            clew_assert(lies_in(self.targets.member, one - self.targets.member, sizeof(Alternative)))
             left &= left - 1
             self.rule(common if is_first else other, one.v, one.place)
             self.rule_others(common if is_first else other, one.v, one.place)

@@ -109,6 +109,7 @@ cdef class Table(Propagator):
         """Remember the bits of a variable."""
         cdef const word* now = self.bits(s, k)
         cdef int j, seen = self.slot + self.seen[k]
+        clew_assert(self.seen[k] + s.shape.lengths[self.scope[k]] <= self.listed)
         for j in range(s.shape.lengths[self.scope[k]]):
             if s.at[seen + j] != now[j]:
                 put(s, seen + j, now[j])
@@ -133,6 +134,7 @@ cdef class Table(Propagator):
         at = limit - 1
         while at >= 0:
             w = <int>listed[at]
+            clew_assert(0 <= w < self.width)
             all_of_them = s.at[words + w]
             some = 0
             for j in range(length):
@@ -140,6 +142,7 @@ cdef class Table(Propagator):
                 while left:
                     place = 64 * j + clew_lowest(left)
                     left &= left - 1
+                    clew_assert(lies_in(self.supports, (<int64_t>self.row[k] + place) * self.width + w, sizeof(word)))
                     some |= row[<Py_ssize_t>place * self.width + w]
             left = all_of_them & ~some if few else all_of_them & some
             if left != all_of_them:
@@ -166,6 +169,8 @@ cdef class Table(Propagator):
             while left:
                 place = 64 * j + clew_lowest(left)
                 support = row + <Py_ssize_t>place * self.width
+                clew_assert(residue[place] < <word>self.width and self.residues + self.row[k] + place < self.slots)
+                clew_assert(lies_in(self.supports, (<int64_t>self.row[k] + place + 1) * self.width - 1, sizeof(word)))
                 if s.at[words + residue[place]] & support[residue[place]] == 0:
                     at = 0
                     while at < limit and s.at[words + listed[at]] & support[listed[at]] == 0:
@@ -206,8 +211,11 @@ cdef int places_of(int32_t* places, int arity, list positions, list tuples) exce
 cdef void support(Table table, const int32_t* places, int arity, int number) noexcept nogil:
     """Note for each value the tuples that have it."""
     cdef int t, k
+    cdef int64_t at
     cdef const int32_t* place = places
     for t in range(number):
         for k in range(arity):
-            table.supports[<Py_ssize_t>(table.row[k] + place[k]) * table.width + (t >> 6)] |= <word>1 << (t & 63)
+            at = <int64_t>(table.row[k] + place[k]) * table.width + (t >> 6)
+            clew_assert(lies_in(table.supports, at, sizeof(word)))
+            table.supports[at] |= <word>1 << (t & 63)
         place += arity

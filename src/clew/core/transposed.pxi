@@ -32,6 +32,7 @@ cdef int transpose(Meeting meeting, const int32_t* places, int number) noexcept 
     memset(meeting.live, 0, meeting.bit_words * sizeof(word))
     meeting.digit_number = 0
     for k in range(number):
+        clew_assert(0 <= places[k] < meeting.sides[1].table.size)
         bits = record_bits(meeting, 1, places[k])
         one = <word>1 << (k & 63)
         for w in range(meeting.bit_words):
@@ -51,6 +52,7 @@ cdef int transpose(Meeting meeting, const int32_t* places, int number) noexcept 
             if meeting.digit_number == 64:
                 break
         while rest:
+            clew_assert(clew_lowest(rest) < meeting.digit_number)
             meeting.digits[clew_lowest(rest) * words + (k >> 6)] |= one
             rest &= rest - 1
     return words

@@ -20,6 +20,7 @@ cdef class View(Owner):
         """The least place of the values left."""
         cdef int64_t at = first_of(s, v)
         cdef int least = self.place[at]
+        clew_assert(lies_in(self.place, at, sizeof(int32_t)))
         while not self.rises and at >= 0:
             least = min(least, self.place[at])
             at = next_of(s, v, at)
@@ -29,6 +30,7 @@ cdef class View(Owner):
         """The largest place of the values left."""
         cdef int64_t at = last_of(s, v)
         cdef int most = self.place[at]
+        clew_assert(lies_in(self.place, at, sizeof(int32_t)))
         while not self.rises and at >= 0:
             most = max(most, self.place[at])
             at = previous_of(s, v, at)
@@ -38,6 +40,7 @@ cdef class View(Owner):
         """Take the values whose places are smaller."""
         cdef int64_t at = first_of(s, v)
         while at >= 0 and (self.place[at] < least or not self.rises):
+            clew_assert(lies_in(self.place, at, sizeof(int32_t)))
             if self.place[at] < least and not remove(s, v, at):
                 return False
             at = next_of(s, v, at)
@@ -47,6 +50,7 @@ cdef class View(Owner):
         """Take the values whose places are larger."""
         cdef int64_t at = last_of(s, v)
         while at >= 0 and (self.place[at] > most or not self.rises):
+            clew_assert(lies_in(self.place, at, sizeof(int32_t)))
             if self.place[at] > most and not remove(s, v, at):
                 return False
             at = previous_of(s, v, at)
@@ -57,10 +61,12 @@ cdef class View(Owner):
         cdef int64_t at
         memset(bits, 0, length * sizeof(word))
         if self.is_plain:
+            clew_assert(s.shape.lengths[v] <= length)
             memcpy(bits, bits_of(s, v), s.shape.lengths[v] * sizeof(word))
             return
         at = first_of(s, v)
         while at >= 0:
+            clew_assert(lies_in(self.place, at, sizeof(int32_t)) and self.place[at] < 64 * length)
             if self.place[at] >= 0:
                 bits[self.place[at] >> 6] |= <word>1 << (self.place[at] & 63)
             at = next_of(s, v, at)
@@ -76,6 +82,7 @@ cdef class View(Owner):
             return True
         at = first_of(s, v)
         while at >= 0:
+            clew_assert(lies_in(self.place, at, sizeof(int32_t)))
             j = self.place[at]
             if (j < 0 or bits[j >> 6] >> (j & 63) & 1 == 0) and not remove(s, v, at):
                 return False

@@ -46,7 +46,12 @@ cdef void* grown(void* old, Py_ssize_t number, Py_ssize_t size) except NULL:
 
 cdef struct Block:
     Block* next
-    uint64_t unused  # so that what follows lies as well as any memory
+    uint64_t size  # of what follows, in bytes: asserts ask for it
+
+
+cdef inline bint lies_in(const void* memory, int64_t at, int64_t size) noexcept nogil:
+    """Whether memory of an `Owner`, given by its beginning, has a thing of this size at an index: for asserts."""
+    return at >= 0 and (at + 1) * size <= <int64_t>(<const Block*>memory - 1).size
 
 
 cdef class Owner:
@@ -68,7 +73,7 @@ cdef class Owner:
             MemoryError: there is not so much.
         """
         cdef Block* made = <Block*>room(1, sizeof(Block) + max(number, 1) * size)
-        made.next = self.blocks
+        made.next, made.size = self.blocks, max(number, 1) * size
         self.blocks = made
         return made + 1
 
