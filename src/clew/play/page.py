@@ -22,6 +22,7 @@ from clew.play.puzzles import Puzzle
 from clew.play.rules import rules_of
 from clew.problem.naming import Names, heading_of
 from clew.problem.pictures import symbol
+from clew.problem.undrawn import undrawn
 from clew.render.boards import Board
 from clew.render.lines import LineBoard
 from clew.render.pages import page
@@ -36,10 +37,11 @@ LARGEST: Final = 2500
 
 
 class PlayPage(NamedTuple):
-    """A page, and the hints in it."""
+    """A page, the hints in it, and what its board does not show, which it says."""
 
     html: str
     steps: tuple[Hint, ...]
+    undrawn: str = ""
 
 
 def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
@@ -64,6 +66,7 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
     data = {
         "title": title,
         "about": problem.rules,
+        "note": (note := undrawn(problem)),
         "language": explain if isinstance(explain, str) else "en",
         "names": list(puzzle.names),
         "words": _words(puzzle),
@@ -75,7 +78,8 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         "hasHints": hints is not None,
         **rules_of(problem),
     }
-    return PlayPage(page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board)), hints or ())
+    html = page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board))
+    return PlayPage(html, hints or (), note)
 
 
 def _words(puzzle: Puzzle) -> list[str]:
