@@ -162,20 +162,11 @@ def test_a_page_to_play_on_says_it() -> None:
     assert '"note": ""' in play_page(puzzle_of(Noted.from_text("0=3 4=5"))).html.replace('":"', '": "')
 
 
-OWN = """
-import clew
-from clew.constraints import Sum
-model = clew.Model("own")
-model.variables([(0, 0), (0, 1)], range(1, 3))
-model.require(Sum([(0, 0), (0, 1)], "==", 3))
-"""
-
-
 @pytest.mark.parametrize("command", ["sheet", "play"])
 def test_the_command_says_it_on_standard_error(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "own.py").write_text(OWN, encoding="utf-8")
-    assert main([command, f"{tmp_path / 'own.py'}:model", "--to", str(tmp_path / "page.html")]) == 0
-    assert "Not drawn: r1c1 + r1c2 == 3" in capsys.readouterr().err
-    assert "r1c1 + r1c2 == 3" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    (tmp_path / "own.py").write_text("from tests.problem.test_undrawn import Plain", encoding="utf-8")
+    assert main([command, f"{tmp_path / 'own.py'}:Plain", "0=3 4=5", "--to", str(tmp_path / "page.html")]) == 0
+    assert "Not all of this is drawn: 0=3 4=5" in capsys.readouterr().err
+    assert "Not all of this is drawn: 0=3 4=5" in (tmp_path / "page.html").read_text(encoding="utf-8")

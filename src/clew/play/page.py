@@ -37,7 +37,7 @@ LARGEST: Final = 2500
 
 
 class PlayPage(NamedTuple):
-    """A page, the hints in it, and what its board does not show, which it says."""
+    """A page, the hints in it, and the parts of the instance that its board does not show."""
 
     html: str
     steps: tuple[Hint, ...]
@@ -55,18 +55,17 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         OptionError: the board is too large.
     """
     problem = puzzle.problem
-    board = puzzle.board(puzzle.given)
+    board, note = puzzle.board(puzzle.given), undrawn(problem)
     if len(board.cells) > LARGEST:
         raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
-    hints, solution = _solved(puzzle, explain)
-    title = heading_of(problem)
+    (hints, solution), title = _solved(puzzle, explain), heading_of(problem)
     numbers = {value: number for number, value in enumerate(puzzle.names.values())}
     spots = puzzle.spots if puzzle.has_edges else {cell: cell for cell in board.cells}
     order = {place: number for number, place in enumerate(sorted(spots, key=spots.__getitem__))}
     data = {
         "title": title,
         "about": problem.rules,
-        "note": (note := undrawn(problem)),
+        "note": note,
         "language": explain if isinstance(explain, str) else "en",
         "names": list(puzzle.names),
         "words": _words(puzzle),
@@ -78,8 +77,8 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         "hasHints": hints is not None,
         **rules_of(problem),
     }
-    html = page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board))
-    return PlayPage(html, hints or (), note)
+    written = page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board))
+    return PlayPage(written, hints or (), note)
 
 
 def _words(puzzle: Puzzle) -> list[str]:

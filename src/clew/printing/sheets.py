@@ -64,7 +64,7 @@ class Printed:
         problem: the puzzle.
         tier: how hard it is for a person; empty if that is not known.
         answer: whether it has a solution, and one of them; None if no solution is printed.
-        undrawn: what its picture does not show, which stands below it; empty if nothing was found.
+        undrawn: the parts that its picture does not show, which stand below it; empty if none was found.
     """
 
     problem: Problem[Any, Any]

@@ -56,6 +56,11 @@ class Violation:
         return self.message
 
 
+def name_of(problem: Problem[Any, Any]) -> str:
+    """The name of a problem in messages."""
+    return problem.name or type(problem).__name__
+
+
 def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
     """The values that a problem fixes, in a new dictionary.
 
@@ -64,7 +69,8 @@ def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
     """
     given = problem.given()
     if not isinstance(given, Mapping):
-        raise ProblemError(f"given returned {shown(given)}: return a mapping from variables to values")
+        found = f"{name_of(problem)}: given returned {shown(given)}"
+        raise ProblemError(f"{found}: return a mapping from variables to values")
     return dict(given)
 
 
@@ -76,9 +82,10 @@ def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
     """
     domains = problem.domains()
     if cast(Any, domains) is None:
-        raise forgotten_return("domains", "each variable with the values that it may take")
+        raise forgotten_return(f"{name_of(problem)}: domains", "each variable with the values that it may take")
     if not isinstance(domains, (dict, Mapping)):  # the test of a dictionary is far quicker
-        raise ProblemError(f"domains returned {shown(domains)}: return a mapping from each variable to its values")
+        found = f"{name_of(problem)}: domains returned {shown(domains)}"
+        raise ProblemError(f"{found}: return a mapping from each variable to its values")
     return domains
 
 
@@ -198,9 +205,10 @@ class Declared(Generic[Var, Val]):
         self.problem = problem
         declared = problem.constraints()
         if cast(Any, declared) is None:
-            raise forgotten_return("constraints", "the constraints, or yield them")
+            raise forgotten_return(f"{name_of(problem)}: constraints", "the constraints, or yield them")
         if not isinstance(declared, Iterable) and not walkable(declared):
-            raise ProblemError(f"constraints returned {shown(declared)}: return a collection of constraints")
+            found = f"{name_of(problem)}: constraints returned {shown(declared)}"
+            raise ProblemError(f"{found}: return a collection of constraints")
         flattened = Flat.of(declared)
         self.domains = declared_domains(problem)
         self.constraints: tuple[Constraint, ...] = flattened.constraints
@@ -208,10 +216,9 @@ class Declared(Generic[Var, Val]):
             self.constraints = tuple(about_variables(flattened.constraints, self.domains))
         variables = self.domains.keys()
         if not flattened.names <= variables:
-            title = problem.name or type(problem).__name__
             wrong = next(one for one in self.constraints if not variables >= {*one.scope})
             missing = next(variable for variable in wrong.scope if variable not in variables)
-            raise ProblemError(f"{wrong.title}: {title} has no variable {missing!r}: declare it first")
+            raise ProblemError(f"{wrong.title}: {name_of(problem)} has no variable {missing!r}: declare it first")
 
     @cached_property
     def about(self) -> dict[Any, list[Constraint]]:

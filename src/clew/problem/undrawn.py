@@ -1,4 +1,4 @@
-"""What the picture of an instance does not show: a puzzle on paper that lacks a clue cannot be solved.
+"""The parts of an instance that its picture does not show: a puzzle on paper that lacks a clue cannot be solved.
 
 A picture loses a part of an instance if other instances have the same picture. So each word of the instance's text is
 changed in a few ways, and the pictures are compared. A model has no text: its picture shows its given values, and of
@@ -37,7 +37,7 @@ LONGEST: Final = 1000
 
 
 def undrawn(problem: Problem[Any, Any]) -> str:
-    """One line that says what the picture of an instance does not show; empty if nothing was found.
+    """A line with the parts of an instance that its picture does not show; empty if none was found.
 
     Args:
         problem: the instance, whose picture shows its given values.
