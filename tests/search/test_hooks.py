@@ -257,7 +257,7 @@ def test_a_variable_that_was_not_declared_is_told_when_it_is_pruned() -> None:
     assert "\n" not in str(raised.value)
 
 
-@pytest.mark.parametrize("junk", [5, "x", None, max, [1]])
+@pytest.mark.parametrize("junk", [5, 1.5, None, max])
 @pytest.mark.parametrize("method", ["domains", "given", "constraints"])
 def test_junk_that_a_problem_declares_is_told_with_its_name(method: str, junk: Any) -> None:
     class Wrong(clew.Problem[str, int]):
