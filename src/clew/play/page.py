@@ -77,8 +77,11 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         "hasHints": hints is not None,
         **rules_of(problem),
     }
-    written = page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board))
-    return PlayPage(written, hints or (), note)
+    return PlayPage(_written(title, data, board), hints or (), note)
+
+
+def _written(title: str, data: Mapping[str, Any], board: Board | LineBoard) -> str:
+    return page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board))
 
 
 def _words(puzzle: Puzzle) -> list[str]:

@@ -17,7 +17,7 @@ import attrs
 
 from clew.constraints.base import OPEN, Constraint, Domain, Settled, judged, truth
 from clew.constraints.names import Term, walkable
-from clew.errors import ProblemError, forgotten_return, shown
+from clew.errors import ProblemError, shown
 from clew.limits import LIMIT, looking
 from clew.state.state import State
 
@@ -56,9 +56,8 @@ class Violation:
         return self.message
 
 
-def name_of(problem: Problem[Any, Any]) -> str:
-    """The name of a problem in messages."""
-    return problem.name or type(problem).__name__
+def _junk(problem: Problem[Any, Any], complaint: str) -> ProblemError:
+    return ProblemError(f"{problem.name or type(problem).__name__}: {complaint}")
 
 
 def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
@@ -69,8 +68,7 @@ def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
     """
     given = problem.given()
     if not isinstance(given, Mapping):
-        found = f"{name_of(problem)}: given returned {shown(given)}"
-        raise ProblemError(f"{found}: return a mapping from variables to values")
+        raise _junk(problem, f"given returned {shown(given)}: return a mapping from variables to values")
     return dict(given)
 
 
@@ -81,11 +79,8 @@ def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
         ProblemError: it forgets to return them.
     """
     domains = problem.domains()
-    if cast(Any, domains) is None:
-        raise forgotten_return(f"{name_of(problem)}: domains", "each variable with the values that it may take")
     if not isinstance(domains, (dict, Mapping)):  # the test of a dictionary is far quicker
-        found = f"{name_of(problem)}: domains returned {shown(domains)}"
-        raise ProblemError(f"{found}: return a mapping from each variable to its values")
+        raise _junk(problem, f"domains returned {shown(domains)}: return each variable with the values that it may take")
     return domains
 
 
@@ -204,11 +199,8 @@ class Declared(Generic[Var, Val]):
     def __init__(self, problem: Problem[Var, Val]) -> None:
         self.problem = problem
         declared = problem.constraints()
-        if cast(Any, declared) is None:
-            raise forgotten_return(f"{name_of(problem)}: constraints", "the constraints, or yield them")
         if not isinstance(declared, Iterable) and not walkable(declared):
-            found = f"{name_of(problem)}: constraints returned {shown(declared)}"
-            raise ProblemError(f"{found}: return a collection of constraints")
+            raise _junk(problem, f"constraints returned {shown(declared)}: return the constraints, or yield them")
         flattened = Flat.of(declared)
         self.domains = declared_domains(problem)
         self.constraints: tuple[Constraint, ...] = flattened.constraints
@@ -218,7 +210,8 @@ class Declared(Generic[Var, Val]):
         if not flattened.names <= variables:
             wrong = next(one for one in self.constraints if not variables >= {*one.scope})
             missing = next(variable for variable in wrong.scope if variable not in variables)
-            raise ProblemError(f"{wrong.title}: {name_of(problem)} has no variable {missing!r}: declare it first")
+            title = problem.name or type(problem).__name__
+            raise ProblemError(f"{wrong.title}: {title} has no variable {missing!r}: declare it first")
 
     @cached_property
     def about(self) -> dict[Any, list[Constraint]]:
