@@ -11,7 +11,7 @@ import operator
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
@@ -80,7 +80,7 @@ def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
     """
     domains = problem.domains()
     if not isinstance(domains, (dict, Mapping)):  # the test of a dictionary is far quicker
-        raise _junk(problem, f"domains returned {shown(domains)}: return each variable with the values that it may take")
+        raise _junk(problem, f"domains returned {shown(domains)}: return a mapping from variables to their values")
     return domains
 
 
@@ -200,7 +200,9 @@ class Declared(Generic[Var, Val]):
         self.problem = problem
         declared = problem.constraints()
         if not isinstance(declared, Iterable) and not walkable(declared):
-            raise _junk(problem, f"constraints returned {shown(declared)}: return the constraints, or yield them")
+            raise _junk(
+                problem, f"constraints returned {shown(declared)}: return a collection of constraints, or yield them"
+            )
         flattened = Flat.of(declared)
         self.domains = declared_domains(problem)
         self.constraints: tuple[Constraint, ...] = flattened.constraints
