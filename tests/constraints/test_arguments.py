@@ -67,6 +67,15 @@ def test_element_shows_the_order_of_its_arguments(make: Callable[[], Constraint]
         constraints.Element(x, y, z)
 
 
+def test_element_takes_expressions_in_place_of_variables() -> None:
+    model = clew.Model()
+    for name in "xyz":
+        model.variable(name, range(3))
+    model.require(Element(x + 1, [2, 1, 0, 1], (y * 2) % 3))
+    places = [(a, b) for a in range(3) for b in range(3) if [2, 1, 0, 1][a + 1] == b * 2 % 3]
+    assert clew.count(model) == 3 * len(places)
+
+
 @pytest.mark.parametrize("kind", [And, Or])
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_combinations_take_constraints_or_a_collection(kind: Any, number: int) -> None:

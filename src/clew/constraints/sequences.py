@@ -8,7 +8,17 @@ from typing import Any, ClassVar, Final
 import attrs
 
 from clew.constraints.base import Constraint, Values, collected
-from clew.constraints.names import argument_of, frozenset_of, hashable, name_of, names_of, titled, tuple_of, walkable
+from clew.constraints.names import (
+    Arithmetic,
+    argument_of,
+    frozenset_of,
+    hashable,
+    name_of,
+    names_of,
+    titled,
+    tuple_of,
+    walkable,
+)
 from clew.constraints.primitives import Callback, ElementAt, Lexicographic, Primitive
 from clew.constraints.stepwise import Stepwise
 from clew.errors import ProblemError, called_with, shown
@@ -99,7 +109,7 @@ class Element(Constraint):
     """For each place ("constant", c), or ("variable", its position in the scope)."""
 
     def __init__(self, index: Any, sequence: Iterable[Any], value: Any) -> None:
-        wrong = next((one for one in (index, value) if not hashable(name_of(one))), None)
+        wrong = next((v for v in (index, value) if not isinstance(v, Arithmetic) and not hashable(name_of(v))), None)
         if wrong is not None:
             raise ProblemError(f"{ORDER}: {shown(wrong)} is no variable: mind the order")
         scope = list(dict.fromkeys(names_of("Element", (index, value))))

@@ -66,8 +66,7 @@ def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
     Raises:
         ProblemError: it returns something else.
     """
-    given = problem.given()
-    if not isinstance(given, Mapping):
+    if not isinstance(given := problem.given(), Mapping):
         raise _junk(problem, f"given returned {shown(given)}: return a mapping from variables to values")
     return dict(given)
 
