@@ -245,3 +245,29 @@ def test_what_gives_a_state_gives_a_dead_end_after_a_dead_end() -> None:
     assert state.narrowed(1, 1) is dead
     assert (list(state.open), state.first_open(), state.domain("b"), state.domain_size("b")) == ([], None, (), 0)
     assert not state
+
+
+def test_a_variable_that_was_not_declared_is_told_when_it_is_pruned() -> None:
+    class Wrong(clew.Problem[str, int]):
+        def domains(self) -> Any:
+            return {"a": range(3), "b": range(3)}
+
+        def forward_check(self, state: Any, variable: str, value: int) -> Any:
+            return state.prune("c", [value])
+
+    with pytest.raises(clew.ProblemError, match="'c' has no declared domain") as raised:
+        clew.first(Wrong())
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("junk", [5, 1.5, None, max])
+@pytest.mark.parametrize("method", ["domains", "given", "constraints"])
+def test_junk_that_a_problem_declares_is_told_with_its_name(method: str, junk: Any) -> None:
+    class Wrong(clew.Problem[str, int]):
+        def domains(self) -> Any:
+            return {"a": range(3)}
+
+    setattr(Wrong, method, lambda self: junk)
+    with pytest.raises(clew.ProblemError, match="Wrong") as raised:
+        clew.first(Wrong())
+    assert "\n" not in str(raised.value)

@@ -8,7 +8,7 @@ import sys
 
 from clew.cli import answers, exits, instances
 from clew.cli.hinting import MISTAKES
-from clew.errors import OptionError
+from clew.errors import OptionError, cut
 from clew.play.puzzles import Puzzle, puzzle_of
 
 
@@ -41,5 +41,7 @@ def _as_a_page(parsed: argparse.Namespace, puzzle: Puzzle) -> int:
     from clew.play.page import play_page
 
     told = play_page(puzzle, parsed.language)
+    if told.undrawn:
+        print(cut(f"clew: {told.undrawn}"), file=sys.stderr)
     print(answers.write("--to", parsed.to, told.html))
     return exits.NO if told.steps and told.steps[-1].kind in MISTAKES else exits.ANSWERED

@@ -13,7 +13,7 @@ from typing import Any, Final
 from clew.batch.lines import LineReader
 from clew.cli import answers, each, exits, instances
 from clew.cli.generating import new_instances
-from clew.errors import OptionError
+from clew.errors import OptionError, cut
 from clew.forms.base import many
 from clew.outcome import Stopped
 from clew.printing import Sheet, sheet
@@ -42,6 +42,9 @@ def print_sheet(parsed: argparse.Namespace) -> int:
     if puzzles or not is_stopped:
         made = sheet(puzzles, title=parsed.title, rules=parsed.rules, per_page=parsed.per_page,
                      solutions=not parsed.no_solutions, tiers=not parsed.no_tiers)  # fmt: skip
+        for number, one in enumerate(made.puzzles, 1):
+            if one.undrawn:
+                print(cut(f"clew: puzzle {number}: {one.undrawn}"), file=sys.stderr)
         print(f"{_written(Path(parsed.to), made)}, {many(len(puzzles), 'puzzle')}")
     return exits.LIMIT if is_stopped else exits.ANSWERED
 

@@ -43,6 +43,7 @@ def _number(constraint: Constraint, field: attrs.Attribute[Any], bound: Any) -> 
         raise ProblemError(f"{constraint.title}: its {field.name} must be a number, not {shown(bound)}")
 
 
+@called_with("as in Comparison([x, y], '<')")
 @attrs.frozen
 class Comparison(Constraint):
     """Two variables compare: the first stands in a relation to the second, or to a constant if there is none.
@@ -77,11 +78,11 @@ class Comparison(Constraint):
         return (Difference(self, one, other, self.relation),)
 
 
-def _named(name: str, relation: str, phrase: str) -> Callable[[Any, Any], Comparison]:
-    def make(left: Any, *right: Any) -> Comparison:
-        if len(right) != 1:
-            raise ProblemError(f"{name} compares two variables and was given {1 + len(right)}: write {name}(a, b)")
-        return Comparison((left, *right), relation)
+def _named(name: str, relation: str, phrase: str) -> Callable[..., Comparison]:
+    def make(*compared: Any) -> Comparison:
+        if len(compared) != 2:
+            raise ProblemError(f"{name} compares two variables and was given {len(compared)}: write {name}(a, b)")
+        return Comparison(compared, relation)
 
     make.__doc__ = f"The first variable {phrase} the second."
     return make
@@ -213,6 +214,7 @@ def possible(relation: str, bound: Any, least: Any, most: Any) -> bool:
     return RELATIONS[relation](least if relation in ("<", "<=") else most, bound)
 
 
+@called_with("write it with operators, as in x + y < z")
 @attrs.frozen
 class Formula(Constraint):
     """Two expressions compare, as in `x * y + z == 12` or `x % y == 0`.

@@ -18,7 +18,7 @@ import attrs
 
 from clew.constraints.names import Scope, check_names, hashable, scope_of, titled
 from clew.constraints.primitives import Callback, Primitive, Unary
-from clew.errors import ProblemError, forgotten_return, shown
+from clew.errors import ProblemError, called_with, forgotten_return, shown
 
 if TYPE_CHECKING:
     from clew.constraints.logic import And, Or
@@ -91,6 +91,7 @@ def collected(constraint: Constraint, field: attrs.Attribute[Any], values: objec
         raise ProblemError(f"{constraint.title}: its {field.name} cannot be hashed: {shown(values)}")
 
 
+@called_with("give the variables as one collection")
 @attrs.frozen
 class Constraint:
     """A condition on a few variables. Subclass it, give `holds`, and it works; the rest is speed.

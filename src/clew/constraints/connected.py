@@ -111,6 +111,7 @@ def _reached(wanted: Iterable[Vertex], passable: Collection[Vertex], edges: Iter
     return found
 
 
+@called_with("as in Acyclic(variables, edges)")
 @attrs.frozen
 class Acyclic(Constraint):
     """The edges of a graph that are 1 close no cycle: they are a forest.

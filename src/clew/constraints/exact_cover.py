@@ -10,10 +10,11 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values
 from clew.constraints.names import hashable, tuple_of
 from clew.constraints.primitives import Covering, Primitive
-from clew.errors import ProblemError, shown
+from clew.errors import ProblemError, called_with, shown
 from clew.limits import looking
 
 
+@called_with("as in ExactCover({option: its items})")
 @attrs.frozen(init=False)
 class ExactCover(Constraint):
     """Every item is covered by just one of the chosen options; an optional item by one at most.

@@ -9,7 +9,7 @@ from clew.constraints.arithmetic import MIRRORED, Comparison, Formula, Linear, P
 from clew.constraints.base import Constraint
 from clew.constraints.names import Arithmetic, Variable
 from clew.constraints.trees import Tree, folded, linear, names_in, placed
-from clew.errors import ProblemError, cut, shown
+from clew.errors import ProblemError, called_with, cut, shown
 
 __all__ = ["Constant", "Expression", "Var"]
 
@@ -115,6 +115,7 @@ class Var(Expression, Variable):
 
     __slots__ = ("name",)
 
+    @called_with("as in Var('x')")
     def __init__(self, name: Hashable) -> None:
         object.__setattr__(self, "name", name)
         super().__init__(("name", name))
@@ -134,6 +135,7 @@ class Constant(Expression):
 
     __slots__ = ()
 
+    @called_with("as in Constant(5)")
     def __init__(self, value: Hashable) -> None:
         super().__init__(("constant", value))
 

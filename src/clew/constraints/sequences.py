@@ -141,6 +141,7 @@ class Element(Constraint):
         return tuple([(kind, self.scope[c] if kind == "variable" else c) for kind, c in self.sequence])
 
 
+@called_with("as in Lex([a, b], '<=', [c, d])")
 @attrs.frozen(init=False)
 class Lex(Stepwise):
     """One sequence of variables comes before another in lexicographic order, or is equal to it.

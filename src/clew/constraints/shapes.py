@@ -20,7 +20,7 @@ from clew.constraints.logic import And, Or
 from clew.constraints.names import frozenset_of, hashable, name_of, names_of, tuple_of
 from clew.constraints.sequences import Regular
 from clew.constraints.table import Table
-from clew.errors import ProblemError, shown
+from clew.errors import ProblemError, called_with, shown
 
 Vertex = Hashable
 Edge = tuple[Vertex, Vertex]
@@ -30,6 +30,7 @@ Edges = Mapping[Any, Edge] | Iterable[Any]
 # -- shapes made of edges ---------------------------------------------------------------------------------
 
 
+@called_with("as in Loop(edges)")
 def Loop(edges: Edges, through: Iterable[Vertex] = ()) -> And:  # noqa: N802
     """The edges that are 1 are one closed curve, which passes each vertex once at most.
 
@@ -51,6 +52,7 @@ def Loop(edges: Edges, through: Iterable[Vertex] = ()) -> And:  # noqa: N802
     return And([*graph.degrees(degrees), some, graph.connected(passed), graph.acyclic(may_close=True)])
 
 
+@called_with("as in Path(edges, start, end)")
 def Path(edges: Edges, start: Vertex, end: Vertex, through: Iterable[Vertex] = ()) -> And:  # noqa: N802
     """The edges that are 1 are one path from a vertex to another, which passes each vertex once at most.
 
@@ -74,6 +76,7 @@ def Path(edges: Edges, start: Vertex, end: Vertex, through: Iterable[Vertex] = (
     return And([*graph.degrees(degrees), graph.connected(ends | passed), graph.acyclic()])
 
 
+@called_with("as in Paths(edges, {label: (start, end)})")
 def Paths(edges: Edges, ends: Mapping[Any, Iterable[Vertex]]) -> And:  # noqa: N802
     """The edges that are 1 are paths from vertex to vertex, one for each label; every vertex is on one of them.
 
@@ -107,6 +110,7 @@ def Paths(edges: Edges, ends: Mapping[Any, Iterable[Vertex]]) -> And:  # noqa: N
     return And([*graph.degrees(degrees), *along, *known, *pieces, graph.acyclic()])
 
 
+@called_with("as in Tree(edges)")
 def Tree(edges: Edges, through: Iterable[Vertex] | None = None) -> And:  # noqa: N802
     """The edges that are 1 are a tree: connected, without a cycle.
 
@@ -198,6 +202,7 @@ class _Graph:
 # -- shapes made of cells ---------------------------------------------------------------------------------
 
 
+@called_with("as in Regions(cells, edges, {region: size})")
 def Regions(  # noqa: N802
     cells: Iterable[Any], edges: Iterable[Iterable[Any]], sizes: Mapping[Any, int | tuple[int, int]]
 ) -> And:
@@ -216,6 +221,7 @@ def Regions(  # noqa: N802
     return And([Count(scope, sizes), *[Connected(scope, pairs, region) for region in sizes]])
 
 
+@called_with("as in Inside(grid_sides(height, width))")
 def Inside(sides: Mapping[Any, Iterable[Any]]) -> And:  # noqa: N802
     """The cells that are 1 are those inside of the closed curves that the edges that are 1 draw.
 

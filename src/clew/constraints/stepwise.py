@@ -11,8 +11,10 @@ import attrs
 from clew.constraints.base import OPEN, Constraint, Values
 from clew.constraints.names import hashable
 from clew.constraints.primitives import Primitive, Reading
+from clew.errors import called_with
 
 
+@called_with("give the variables as one collection")
 @attrs.frozen
 class Stepwise(Constraint):
     """A constraint that reads its scope from the first variable to the last and remembers little.

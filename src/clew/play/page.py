@@ -22,6 +22,7 @@ from clew.play.puzzles import Puzzle
 from clew.play.rules import rules_of
 from clew.problem.naming import Names, heading_of
 from clew.problem.pictures import symbol
+from clew.problem.undrawn import undrawn
 from clew.render.boards import Board
 from clew.render.lines import LineBoard
 from clew.render.pages import page
@@ -36,10 +37,11 @@ LARGEST: Final = 2500
 
 
 class PlayPage(NamedTuple):
-    """A page, and the hints in it."""
+    """A page, the hints in it, and the parts of the instance that its board does not show."""
 
     html: str
     steps: tuple[Hint, ...]
+    undrawn: str = ""
 
 
 def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
@@ -53,17 +55,17 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         OptionError: the board is too large.
     """
     problem = puzzle.problem
-    board = puzzle.board(puzzle.given)
+    board, note = puzzle.board(puzzle.given), undrawn(problem)
     if len(board.cells) > LARGEST:
         raise OptionError(f"a board of {len(board.cells)} cells is too large for a page: {LARGEST} are the most")
-    hints, solution = _solved(puzzle, explain)
-    title = heading_of(problem)
+    (hints, solution), title = _solved(puzzle, explain), heading_of(problem)
     numbers = {value: number for number, value in enumerate(puzzle.names.values())}
     spots = puzzle.spots if puzzle.has_edges else {cell: cell for cell in board.cells}
     order = {place: number for number, place in enumerate(sorted(spots, key=spots.__getitem__))}
     data = {
         "title": title,
         "about": problem.rules,
+        "note": note,
         "language": explain if isinstance(explain, str) else "en",
         "names": list(puzzle.names),
         "words": _words(puzzle),
@@ -75,7 +77,11 @@ def play_page(puzzle: Puzzle, explain: Explain = "en") -> PlayPage:
         "hasHints": hints is not None,
         **rules_of(problem),
     }
-    return PlayPage(page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board)), hints or ())
+    return PlayPage(_written(title, data, board), hints or (), note)
+
+
+def _written(title: str, data: Mapping[str, Any], board: Board | LineBoard) -> str:
+    return page(PAGE, f"Play {title}", data, has_shared_style=True, PICTURE=_picture(board))
 
 
 def _words(puzzle: Puzzle) -> list[str]:

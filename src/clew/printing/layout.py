@@ -49,11 +49,13 @@ class Block:
         picture: what to draw.
         number: stands above it.
         remark: stands behind the number.
+        note: stands below it.
     """
 
     picture: Picture
     number: str
     remark: str
+    note: str = ""
 
 
 Part = tuple[str, str, Sequence[Block], int]
@@ -104,24 +106,44 @@ class _Box:
 
     wide: float
     high: float
+    longest: int = 0
+    """Characters of the longest note."""
 
     @property
     def letters(self) -> float:
         """The size of the letters above the picture."""
         return min(NOTE, 0.12 * self.high)
 
+    @property
+    def gap(self) -> float:
+        """The space between boxes."""
+        return min(GAP, 0.12 * self.wide, 0.12 * self.high)
+
+    @property
+    def columns(self) -> int:
+        """How many characters a line of a note has."""
+        return max(1, int((self.wide - self.gap) / (0.6 * self.small)))
+
+    @property
+    def small(self) -> float:
+        """The size of the letters of notes, so that half of the box is left for the picture."""
+        wanted: float = (0.5 * self.high * (self.wide - self.gap) / (0.9 * max(1, self.longest))) ** 0.5
+        return min(FOOT, 0.8 * self.letters, wanted)
+
     def scale(self, width: float, height: float) -> float:
         """Millimetres of a pixel for a picture of this size, so that it fits."""
-        gap = min(GAP, 0.12 * self.wide, 0.12 * self.high)
-        return min(LARGEST, (self.wide - gap) / width, (self.high - 1.5 * self.letters - gap) / height)
+        lines = ceil(1.15 * self.longest / self.columns)
+        high = self.high - 1.5 * self.letters - self.gap - 1.3 * self.small * lines
+        return min(LARGEST, (self.wide - self.gap) / width, high / height)
 
 
 def _boxes(blocks: Sequence[Block], most: int, top: float, prefix: str) -> Iterator[str]:
     """The blocks in their boxes, below a line of the page."""
     drawn = [block.picture.drawn() for block in blocks]
     sizes = [(one.width + 2 * MORE, one.height + 2 * MORE) for one in drawn]
+    longest = max(len(block.note) for block in blocks)
     largest = max(wide for wide, _ in sizes), max(high for _, high in sizes)
-    boxes = {n: _Box(WIDE / n, (HIGH - top - 2 * FOOT) / ceil(most / n)) for n in range(1, most + 1)}
+    boxes = {n: _Box(WIDE / n, (HIGH - top - 2 * FOOT) / ceil(most / n), longest) for n in range(1, most + 1)}
     columns = max(boxes, key=lambda n: boxes[n].scale(*largest))
     box = boxes[columns]
     for place, (block, one, (wide, high)) in enumerate(zip(blocks, drawn, sizes, strict=True)):
@@ -132,6 +154,9 @@ def _boxes(blocks: Sequence[Block], most: int, top: float, prefix: str) -> Itera
         where = f'x="{x:.4g}" y="{y + 0.5 * letters:.4g}" width="{wide * scale:.4g}" height="{high * scale:.4g}"'
         view = f'viewBox="{-MORE:g} {-MORE:g} {wide:g} {high:g}"'
         yield f'<svg {where} {view} role="img">{_contents(block, one, f"{prefix}{place}-")}</svg>'
+        for number, line in enumerate(textwrap.wrap(block.note, box.columns), 1):
+            below = y + 0.5 * letters + high * scale + 1.3 * box.small * number
+            yield _left(column * box.wide + box.gap / 2, below, text(line), box.small)
 
 
 def _contents(block: Block, drawn: Drawn, prefix: str) -> str:

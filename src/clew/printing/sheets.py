@@ -20,6 +20,7 @@ from clew.printing.layout import INKS, Block, alone, inside, pages_of
 from clew.problem.declared import Declared, is_declared
 from clew.problem.naming import heading_of
 from clew.problem.problem import Problem
+from clew.problem.undrawn import undrawn
 from clew.solution import Uniqueness
 
 PER_PAGE: Final = 6
@@ -63,11 +64,13 @@ class Printed:
         problem: the puzzle.
         tier: how hard it is for a person; empty if that is not known.
         answer: whether it has a solution, and one of them; None if no solution is printed.
+        undrawn: the parts that its picture does not show, which stand below it; empty if none was found.
     """
 
     problem: Problem[Any, Any]
     tier: str
     answer: Uniqueness | None
+    undrawn: str = ""
 
 
 @attrs.frozen
@@ -102,7 +105,7 @@ class Sheet:
         puzzles, solutions = [], []
         for number, one in enumerate(self.puzzles, 1):
             problem = one.problem
-            puzzles.append(Block(problem.picture(problem.given()), str(number), one.tier))
+            puzzles.append(Block(problem.picture(problem.given()), str(number), one.tier, one.undrawn))
             if one.answer is not None:
                 remark = "one of several" if one.answer.answer == "several" else ""
                 solutions.append(Block(problem.picture(one.answer.solutions[0]), str(number), remark))
@@ -124,7 +127,8 @@ def sheet(
 ) -> Sheet:
     """Puzzles to print, with number, tier and rules, and their solutions small on pages of their own at the end.
 
-    It takes as long as `clew.rate` and `clew.check` take for each puzzle; without solutions and tiers, next to nothing.
+    It takes as long as `clew.rate` and `clew.check` take for each puzzle; without solutions and tiers, a moment.
+    If a picture does not show all of its instance, the instance stands below it as text, or the constraints of a model.
 
     Args:
         puzzles: the puzzles, such as `clew.generate` makes them.
@@ -143,7 +147,7 @@ def sheet(
     if not all_of_them:
         raise OptionError("there is no puzzle to print")
     printed = [
-        Printed(one, _tier(one) if tiers else "", _answer(one, number) if solutions else None)
+        Printed(one, _tier(one) if tiers else "", _answer(one, number) if solutions else None, undrawn(one))
         for number, one in enumerate(all_of_them, 1)
     ]
     own_title, own_rules = _said(all_of_them)

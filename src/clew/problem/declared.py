@@ -11,13 +11,13 @@ import operator
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 import attrs
 
 from clew.constraints.base import OPEN, Constraint, Domain, Settled, judged, truth
 from clew.constraints.names import Term, walkable
-from clew.errors import ProblemError, forgotten_return, shown
+from clew.errors import ProblemError, shown
 from clew.limits import LIMIT, looking
 from clew.state.state import State
 
@@ -56,15 +56,18 @@ class Violation:
         return self.message
 
 
+def _junk(problem: Problem[Any, Any], complaint: str) -> ProblemError:
+    return ProblemError(f"{problem.name or type(problem).__name__}: {complaint}")
+
+
 def declared_given(problem: Problem[Var, Val]) -> dict[Var, Val]:
     """The values that a problem fixes, in a new dictionary.
 
     Raises:
         ProblemError: it returns something else.
     """
-    given = problem.given()
-    if not isinstance(given, Mapping):
-        raise ProblemError(f"given returned {shown(given)}: return a mapping from variables to values")
+    if not isinstance(given := problem.given(), Mapping):
+        raise _junk(problem, f"given returned {shown(given)}: return a mapping from variables to values")
     return dict(given)
 
 
@@ -75,10 +78,8 @@ def declared_domains(problem: Problem[Var, Val]) -> Mapping[Var, Iterable[Val]]:
         ProblemError: it forgets to return them.
     """
     domains = problem.domains()
-    if cast(Any, domains) is None:
-        raise forgotten_return("domains", "each variable with the values that it may take")
     if not isinstance(domains, (dict, Mapping)):  # the test of a dictionary is far quicker
-        raise ProblemError(f"domains returned {shown(domains)}: return a mapping from each variable to its values")
+        raise _junk(problem, f"domains returned {shown(domains)}: return a mapping from variables to their values")
     return domains
 
 
@@ -197,10 +198,10 @@ class Declared(Generic[Var, Val]):
     def __init__(self, problem: Problem[Var, Val]) -> None:
         self.problem = problem
         declared = problem.constraints()
-        if cast(Any, declared) is None:
-            raise forgotten_return("constraints", "the constraints, or yield them")
         if not isinstance(declared, Iterable) and not walkable(declared):
-            raise ProblemError(f"constraints returned {shown(declared)}: return a collection of constraints")
+            raise _junk(
+                problem, f"constraints returned {shown(declared)}: return a collection of constraints, or yield them"
+            )
         flattened = Flat.of(declared)
         self.domains = declared_domains(problem)
         self.constraints: tuple[Constraint, ...] = flattened.constraints
@@ -208,9 +209,9 @@ class Declared(Generic[Var, Val]):
             self.constraints = tuple(about_variables(flattened.constraints, self.domains))
         variables = self.domains.keys()
         if not flattened.names <= variables:
-            title = problem.name or type(problem).__name__
             wrong = next(one for one in self.constraints if not variables >= {*one.scope})
             missing = next(variable for variable in wrong.scope if variable not in variables)
+            title = problem.name or type(problem).__name__
             raise ProblemError(f"{wrong.title}: {title} has no variable {missing!r}: declare it first")
 
     @cached_property

@@ -115,8 +115,16 @@ class State(_Draft[Var, Val]):
         """The state without these values of a variable; `DEAD_END` if it has none left.
 
         Values that the domain does not have are ignored.
+
+        Raises:
+            ProblemError: the variable was not declared.
         """
-        return self.prune_bits(self.lanes.bits((variable, value) for value in values))
+        try:
+            return self.prune_bits(self.lanes.bits((variable, value) for value in values))
+        except KeyError:
+            if variable in self.lanes.lane:
+                raise  # of the caller's own values
+            raise ProblemError(f"{variable!r} has no declared domain, so nothing can be pruned from it") from None
 
     def prune_bits(self, bits: int) -> State[Var, Val] | DeadEnd:
         """The state without these (variable, value) pairs, given as `Lanes.bits`: one operation for all.

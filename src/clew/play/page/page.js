@@ -317,6 +317,8 @@ for (const [id, act] of Object.entries(actions)) byId(id).addEventListener("clic
 byId("title").textContent = data.title;
 byId("about").textContent = data.about;
 byId("rules").hidden = !data.about;
+byId("note").textContent = data.note;
+byId("note").hidden = !data.note;
 document.body.classList.toggle("edges", hasEdges);
 document.body.classList.toggle("doubles", hasDoubles);
 byId("pencil").hidden = hasEdges;
