@@ -1,11 +1,14 @@
 """A token ends a search from another thread, whatever runs it; so does an exception in a report of its progress."""
 
 import pickle
+import signal
 import threading
 import time
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -158,6 +161,91 @@ def test_workers_of_the_caller() -> None:
         )
     assert outcome.status is clew.Status.CANCELLED
     assert seconds < SOON
+
+
+def reported(progress: clew.Progress) -> None:
+    raise ZeroDivisionError
+
+
+def cancelled(**options: Any) -> None:
+    with cancelling() as token:
+        assert clew.solve(Queens(20), clew.Count(), cancel=token, **options).status is clew.Status.CANCELLED
+
+
+def interrupted(**options: Any) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.3, interrupt_main).start()
+    assert clew.solve(Queens(20), clew.Count(), **options).status is clew.Status.INTERRUPTED
+    signal.signal(signal.SIGINT, before)
+
+
+def left(**options: Any) -> None:
+    with pytest.raises(ZeroDivisionError):
+        clew.count(Queens(20), progress=reported, **options)
+
+
+def out_of_time(**options: Any) -> None:
+    outcome = clew.solve(Queens(20), clew.Count(), limits=clew.Limits(time=0.3), **options)
+    assert outcome.status is clew.Status.TIME_LIMIT
+
+
+def satisfied(**options: Any) -> None:
+    assert len(clew.solve(Queens(12), clew.AtMost(20), cutting=CUT, **options).result) == 20
+
+
+CUT: Final = clew.Cutting(first=0)
+ENDS: Final = (cancelled, interrupted, left, out_of_time, satisfied)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_processes_of_the_caller_are_free_when_a_search_ends(end: Callable[..., None]) -> None:
+    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+        options: dict[str, Any] = {"kernel": "python", "executor": processes}
+        started = time.perf_counter()
+        end(**options)  # as the workers still start
+        assert time.perf_counter() - started < (1.0 if end is not satisfied else 2 * SOON)
+        assert list(processes.map(abs, range(-4, 0))) == [4, 3, 2, 1]
+        started = time.perf_counter()
+        end(**options)
+        assert list(processes.map(abs, range(-4, 0))) == [4, 3, 2, 1]  # which waits for what still runs
+        assert time.perf_counter() - started < 1.0
+        assert clew.count(Queens(8), cutting=CUT, **options) == 92
+
+
+def test_a_search_does_not_wait_for_what_else_an_executor_does() -> None:
+    with ProcessPoolExecutor(1, get_context("spawn")) as processes:
+        other = processes.submit(time.sleep, 2)
+        with cancelling() as token:
+            outcome, seconds = ended(
+                lambda: clew.solve(Queens(20), clew.Count(), kernel="python", executor=processes, cancel=token)
+            )
+        assert outcome.status is clew.Status.CANCELLED
+        assert not other.done()
+        assert seconds < 1.0
+
+
+SLOW: Final = """
+import multiprocessing, time
+from clew_problems import Queens
+
+if multiprocessing.parent_process() is not None:
+    time.sleep(5)
+
+class Slow(Queens):
+    pass
+"""
+
+
+@pytest.mark.parametrize("options", [{}, {"subtree_timeout": 60.0}], ids=["plain", "timed"])
+def test_an_end_does_not_wait_for_processes_that_start(options: Any, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    problem = clew.load(f"{tmp_path / 'slow.py'}:Slow", n=20)
+    options = {"kernel": "python", "jobs": 2, **options}
+    for seconds in (0.3, 1.2):  # some processes have begun by then, and load the problem
+        limits = clew.Limits(time=seconds)
+        outcome, lasted = ended(lambda limits=limits: clew.solve(problem, clew.Count(), limits=limits, **options))
+        assert outcome.status is clew.Status.TIME_LIMIT
+        assert lasted < seconds + 0.8
 
 
 def test_what_was_found_is_kept() -> None:
