@@ -43,7 +43,7 @@ class RunFolder:
             self._path = Path(mkdtemp(prefix="clew-"))
         except OSError as error:
             raise OptionError(
-                f"other processes need a folder for temporary files, and none is there: {error}"
+                f"other processes need a temporary folder, and none can be made: {error}"
             ) from None
         self._numbers = count(1)
         self._signs: WeakKeyDictionary[Future[Any], Path] = WeakKeyDictionary()
