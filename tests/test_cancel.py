@@ -127,6 +127,7 @@ QUESTIONS: Final[dict[str, Callable[[clew.Cancel], object]]] = {
     "first_each, one by one": lambda token: list(clew.first_each(NEVER, [{}], **STATIC, verify=True, cancel=token)),
     "generate": lambda token: list(clew.generate("sudoku", 9, cancel=token)),
     "generate, processes": lambda token: list(clew.generate("sudoku", 9, jobs=2, cancel=token)),
+    "why": lambda token: clew.why(NEVER, **STATIC, cancel=token),
     "estimate": lambda token: clew.estimate(Queens(40), probes=10**9, cancel=token),
 }
 

@@ -42,9 +42,7 @@ class RunFolder:
         try:
             self._path = Path(mkdtemp(prefix="clew-"))
         except OSError as error:
-            raise OptionError(
-                f"other processes need a temporary folder, and none can be made: {error}"
-            ) from None
+            raise OptionError(f"other processes need a temporary folder, and none can be made: {error}") from None
         self._numbers = count(1)
         self._signs: WeakKeyDictionary[Future[Any], Path] = WeakKeyDictionary()
         self._remove = finalize(self, rmtree, self._path, ignore_errors=True)

@@ -18,7 +18,7 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.limits import look
+from clew.limits import look, looking
 from clew.state.lanes import Lanes, bits_of, places_of
 
 NARROW: Final = 2**12
@@ -80,7 +80,7 @@ class Masks:
             self.with_conflicts = duals | sum(1 << lanes.lane[variable].guard for variable in self.sources)
         self.lane_at = {}
         offset = 0
-        for guard in lanes.owner:
+        for guard in looking(lanes.owner):
             self.lane_at[guard] = offset, (1 << guard - offset) - 1
             offset = guard + 1
 
