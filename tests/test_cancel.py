@@ -21,6 +21,8 @@ from clew_problems import Langford, Queens
 SOON: Final = 2.0
 """Seconds in which a search ends that was to take minutes: far more than it needs, for machines that are busy."""
 
+EMPTY: Final = clew.load("takuzu", "\n".join(["." * 20] * 20))
+
 WAYS: Final[dict[str, tuple[clew.Problem[Any, Any], dict[str, Any]]]] = {
     "masks": (Queens(20), {}),
     "masks, threads": (Queens(20), {"jobs": 2}),
@@ -30,6 +32,8 @@ WAYS: Final[dict[str, tuple[clew.Problem[Any, Any], dict[str, Any]]]] = {
     "loop, one task at a time": (Queens(20), {"kernel": "python", "subtree": "0"}),
     "judged": (Queens(20), {"inference": "check"}),
     "processes": (Queens(20), {"kernel": "python", "jobs": 2}),
+    "grids": (EMPTY, {}),
+    "grids, threads": (EMPTY, {"jobs": 2}),
     "decomposition": (Langford(19), {"inference": "unit"}),
 }
 """Searches that take minutes at least, and what runs them."""

@@ -36,9 +36,6 @@ R = TypeVar("R")
 STOP_TIMEOUT: Final = 2.0
 """Seconds that workers are given to stop by themselves before they are killed."""
 
-STARTING: Final = 0.05
-"""Seconds between two looks at the limits while workers start."""
-
 
 class WorkerPool:
     """The workers of a run. This class is the process itself, alone: a task runs when it is submitted.
@@ -165,13 +162,9 @@ class Processes(WorkerPool):
             self._have_begun([self.submit(os.getpid) for _ in range(self.size)])
 
     def _have_begun(self, starting: list[Future[int]]) -> None:
-        """Wait until all workers have started.
-
-        Raises:
-            LimitReached: a limit of the call struck meanwhile.
-        """
+        """Wait until all workers have started, or a limit of the call strikes."""
         try:
-            while wait(starting, timeout=STARTING).not_done:
+            while wait(starting, timeout=0.05).not_done:
                 look()
         except BaseException:
             self._kill()

@@ -73,7 +73,7 @@ class Masks:
 
     def __attrs_post_init__(self) -> None:
         lanes = self.lanes
-        self.primal = {dual: primal for primal, duals in self.links.items() for dual in duals}
+        self.primal = {dual: primal for primal, duals in looking(self.links.items()) for dual in duals}
         self.with_conflicts = lanes.guards
         if len(self.sources) < len(lanes.variables):
             duals = lanes.guards & ~lanes.decisions
