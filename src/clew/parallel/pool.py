@@ -189,8 +189,7 @@ class Processes(WorkerPool):
         return [number for number, child in self._children.items() if child.is_alive()]
 
     def end(self, tasks: list[Future[Any]]) -> None:
-        for task in tasks:
-            task.cancel()
+        # Waiting tasks are not cancelled: Python's own thread would stumble over them when their workers are gone.
         wait(self._folder.end(tasks), timeout=STOP_TIMEOUT)  # one that is killed while it writes could block the reader
         self._kill()
 
