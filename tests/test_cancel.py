@@ -1,12 +1,15 @@
 """A token ends a search from another thread, whatever runs it; so does an exception in a report of its progress."""
 
 import pickle
+import signal
 import threading
 import time
+from _thread import interrupt_main
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import combinations
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +22,8 @@ from clew_problems import Langford, Queens
 SOON: Final = 2.0
 """Seconds in which a search ends that was to take minutes: far more than it needs, for machines that are busy."""
 
+EMPTY: Final = clew.load("takuzu", "\n".join(["." * 20] * 20))
+
 WAYS: Final[dict[str, tuple[clew.Problem[Any, Any], dict[str, Any]]]] = {
     "masks": (Queens(20), {}),
     "masks, threads": (Queens(20), {"jobs": 2}),
@@ -28,6 +33,8 @@ WAYS: Final[dict[str, tuple[clew.Problem[Any, Any], dict[str, Any]]]] = {
     "loop, one task at a time": (Queens(20), {"kernel": "python", "subtree": "0"}),
     "judged": (Queens(20), {"inference": "check"}),
     "processes": (Queens(20), {"kernel": "python", "jobs": 2}),
+    "grids": (EMPTY, {}),
+    "grids, threads": (EMPTY, {"jobs": 2}),
     "decomposition": (Langford(19), {"inference": "unit"}),
 }
 """Searches that take minutes at least, and what runs them."""
@@ -125,6 +132,7 @@ QUESTIONS: Final[dict[str, Callable[[clew.Cancel], object]]] = {
     "first_each, one by one": lambda token: list(clew.first_each(NEVER, [{}], **STATIC, verify=True, cancel=token)),
     "generate": lambda token: list(clew.generate("sudoku", 9, cancel=token)),
     "generate, processes": lambda token: list(clew.generate("sudoku", 9, jobs=2, cancel=token)),
+    "why": lambda token: clew.why(NEVER, **STATIC, cancel=token),
     "estimate": lambda token: clew.estimate(Queens(40), probes=10**9, cancel=token),
 }
 
@@ -159,6 +167,91 @@ def test_workers_of_the_caller() -> None:
         )
     assert outcome.status is clew.Status.CANCELLED
     assert seconds < SOON
+
+
+def reported(progress: clew.Progress) -> None:
+    raise ZeroDivisionError
+
+
+def cancelled(**options: Any) -> None:
+    with cancelling() as token:
+        assert clew.solve(Queens(20), clew.Count(), cancel=token, **options).status is clew.Status.CANCELLED
+
+
+def interrupted(**options: Any) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    threading.Timer(0.3, interrupt_main).start()
+    assert clew.solve(Queens(20), clew.Count(), **options).status is clew.Status.INTERRUPTED
+    signal.signal(signal.SIGINT, before)
+
+
+def left(**options: Any) -> None:
+    with pytest.raises(ZeroDivisionError):
+        clew.count(Queens(20), progress=reported, **options)
+
+
+def out_of_time(**options: Any) -> None:
+    outcome = clew.solve(Queens(20), clew.Count(), limits=clew.Limits(time=0.3), **options)
+    assert outcome.status is clew.Status.TIME_LIMIT
+
+
+def satisfied(**options: Any) -> None:
+    assert len(clew.solve(Queens(12), clew.AtMost(20), cutting=CUT, **options).result) == 20
+
+
+CUT: Final = clew.Cutting(first=0)
+ENDS: Final = (cancelled, interrupted, left, out_of_time, satisfied)
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_processes_of_the_caller_are_free_when_a_search_ends(end: Callable[..., None]) -> None:
+    with ProcessPoolExecutor(2, get_context("spawn")) as processes:
+        options: dict[str, Any] = {"kernel": "python", "executor": processes}
+        started = time.perf_counter()
+        end(**options)  # as the workers still start
+        assert time.perf_counter() - started < (1.0 if end is not satisfied else 2 * SOON)
+        assert list(processes.map(abs, range(-4, 0))) == [4, 3, 2, 1]
+        started = time.perf_counter()
+        end(**options)
+        assert list(processes.map(abs, range(-4, 0))) == [4, 3, 2, 1]  # which waits for what still runs
+        assert time.perf_counter() - started < 1.0
+        assert clew.count(Queens(8), cutting=CUT, **options) == 92
+
+
+def test_a_search_does_not_wait_for_what_else_an_executor_does() -> None:
+    with ProcessPoolExecutor(1, get_context("spawn")) as processes:
+        other = processes.submit(time.sleep, 2)
+        with cancelling() as token:
+            outcome, seconds = ended(
+                lambda: clew.solve(Queens(20), clew.Count(), kernel="python", executor=processes, cancel=token)
+            )
+        assert outcome.status is clew.Status.CANCELLED
+        assert not other.done()
+        assert seconds < 1.0
+
+
+SLOW: Final = """
+import multiprocessing, time
+from clew_problems import Queens
+
+if multiprocessing.parent_process() is not None:
+    time.sleep(5)
+
+class Slow(Queens):
+    pass
+"""
+
+
+@pytest.mark.parametrize("options", [{}, {"subtree_timeout": 60.0}], ids=["plain", "timed"])
+def test_an_end_does_not_wait_for_processes_that_start(options: Any, tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(SLOW)
+    problem = clew.load(f"{tmp_path / 'slow.py'}:Slow", n=20)
+    options = {"kernel": "python", "jobs": 2, **options}
+    for seconds in (0.3, 1.2):  # some processes have begun by then, and load the problem
+        started = time.perf_counter()
+        outcome = clew.solve(problem, clew.Count(), limits=clew.Limits(time=seconds), **options)
+        assert outcome.status is clew.Status.TIME_LIMIT
+        assert time.perf_counter() - started < seconds + 0.8
 
 
 def test_what_was_found_is_kept() -> None:

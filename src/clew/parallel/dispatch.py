@@ -141,6 +141,8 @@ class Dispatcher:
                 self._held[key] = report.result
         elif isinstance(report, Failed):
             self.frontier.fail(report)
+        elif report.status is Status.CANCELLED and not any(stop.is_set() for stop in self.policy.stops):
+            self.frontier.put_back(report.subtree)  # the worker ends, the run does not
         else:
             self._remember(report)
             if report.status is Status.INTERRUPTED:

@@ -19,10 +19,12 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final, TypeGuard, TypeVar, cast
 
 from clew.errors import OptionError
+from clew.limits import look
 from clew.options import Options, cores, jobs_of
 from clew.parallel import worker
 from clew.parallel.board import SLOT, ProgressBoard, SharedBoard
 from clew.parallel.results import SLICE
+from clew.parallel.run_folder import RunFolder
 from clew.parallel.work import Work
 from clew.planning.engine_methods import EngineMethod, MaskMethod, program
 
@@ -98,16 +100,23 @@ class ExecutorPool(WorkerPool):
 
     def __init__(self, executor: Executor, size: int, *, hasty: bool = False) -> None:
         self._executor = executor
+        self._folder = None if isinstance(executor, ThreadPoolExecutor) else RunFolder()
         self.size = size
         self.ahead = 0 if hasty else size
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
-        return self._executor.submit(function, *arguments)
+        if self._folder is None:
+            return self._executor.submit(function, *arguments)
+        return self._folder.submit(self._executor, function, *arguments)
+
+    def look(self) -> None:
+        if self._folder is not None:
+            self._folder.keep()
 
     def end(self, tasks: list[Future[Any]]) -> None:
         for task in tasks:
             task.cancel()
-        wait(tasks, timeout=STOP_TIMEOUT)
+        wait(tasks if self._folder is None else self._folder.end(tasks), timeout=STOP_TIMEOUT)
 
 
 class Threads(ExecutorPool):
@@ -139,26 +148,37 @@ class Processes(WorkerPool):
         self.size = size
         self.ahead = 0 if hasty else size
         self._hasty = hasty
+        self._folder = RunFolder()
         self.needs_main = needs_main
         self._begin()
 
     def _begin(self) -> None:
         context = multiprocessing.get_context("spawn")
-        self._over = context.Event()
         self._children: dict[int, Any] = {}
         cells = context.RawArray("d", SLOT * self.size)
         self.board = SharedBoard(cells)
-        self._taken = context.Value("i", 0)
-        self._pool = ProcessPoolExecutor(self.size, context, _prepare, (self._over, cells, self._taken))
+        self._pool = ProcessPoolExecutor(self.size, context, _prepare, (cells, context.Value("i", 0)))
         if self._hasty:
-            wait([self.submit(os.getpid) for _ in range(self.size)])
+            self._have_begun([self.submit(os.getpid) for _ in range(self.size)])
+
+    def _have_begun(self, starting: list[Future[int]]) -> None:
+        """Wait until all workers have started, or a limit of the call strikes."""
+        try:
+            while wait(starting, timeout=0.05).not_done:
+                look()
+        except BaseException:
+            self._kill()
+            raise
 
     def submit(self, function: Callable[..., R], *arguments: Any) -> Future[R]:
         before = set(multiprocessing.active_children())
         with spawned_quietly(self.needs_main):
-            future = self._pool.submit(function, *arguments)
+            future = self._folder.submit(self._pool, function, *arguments)
         self._children |= {child.pid or 0: child for child in multiprocessing.active_children() if child not in before}
         return future
+
+    def look(self) -> None:
+        self._folder.keep()
 
     def renewed(self) -> bool:
         self._kill()
@@ -169,14 +189,9 @@ class Processes(WorkerPool):
         return [number for number, child in self._children.items() if child.is_alive()]
 
     def end(self, tasks: list[Future[Any]]) -> None:
-        self._over.set()  # a worker that is killed while it writes its results could block the reader
-        for task in tasks:
-            task.cancel()
-        has_begun = self._taken.value > 0  # one that still starts can be killed at once
-        if wait(tasks, timeout=STOP_TIMEOUT if has_begun else 0).not_done:
-            self._kill()
-        else:
-            self._pool.shutdown(wait=True, cancel_futures=True)
+        # Waiting tasks are not cancelled: Python's own thread would stumble over them when their workers are gone.
+        wait(self._folder.end(tasks), timeout=STOP_TIMEOUT)  # one that is killed while it writes could block the reader
+        self._kill()
 
     def _kill(self) -> None:
         for child in self._children.values():
@@ -202,12 +217,12 @@ def spawned_quietly(needs_main: bool) -> Iterator[None]:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _prepare(over: Any, cells: Any, taken: Any) -> None:
+def _prepare(cells: Any, taken: Any) -> None:
     """Begin as a worker: take a slot of the board, and ignore Ctrl-C."""
     with taken.get_lock():
         slot = taken.value
         taken.value += 1
-    worker.begin_in_pool(over, SharedBoard(cells, slot))
+    worker.begin_in_pool(SharedBoard(cells, slot))
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:

@@ -24,7 +24,7 @@ from clew.parallel.subtree import Key, Subtree
 from clew.parallel.work import Work
 from clew.parallel.worker import search_some
 
-TICK: Final = 0.1
+TICK: Final = 0.05
 """Seconds between two looks at the limits."""
 
 BATCH: Final = 32

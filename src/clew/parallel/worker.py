@@ -10,9 +10,11 @@ import os
 import platform
 import time
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import attrs
 
@@ -32,28 +34,36 @@ from clew.solution import Solution
 from clew.state.state import DEAD_END
 from clew.strategies import Strategy
 
-if TYPE_CHECKING:
-    from multiprocessing.synchronize import Event
-
 REPEATS: Final = 3
 """A count that knows more than one node in so many from equal ones is worth more in one piece."""
 
-_over: Event | None = None
-"""Set when the workers of a pool are to give up; None outside of one."""
+_over: ContextVar[Stop | None] = ContextVar("over", default=None)
+"""Set when the run is over for which this thread works; None if nothing else says so."""
 
 _board: ProgressBoard | None = None
 """The board of the workers of a pool; None outside of one."""
 
 
-def begin_in_pool(over: Event, board: ProgressBoard) -> None:
-    """Let this process work for a pool, until an event is set, and write on a board how far it is."""
-    global _over, _board
-    _over, _board = over, board
+def begin_in_pool(board: ProgressBoard) -> None:
+    """Let this process write on a board how far it is."""
+    global _board
+    _board = board
+
+
+@contextmanager
+def works_until(over: Stop) -> Iterator[None]:
+    """Meanwhile this thread works for a run, until an event is set."""
+    token = _over.set(over)
+    try:
+        yield
+    finally:
+        _over.reset(token)
 
 
 def stops_here() -> tuple[Stop, ...]:
-    """The event that ends the work of this process, if it works for a pool."""
-    return () if _over is None else (_over,)
+    """The event that ends the work of this thread, if it works for a run of another process."""
+    over = _over.get()
+    return () if over is None else (over,)
 
 
 def search_some(work: Work, subtrees: Sequence[Subtree], terms: TaskTerms) -> list[Report]:

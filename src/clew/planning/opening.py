@@ -1,6 +1,7 @@
 """The opening of a search for the best: until a solution is known, it is the search for the first one.
 
-So the best solution of a search that is cut short is never worse than the first one that the same limits allow.
+So the best solution of a search that is cut short is never worse than the first one that the same limits allow. This
+does not hold for searches that are watched or kept: those have no opening.
 """
 
 from __future__ import annotations

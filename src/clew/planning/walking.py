@@ -173,10 +173,8 @@ class Walk:
 
     def _judge(self, solution: Solution[Any, Any]) -> None:
         for violation in self.problem.violations(solution):
-            raise ProblemError(
-                f"{self.problem.name or type(self.problem).__name__}: the hooks let through an assignment that "
-                f"violations() refuses: {violation}"
-            )
+            title = self.problem.name or type(self.problem).__name__
+            raise ProblemError(f"{title}: the hooks let through an assignment that violations() refuses: {violation}")
 
     def statistics(self) -> Statistics:
         """The cost of the search."""

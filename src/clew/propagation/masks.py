@@ -18,7 +18,7 @@ from typing import Any, Final
 import attrs
 
 from clew.constraints.base import Constraint
-from clew.limits import look
+from clew.limits import look, looking
 from clew.state.lanes import Lanes, bits_of, places_of
 
 NARROW: Final = 2**12
@@ -73,14 +73,14 @@ class Masks:
 
     def __attrs_post_init__(self) -> None:
         lanes = self.lanes
-        self.primal = {dual: primal for primal, duals in self.links.items() for dual in duals}
+        self.primal = {dual: primal for primal, duals in looking(self.links.items()) for dual in duals}
         self.with_conflicts = lanes.guards
         if len(self.sources) < len(lanes.variables):
             duals = lanes.guards & ~lanes.decisions
             self.with_conflicts = duals | sum(1 << lanes.lane[variable].guard for variable in self.sources)
         self.lane_at = {}
         offset = 0
-        for guard in lanes.owner:
+        for guard in looking(lanes.owner):
             self.lane_at[guard] = offset, (1 << guard - offset) - 1
             offset = guard + 1
 

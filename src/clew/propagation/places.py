@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Sequence
+from functools import partial, reduce
+from operator import or_
 from typing import Any
 
 from clew.constraints.base import Constraint
+from clew.propagation.explanations import irreducible
 from clew.propagation.propagator import Propagator
 from clew.state.lanes import Lane, Lanes, bits_of, places_of
 
@@ -92,14 +95,18 @@ class PlacesPropagator(Propagator):
             left = own & before
             if not left and not pruned:
                 return own
-            for lane in self.scope if left else ():
+            lanes = [lane for lane in self.scope if not left & ~(lane.full << lane.offset)] if left else ()
+            for lane in lanes:
                 bits = lane.full << lane.offset
-                if left & ~bits or left & pruned or (pruned and not pruned & bits):
-                    continue
-                if pruned or lane.guard in needed:
-                    return own & ~bits | needed.get(lane.guard, 0)
-                needed[lane.guard] = own & ~bits
-        raise ValueError(f"{self.constraint.title} does not prune these values of these domains")
+                if not pruned and lane.guard in needed:
+                    return own & ~bits | needed[lane.guard]
+                if not left & pruned and (not pruned or pruned & bits):
+                    needed[lane.guard] = own & ~bits
+        missing = reduce(or_, needed.values(), 0)
+        if not pruned or not self._follows(missing, pruned):
+            raise ValueError(f"{self.constraint.title} does not prune these values of these domains")
+        # Of several variables one may have its target because another one has its own.
+        return missing if len(needed) == 1 else irreducible(missing, partial(self._follows, pruned=pruned))
 
     def residual(self, domains: int, open_guards: int) -> Hashable:
         """Nothing: masks have taken from the open variables whatever the others have."""

@@ -1,0 +1,120 @@
+"""The folder of a run in other processes: as long as a file is there, the run goes on.
+
+An executor has no way to reach a task that runs in another process. A worker on the same machine looks for that file
+now and then. When it begins a task it leaves another file, so the run waits at its end for tasks that have begun, and
+for no worker that still starts or is busy with something else.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Any, Final
+from weakref import WeakKeyDictionary, finalize
+
+from clew.errors import OptionError
+from clew.parallel.worker import works_until
+
+LOOKS: Final = 0.03
+"""Seconds between two looks of a worker."""
+
+GOES_ON: Final = "goes-on"
+"""The name of the file."""
+
+
+class RunFolder:
+    """The folder, for the process that waits for the workers.
+
+    Raises:
+        OptionError: it cannot be made.
+    """
+
+    def __init__(self) -> None:
+        try:
+            self._path = Path(mkdtemp(prefix="clew-"))
+        except OSError as error:
+            raise OptionError(f"other processes need a temporary folder, and none can be made: {error}") from None
+        self._numbers = count(1)
+        self._signs: WeakKeyDictionary[Future[Any], Path] = WeakKeyDictionary()
+        self._remove = finalize(self, rmtree, self._path, ignore_errors=True)
+        self.keep()
+
+    def keep(self) -> None:
+        """Have it live on: folders of temporary files are cleaned of old ones."""
+        with suppress(OSError):
+            self._path.mkdir(exist_ok=True)
+            (self._path / GOES_ON).touch()
+
+    def submit(self, executor: Executor, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Have something done by an executor, as long as the run goes on."""
+        sign = self._path / str(next(self._numbers))
+        future = executor.submit(partial(search_in, platform.node(), str(sign), function), *arguments)
+        self._signs[future] = sign
+        future.add_done_callback(partial(_forget, sign))
+        return future
+
+    def end(self, tasks: list[Future[Any]]) -> list[Future[Any]]:
+        """The run is over; those of the tasks that have begun."""
+        with suppress(OSError):
+            (self._path / GOES_ON).unlink()
+        begun = [task for task in tasks if not task.done() and self._signs[task].exists()]
+        self._remove()
+        return begun
+
+
+def _forget(sign: Path, future: Future[Any]) -> None:
+    with suppress(OSError):
+        sign.unlink()
+
+
+class RunFile:
+    """Tells a worker when the run is over: its file is gone.
+
+    Args:
+        path: the file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._due = 0.0
+        self._is_set = False
+
+    def is_set(self) -> bool:
+        """Whether the run was over when this last looked."""
+        now = time.perf_counter()
+        if now >= self._due:
+            self._due = now + LOOKS
+            self._is_set = not os.path.exists(self._path)
+        return self._is_set
+
+
+def search_in(host: str, sign: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """Do a task of a run in a worker.
+
+    Args:
+        host: the machine that has the folder; a worker on another one does not hear when the run is over.
+        sign: the file that says that this task has begun.
+        function: does the task, and gives its reports.
+        arguments: those of the function.
+
+    Returns:
+        The reports; none if the run is over.
+    """
+    if host != platform.node():
+        return function(*arguments)
+    goes_on = RunFile(Path(sign).with_name(GOES_ON))
+    if goes_on.is_set():
+        return []
+    with suppress(OSError):
+        Path(sign).touch()
+    with works_until(goes_on):
+        return function(*arguments)
