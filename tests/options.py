@@ -302,7 +302,8 @@ def _about_best(right: Expected, outcome: clew.Outcome[Any]) -> Iterator[str]:
         yield f"{row} is no solution"
     elif outcome.is_complete and (None if row is None else right.value(row)) != optimum:
         yield f"{row} with {row and right.value(row)}, and the best has {optimum}"
-    found = first_beside(right) if limits_nodes(right.row) else None
+    # A search that is cut at once, because the call says so, spends its nodes on that.
+    found = first_beside(right) if limits_nodes(right.row) and right.row["cutting"] is None else None
     if found is not None and (row is None or right.value(row) > right.value(found)):
         yield f"{row} is worse than {found}, which is the first solution under the same options"
     sign = -1 if right.row["question"] == "best-large" and right.known.weights else 1

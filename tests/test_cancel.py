@@ -16,7 +16,7 @@ from typing import Any, Final
 import pytest
 
 import clew
-from clew.constraints import Predicate
+from clew.constraints import AllDifferent, Predicate
 from clew_problems import Langford, Queens
 
 SOON: Final = 2.0
@@ -322,6 +322,17 @@ def test_the_token_itself() -> None:
         clew.count(Queens(4), cancel=True)  # type: ignore[arg-type]
     with pytest.raises(clew.OptionError, match="no option 'stop_event': pass cancel="):
         clew.count(Queens(4), stop_event=threading.Event())  # type: ignore[call-arg]
+
+
+def test_what_an_engine_prepares_for_arc_consistency_is_cancelled() -> None:
+    """Before its first node the engine asks each value of a large permutation what it rules out."""
+    model = clew.Model()
+    model.variables(range(700), range(700))
+    model.require(AllDifferent(range(700)))
+    with cancelling() as token:
+        stopped, seconds = ended(lambda: clew.first(model, inference="arc", kernel="compiled", cancel=token))
+    assert isinstance(stopped, clew.Stopped)
+    assert seconds < SOON
 
 
 def pigeons(number: int) -> clew.Model:

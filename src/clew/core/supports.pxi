@@ -84,6 +84,7 @@ cdef class Supports(Propagator):
             for place in range(self.shape.width[v]):
                 if place & 63 == 0:
                     PyErr_CheckSignals()
+                    _look()
                 if program.initial[row_at(self.shape, v) + (place >> 6)] >> (place & 63) & 1:
                     self.count_one(program.initial, &r, ruled, v, place)
         return 0

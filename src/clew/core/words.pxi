@@ -2,6 +2,8 @@
 
 from itertools import accumulate
 
+from clew.limits import look as _look
+
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.bytes cimport PyBytes_FromStringAndSize
 from cpython.exc cimport PyErr_CheckSignals
