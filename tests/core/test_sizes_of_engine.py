@@ -14,9 +14,12 @@ from unittest import mock
 import pytest
 
 import clew
+
+pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
+
 from clew import sizes
 from clew.constraints import AllDifferent
-from clew.core import compiler, engine
+from clew.core import compiler
 from clew.propagation import keeping
 from tests.core import sizes_of_models as models
 from tests.examples import THOROUGH
@@ -24,7 +27,6 @@ from tests.option_models import FAMILIES as RANDOM
 from tests.option_models import SPECIAL, Known
 from tests.option_models import models as known_models
 
-pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
 
 FAMILIES = {*models.FAMILIES, "instances"}
 LISTED = 3000
