@@ -27,7 +27,6 @@ from tests.option_models import FAMILIES as RANDOM
 from tests.option_models import SPECIAL, Known
 from tests.option_models import models as known_models
 
-
 FAMILIES = {*models.FAMILIES, "instances"}
 LISTED = 3000
 """Solutions up to which they are listed, too."""
