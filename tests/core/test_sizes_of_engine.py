@@ -102,9 +102,11 @@ def test_instances_of_domains_around_a_byte(width: int) -> None:
 
 # -- while a size is small -----------------------------------------------------------------------------------
 
-TURNED = [size for size in sizes.SIZES if size.file.endswith(".py")]
 NEVER_SMALL = {"PAUSE", "BITS", "NESTING", "STACK_LIMIT", "GROWTH", "NEGLIGIBLE", "WORD"}
 """Sizes that models need, and such as are no numbers of things."""
+
+TURNED = [size for size in sizes.SIZES if size.file.endswith(".py") and size.name not in NEVER_SMALL]
+"""Sizes of Python that are made small."""
 
 SMALL = (1, 3)
 QUESTIONS: tuple[tuple[clew.Strategy[Any], dict[str, Any]], ...] = (
@@ -154,8 +156,6 @@ def wrong_outcome(known: Known, outcome: clew.Outcome[Any]) -> list[str]:
 
 @pytest.mark.parametrize("size", TURNED, ids=lambda size: f"{size.file}-{size.name}")
 def test_an_answer_never_changes_while_a_size_is_small(size: sizes.Size) -> None:
-    if size.name in NEVER_SMALL:
-        pytest.skip("models need it as large as it is")
     at, number = TURNED.index(size), len(SPECIAL) + len(RANDOM)
     step = 1 if THOROUGH else 24
     chosen = known_models(1 + at % 5)[at % step : number : step]
