@@ -89,3 +89,24 @@ def test_relations_share_their_rows() -> None:
     model.require(Same(["c", "e"], ["d", "g"]))
     found, _, _ = agree(model)
     assert found == list(brute_force(model))
+
+
+@pytest.mark.parametrize("order", ["static", "mrv", "degree"])
+@pytest.mark.parametrize("end", [2**61 - 1, 2**61, 2**62, 2**63, 2**64, 10**30])
+def test_comparisons_beyond_words_are_those_of_the_reference(end: int, order: str) -> None:
+    """Their bounds are propagated, or the engine refuses them: it is never weaker than the reference."""
+    model = clew.Model()
+    a, b, c = model.variables("a b c", (-end, -1, 0, 5, end))
+    model.require(a <= b, b < c)
+    options: Any = {"inference": "unit", "variable_order": order}
+    python = clew.solve(model, clew.All(), kernel="python", **options)
+    rows = [solution.row() for solution in python.result]
+    assert [solution.row() for solution in clew.solve(model, clew.All(), **options).result] == rows
+    assert len(rows) == 20  # for each b and c above it the values up to b: 1 * 4 + 2 * 3 + 3 * 2 + 4 * 1
+    if end >= 2**61:  # twice the largest number does not stay below 2^62
+        with pytest.raises(clew.OptionError, match="fit into a word"):
+            clew.solve(model, clew.All(), kernel="compiled", **options)
+        return
+    compiled = clew.solve(model, clew.All(), kernel="compiled", **options)
+    assert [solution.row() for solution in compiled.result] == rows
+    assert compiled.statistics.nodes_per_level == python.statistics.nodes_per_level

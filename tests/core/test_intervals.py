@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from typing import Any
 
@@ -172,6 +173,23 @@ def test_a_time_limit_holds_within_a_fixpoint() -> None:
     model.require(x < y, y < x)
     outcome = clew.solve(model, clew.First(), limits=clew.Limits(time=0.05), kernel="compiled")
     assert outcome.status is clew.Status.TIME_LIMIT
+
+
+@pytest.mark.parametrize("order", ["static", "mrv", "degree"])
+@pytest.mark.parametrize("size", [4096, 4097, 10_000])
+def test_subtrees_of_intervals_are_disjoint(size: int, order: str) -> None:
+    """Twelve solutions, by construction: a subtree that decides on an interval has that value alone."""
+    model = clew.Model()
+    x, y = model.variables("x y", range(size))
+    z = model.variable("z", range(3))
+    model.require(x - y == size - 10 - z, x >= size - 3 - z)
+    right = {(a, a - size + 10 + c, c) for c in range(3) for a in range(size - 3 - c, size)}
+    options: Any = {"inference": "unit", "variable_order": order, "cutting": clew.Cutting(first=0, subtrees=4)}
+    with ThreadPoolExecutor(2) as pool:
+        for kernel in ("compiled", "auto"):
+            found = clew.solve(model, clew.All(), kernel=kernel, executor=pool, **options).result
+            assert sorted(solution.row() for solution in found) == sorted(right)
+            assert clew.count(model, kernel=kernel, executor=pool, **options) == len(right) == 12
 
 
 def test_another_thread_reads_the_nodes_while_a_search_deepens() -> None:

@@ -220,3 +220,12 @@ def test_workers_that_are_cut_short_report_what_they_found(strategy: Any, pool: 
     assert found.statistics.solutions >= (len(found.result) if isinstance(found.result, list) else 1)
     assert found.result
     assert ", ," not in found.statistics.kernel
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+@pytest.mark.parametrize("options", [{}, {"jobs": 2}, {"executor": Synchronous()}, {"jobs": 2, "cutting": SMALL}])
+def test_the_best_of_so_many_solutions_is_not_called_the_best_of_all(number: int, options: dict[str, Any]) -> None:
+    outcome = clew.solve(timetable(6), BEST, limits=clew.Limits(solutions=number), **options)
+    assert (outcome.status, outcome.exhausted) == (clew.Status.SOLUTION_LIMIT, False)
+    assert outcome.statistics.solutions == number
+    assert outcome.result is not None

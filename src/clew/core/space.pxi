@@ -149,9 +149,13 @@ cdef inline void undo(Space* s, Py_ssize_t mark) noexcept nogil:
 
 
 cdef int narrow(Space* s, int v, bits) except -1:
-    """Keep only some values of a domain, before anything runs. Not for intervals."""
+    """Keep only some values of a domain, before anything runs; of an interval all between the first and the last."""
     cdef int place = s.shape.place[v], k, left = 0
     cdef word kept
+    if s.shape.kind[v] == INTERVAL:
+        s.at[place] = max(<int64_t>s.at[place], <int64_t>((bits & -bits).bit_length() - 1))
+        s.at[place + 1] = min(<int64_t>s.at[place + 1], <int64_t>(bits.bit_length() - 1))
+        return 0
     if s.shape.kind[v] == SMALL:
         s.at[place] &= <word>bits
         return 0

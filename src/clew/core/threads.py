@@ -69,9 +69,9 @@ class _WorkerThreads(Generic[R]):
     def results(self, look: Check) -> Iterator[R]:
         """The results of the tasks, until all threads have ended."""
         threads = [Thread(target=self._run, daemon=True) for _ in range(self._jobs)]
-        for thread in threads:
-            thread.start()
         try:
+            for thread in threads:
+                thread.start()
             running = self._jobs
             while running:
                 look()
@@ -86,7 +86,8 @@ class _WorkerThreads(Generic[R]):
         finally:
             self._stop.set()
             for thread in threads:
-                thread.join()
+                if thread.ident is not None:  # Ctrl-C may have come before it was started
+                    thread.join()
 
     def _run(self) -> None:
         """Do what is left to do, until nothing is."""

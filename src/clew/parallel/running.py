@@ -185,10 +185,12 @@ class _ParallelSearch(ProgressReporting):
         """Know a solution before the trees are searched for the best.
 
         Raises:
-            LimitReached: there are no nodes left.
+            LimitReached: there are no nodes left, or no more solutions are wanted.
         """
         self.merger.know(opening)
         self.frontier.counters.add(opening.nodes_per_level, opening.failures)
+        if self.merger.found == self.policy.limits.solutions:
+            raise LimitReached(Status.SOLUTION_LIMIT)
         self.policy = attrs.evolve(self.policy, limits=self.policy.limits.after(opening.nodes))
 
     def _cut(self, trees: Sequence[Subtree], entered: int) -> tuple[list[Subtree], Expanded]:

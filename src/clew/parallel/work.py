@@ -175,7 +175,8 @@ class Work:
         if self.options.get("kernel") not in ("compiled", "native"):
             return
         plan = self.tree().plan
-        if not (plan.is_dead or isinstance(plan.method, (EngineMethod, MaskMethod))):
+        is_dead = plan.inference.looks_ahead and plan.is_dead
+        if not (is_dead or isinstance(plan.method, (EngineMethod, MaskMethod))):
             asks = self.bounds and plan.target is None
             why_not = "a bound is asked in Python" if asks else EngineMethod().fits(plan)
             raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")

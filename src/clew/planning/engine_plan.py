@@ -250,8 +250,9 @@ def _unfit(request: Request, declared: DeclaredProblem, choice: Choice) -> str:
         return "components are answered by themselves"
     if not declared.is_searched:
         return f"the problem {why_undeclared(request.problem)}"
-    if declared.own - {"violations"}:
-        return f"the problem's own {min(declared.own - {'violations'})} is Python"
+    replaced = {"violations", "choose_variable"} if options.get("variable_order") else {"violations"}
+    if declared.own - replaced:
+        return f"the problem's own {min(declared.own - replaced)} is Python"
     if options.get("observers"):
         return "the search is watched"
     if not choice.level.looks_ahead:

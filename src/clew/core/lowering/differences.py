@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from collections.abc import Hashable, Sequence
+from numbers import Rational
+from typing import TYPE_CHECKING, Any
 
 from clew.constraints.primitives import Difference
 from clew.core import _engine
 from clew.core.lowering.pairs import add_pairs
 from clew.core.lowering.sums import add_linear, whole_sum
+from clew.limits import looking
 
 if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
@@ -30,8 +32,15 @@ def difference(compiler: EngineCompiler, primitive: Difference) -> None:
             _add_compared(compiler, primitive, (relation, offset))
         else:
             _engine.Linear(compiler.program, [v, w], total.weights, *total.ends(relation))
+    elif relation != "!=" and compiler.propagates and not compiler.supports and _are_exact(ours, theirs, [offset]):
+        add_linear(compiler, primitive.source, [v, w], (1, -1), relation, offset)  # refused: bounds beyond a word
     else:
         _add_compared(compiler, primitive)
+
+
+def _are_exact(*numbers: Sequence[Any]) -> bool:
+    """Whether all are whole numbers or fractions, so that the bounds of a difference are propagated."""
+    return all(isinstance(number, Rational) for some in numbers for number in looking(some))
 
 
 def add_differences(compiler: EngineCompiler) -> None:
