@@ -19,7 +19,7 @@ import clew
 from clew.constraints import AllDifferent, Predicate
 from clew_problems import Langford, Queens
 
-SOON: Final = 2.0
+SOON: Final = 5.0
 """Seconds in which a search ends that was to take minutes: far more than it needs, for machines that are busy."""
 
 EMPTY: Final = clew.load("takuzu", "\n".join(["." * 20] * 20))
@@ -209,25 +209,25 @@ def test_processes_of_the_caller_are_free_when_a_search_ends(end: Callable[..., 
         options: dict[str, Any] = {"kernel": "python", "executor": processes}
         started = time.perf_counter()
         end(**options)  # as the workers still start
-        assert time.perf_counter() - started < (1.0 if end is not satisfied else 2 * SOON)
+        assert time.perf_counter() - started < SOON
         assert list(processes.map(abs, range(-4, 0))) == [4, 3, 2, 1]
         started = time.perf_counter()
         end(**options)
         assert list(processes.map(abs, range(-4, 0))) == [4, 3, 2, 1]  # which waits for what still runs
-        assert time.perf_counter() - started < 1.0
+        assert time.perf_counter() - started < SOON
         assert clew.count(Queens(8), cutting=CUT, **options) == 92
 
 
 def test_a_search_does_not_wait_for_what_else_an_executor_does() -> None:
     with ProcessPoolExecutor(1, get_context("spawn")) as processes:
-        other = processes.submit(time.sleep, 2)
+        other = processes.submit(time.sleep, 4)
         with cancelling() as token:
             outcome, seconds = ended(
                 lambda: clew.solve(Queens(20), clew.Count(), kernel="python", executor=processes, cancel=token)
             )
         assert outcome.status is clew.Status.CANCELLED
         assert not other.done()
-        assert seconds < 1.0
+        assert seconds < SOON
 
 
 SLOW: Final = """
@@ -235,7 +235,7 @@ import multiprocessing, time
 from clew_problems import Queens
 
 if multiprocessing.parent_process() is not None:
-    time.sleep(5)
+    time.sleep(20)
 
 class Slow(Queens):
     pass
@@ -251,7 +251,7 @@ def test_an_end_does_not_wait_for_processes_that_start(options: Any, tmp_path: P
         started = time.perf_counter()
         outcome = clew.solve(problem, clew.Count(), limits=clew.Limits(time=seconds), **options)
         assert outcome.status is clew.Status.TIME_LIMIT
-        assert time.perf_counter() - started < seconds + 0.8
+        assert time.perf_counter() - started < seconds + SOON
 
 
 def test_what_was_found_is_kept() -> None:
