@@ -30,7 +30,7 @@ PUBLIC = {
 # From the inside out: a module imports only from layers before its own (or its own folder), for types too.
 LAYERS = [
     {"errors"},
-    {"entry_points", "limits", "origins", "render", "sizes", "writing"},
+    {"entry_points", "limits", "origins", "render", "writing"},
     {"constraints", "outcome", "state"},
     {"forms", "objectives", "propagation"},
     {"events"},

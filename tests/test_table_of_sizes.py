@@ -1,6 +1,6 @@
 """The table of sizes is complete: each constant and each number of a comparison stands there, or the reason why not.
 
-A constant that is new, or has another value, fails here until `clew.sizes` says what changes at it.
+A constant that is new, or has another value, fails here until `tests.table_of_sizes` says what changes at it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 
 import clew
-from clew.sizes import NO_LIMITS, SIZES, table
+from tests.table_of_sizes import NO_LIMITS, SIZES, table
 
 PACKAGE = Path(clew.__file__).parent
-FOLDERS = ("batch", "constraints", "core", "counting", "planning", "propagation", "search", "state")
+FOLDERS = ("batch", "constraints", "core", "counting", "diagnosis", "generation", "parallel", "planning")
+FOLDERS += ("problem", "propagation", "search", "state", "symmetry")
 DOCUMENT = PACKAGE.parents[1] / "docs" / "sizes.md"
 
 OF_WORDS = (
@@ -78,7 +79,7 @@ CONSTANTS = [*python_constants(), *cython_constants()]
 def test_each_constant_stands_in_the_table(where: str, name: str, value: float) -> None:
     if f"{where} {name}" not in NO_LIMITS:
         found = [size.value for size in SIZES if (size.file, size.name) == (where, name)]
-        assert found == [value], f"src/clew/sizes.py lacks {name} of {where}, or gives it another value"
+        assert found == [value], f"tests/table_of_sizes.py lacks {name} of {where}, or gives it another value"
 
 
 def compared_in_cython() -> Iterator[tuple[str, str]]:
@@ -108,7 +109,7 @@ def compared_in_python() -> Iterator[tuple[str, str]]:
 def test_each_number_of_a_comparison_stands_in_the_table(where: str, line: str) -> None:
     known = [size.name for size in SIZES if size.file == where]
     known += [name.removeprefix(f"{where} ") for name in NO_LIMITS if name.startswith(f"{where} ")]
-    assert any(name in line for name in known), f"src/clew/sizes.py lacks what changes in {where} at: {line}"
+    assert any(name in line for name in known), f"tests/table_of_sizes.py lacks what changes in {where} at: {line}"
 
 
 def test_nothing_in_the_table_is_gone() -> None:
@@ -126,5 +127,5 @@ def test_each_size_has_its_models() -> None:
 
 
 def test_the_page_shows_the_table() -> None:
-    """`python -c "import clew.sizes; print(clew.sizes.table())"` prints it anew."""
+    """`python -m tests.table_of_sizes` prints it anew."""
     assert table() in DOCUMENT.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""An answer never changes with a size: models below, at and above each size of `clew.sizes`, under all kernels.
+"""An answer never changes with a size: models below, at and above each size of `tests.table_of_sizes`, under all kernels.
 
 `.ci/engine.sh` runs these tests in an engine with checks and sanitizers, too. Sizes of gigabytes are asked while they
 are small: so are all that Python knows.
@@ -7,7 +7,9 @@ are small: so are all that Python knows.
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import product
 from typing import Any
 from unittest import mock
 
@@ -17,7 +19,7 @@ import clew
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from clew import sizes
+from tests import table_of_sizes as sizes
 from clew.constraints import AllDifferent
 from clew.core import compiler
 from clew.propagation import keeping
@@ -27,7 +29,7 @@ from tests.option_models import FAMILIES as RANDOM
 from tests.option_models import SPECIAL, Known
 from tests.option_models import models as known_models
 
-FAMILIES = {*models.FAMILIES, "instances"}
+FAMILIES = {*models.FAMILIES, "instances", "threads", "contradictions", "generation"}
 LISTED = 3000
 """Solutions up to which they are listed, too."""
 
@@ -105,11 +107,15 @@ def test_instances_of_domains_around_a_byte(width: int) -> None:
 NEVER_SMALL = {"PAUSE", "BITS", "NESTING", "STACK_LIMIT", "GROWTH", "NEGLIGIBLE", "WORD"}
 """Sizes that models need, and such as are no numbers of things."""
 
-TURNED = [size for size in sizes.SIZES if size.file.endswith(".py") and size.name not in NEVER_SMALL]
+ELSEWHERE = {"threads", "contradictions", "generation", ""}
+"""Families with tests of their own below, and no family, with the reason."""
+
+TURNED = [s for s in sizes.SIZES if s.file.endswith(".py") and s.family not in ELSEWHERE and s.name not in NEVER_SMALL]
 """Sizes of Python that are made small."""
 
 SMALL = (1, 3)
-QUESTIONS: tuple[tuple[clew.Strategy[Any], dict[str, Any]], ...] = (
+Question = tuple[clew.Strategy[Any], dict[str, Any]]
+QUESTIONS: tuple[Question, ...] = (
     (clew.Count(), {}),
     (clew.All(), {"kernel": "python", "inference": "unit", "variable_order": "mrv"}),
     (clew.All(), {"kernel": "compiled", "inference": "arc", "variable_order": "static"}),
@@ -120,14 +126,21 @@ QUESTIONS: tuple[tuple[clew.Strategy[Any], dict[str, Any]], ...] = (
 )
 
 
-def wrong_while_small(size: sizes.Size, value: int, known: Known) -> list[str]:
-    """What is wrong with the answers about a model while a size has another value."""
-    wrong = []
+@contextmanager
+def having(size: sizes.Size, value: float) -> Iterator[None]:
+    """Meanwhile a size has another value, in all modules that know it."""
     with ExitStack() as stack:
         for name, module in list(sys.modules.items()):
             if name.startswith("clew.") and vars(module).get(size.name) == size.value:
                 stack.enter_context(mock.patch.object(module, size.name, value))
-        for strategy, options in QUESTIONS:
+        yield
+
+
+def wrong_while_small(size: sizes.Size, value: int, known: Known, questions: Sequence[Question]) -> list[str]:
+    """What is wrong with the answers about a model while a size has another value."""
+    wrong = []
+    with having(size, value):
+        for strategy, options in questions:
             keeping.forget()
             try:
                 outcome = clew.solve(known.make(), strategy, **options)
@@ -160,5 +173,73 @@ def test_an_answer_never_changes_while_a_size_is_small(size: sizes.Size) -> None
     step = 1 if THOROUGH else 24
     chosen = known_models(1 + at % 5)[at % step : number : step]
     chosen = [known for known in chosen if known.domains and not (known.is_interval or known.hooks)]
-    wrong = [line for value in SMALL for known in chosen for line in wrong_while_small(size, value, known)]
+    wrong = [line for value in SMALL for known in chosen for line in wrong_while_small(size, value, known, QUESTIONS)]
     assert not wrong, "\n".join(wrong)
+
+
+def of_family(family: str) -> list[Any]:
+    """The sizes of a family, with names."""
+    return [pytest.param(size, id=f"{size.file}-{size.name}") for size in sizes.SIZES if size.family == family]
+
+
+DIVIDED: tuple[Question, ...] = tuple(
+    (strategy, {"jobs": 2, "cutting": clew.Cutting(first=0, subtrees=4), **options})
+    for strategy in (clew.Count(), clew.All(), clew.AtMost(2000))
+    for options in ({}, {"kernel": "compiled", "variable_order": "static"})
+)
+
+
+@pytest.mark.parametrize("size", of_family("threads"))
+def test_several_threads_give_the_same_answers_while_a_size_is_small(size: sizes.Size) -> None:
+    chosen = [k for k in known_models(3) if k.domains and not (k.is_interval or k.hooks) and len(k.solutions) > 1]
+    chosen = chosen if THOROUGH else chosen[:3]
+    assert len(chosen) >= 3
+    wrong = [line for value in SMALL for known in chosen for line in wrong_while_small(size, value, known, DIVIDED)]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("size", of_family("contradictions"))
+@pytest.mark.parametrize("smallest", [False, True])
+def test_a_contradiction_is_irreducible_while_a_size_is_small(size: sizes.Size, smallest: bool) -> None:
+    model = clew.Model()
+    cells = model.variables(range(5), range(3))
+    model.require(AllDifferent(cells[:4]), cells[3] < cells[4], cells[4] != cells[0], cells[0] + cells[1] == 3)
+    for value in (1, 2, 3):
+        with having(size, value):
+            found = clew.why(model, given={4: 2}, smallest=smallest)
+        assert found is not None, value
+        members = [*found.constraints]
+        clues = {clue.variable: clue.value for clue in found.clues}
+        assert not is_satisfiable(members, clues)
+        for k in range(len(members)):
+            assert is_satisfiable(members[:k] + members[k + 1 :], clues), (value, members[k])
+        for variable in clues:
+            assert is_satisfiable(members, {v: a for v, a in clues.items() if v != variable}), (value, variable)
+
+
+def is_satisfiable(constraints: list[Any], clues: dict[Any, Any]) -> bool:
+    """Whether some values satisfy all of these constraints, by brute force over `holds`."""
+    for row in product(range(3), repeat=5):
+        if all(row[v] == a for v, a in clues.items()) and all(c.holds([row[v] for v in c.scope]) for c in constraints):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("size", of_family("generation"))
+def test_instances_are_unique_and_minimal_while_a_size_is_small(size: sizes.Size) -> None:
+    for value, number in product((1, 2), (None, 6)):
+        with having(size, value):
+            try:
+                made = [*clew.generate("sudoku", "4", seed=1, count=5, clues=number, jobs=1)]
+            except clew.OptionError:
+                assert size.kind == sizes.REFUSED
+                assert number == 6
+                continue
+        assert len(made) == 5
+        for problem in made:
+            given = dict(problem.given())
+            assert clew.is_unique(problem)
+            assert number is None or len(given) == number
+            for cell in given if number is None else ():
+                rest = {v: a for v, a in given.items() if v != cell}
+                assert not clew.is_unique(clew.load("sudoku", "4"), given=rest), (value, cell)

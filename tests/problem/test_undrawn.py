@@ -20,7 +20,7 @@ from clew.problem.undrawn import undrawn
 from clew.render import Board, Picture
 
 WORDED = {"zebra"}
-"""Those whose instances are sentences."""
+"""Puzzles whose instances are sentences."""
 
 
 class Latin(clew.Problem[Any, Any]):
@@ -170,3 +170,38 @@ def test_the_command_says_it_on_standard_error(
     assert main([command, f"{tmp_path / 'own.py'}:Plain", "0=3 4=5", "--to", str(tmp_path / "page.html")]) == 0
     assert "Not all of this is drawn: 0=3 4=5" in capsys.readouterr().err
     assert "Not all of this is drawn: 0=3 4=5" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+@attrs.frozen
+class Digits(clew.Problem[int, int]):
+    """Given digits of which the picture shows some, while `changed` notes the places of those that were tried."""
+
+    name = "digits"
+    shown: int = attrs.field(metadata={"help": "how many are drawn"})
+    digits: str = attrs.field()
+
+    def domains(self) -> dict[int, Any]:
+        return {k: range(10) for k in range(len(self.digits))}
+
+    def constraints(self) -> Any:
+        return ()
+
+    def given(self) -> dict[int, int]:
+        return {k: int(digit) for k, digit in enumerate(self.digits)}
+
+    @classmethod
+    def from_text(cls, text: str, **parameters: Any) -> Self:
+        return cls(digits="".join(text.split()), **parameters)
+
+    def to_text(self) -> str:
+        return " ".join(self.digits)
+
+    def picture(self, values: Any, *, notes: Any = None) -> Any:
+        return Board([[str(values[k]) if k < self.shown else "" for k in range(len(self.digits))]])
+
+
+@pytest.mark.parametrize(("number", "step"), [(1, 1), (199, 1), (200, 1), (201, 2), (400, 2), (401, 3)])
+def test_of_a_long_text_words_are_changed_that_are_spread_over_it(number: int, step: int) -> None:
+    last = (number - 1) // step * step  # the last of those that are changed
+    assert undrawn(Digits(last, "1" * number))
+    assert not undrawn(Digits(last + 1, "1" * number))

@@ -47,10 +47,10 @@ def undrawn(problem: Problem[Any, Any]) -> str:
         return cut(f"Not drawn: {', '.join(found)}", LONGEST) if found else ""
     try:
         text, drawn = problem.to_text(), _drawn(problem)
-    except ClewError:  # it has no text, or its picture is too large, which is told when it is drawn
+    except ClewError:  # it has no text, or its picture is too large: drawing it raises the error
         return ""
     words = [*re.finditer(WORD, text)]
-    if any(_is_lost(problem, text, word, drawn) for word in words[:: 1 + len(words) // MOST]):
+    if any(_is_lost(problem, text, word, drawn) for word in words[:: -(-len(words) // MOST) or 1]):
         return cut(f"Not all of this is drawn: {' / '.join(filter(str.strip, text.splitlines()))}", LONGEST)
     return ""
 
@@ -84,7 +84,7 @@ def _changes(problem: Problem[Any, Any], text: str, word: re.Match[str], drawn: 
             is_seen = _drawn(other) != drawn
             if is_seen or _meaning(other) != _meaning(problem):
                 yield is_seen
-        except Exception:  # noqa: S112  (nobody asked for this instance, so nobody wants its mistakes)
+        except Exception:  # noqa: S112  (the changed text need not be an instance)
             continue
 
 
