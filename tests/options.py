@@ -47,6 +47,7 @@ CHOICES: Final[dict[str, Sequence[Any]]] = {
     "kernel": ("auto", "compiled", "python"),
     "limits": (None, "time", "5 nodes", "60 nodes", "1 solution", "3 solutions"),
     "given": (None, "one"),
+    "cancel": (None, "unset"),
     "pace": (None, "slices"),
     "engine": (None, None, "absent"),
 }
@@ -373,6 +374,8 @@ class Pools:
             made["jobs"] = row["workers"]
         if row["cutting"] is not None:
             made["cutting"] = SMALL
+        if row["cancel"] is not None:
+            made["cancel"] = clew.Cancel()
         if row["limits"] is not None:
             made["limits"] = LIMITS[row["limits"]]
         if given := given_of(row, known):

@@ -8,6 +8,7 @@ missing here, or has another value; `tests/core/test_sizes_of_engine.py` asks mo
 
 from __future__ import annotations
 
+import sys
 from typing import Final
 
 import attrs
@@ -352,4 +353,4 @@ def table() -> str:
 
 
 if __name__ == "__main__":
-    print(table())
+    sys.stdout.write(table() + "\n")

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
-from clew.constraints import AllDifferent, Or, Var
+from clew.constraints import AllDifferent, Var
 from clew_problems import Queens
+from tests.job_shops import FT06, job_shop
 from tests.random_models import brute_force, models
 
 KERNELS = ("auto", "python")
@@ -101,31 +102,9 @@ def test_golomb_rulers_are_as_short_as_published(marks: int, length: int) -> Non
     assert not list(model.violations(found.solution))
 
 
-JOBS = (
-    ((2, 1), (0, 3), (1, 6), (3, 7), (5, 3), (4, 6)),
-    ((1, 8), (2, 5), (4, 10), (5, 10), (0, 10), (3, 4)),
-    ((2, 5), (3, 4), (5, 8), (0, 9), (1, 1), (4, 7)),
-    ((1, 5), (0, 5), (2, 5), (3, 3), (4, 8), (5, 9)),
-    ((2, 9), (1, 3), (4, 5), (5, 4), (0, 3), (3, 1)),
-    ((1, 3), (3, 3), (5, 9), (0, 10), (4, 4), (2, 1)),
-)
-"""ft06 of Fisher and Thompson (1963): for each job its machines, and how long each takes."""
-
-
 @pytest.mark.parametrize("horizon", [60, 197])
 def test_a_job_shop_is_as_short_as_published(horizon: int) -> None:
-    model = clew.Model("ft06")
-    end = model.variable("end", range(horizon + 1))
-    on: dict[int, list[tuple[Var, int]]] = {}
-    for number, job in enumerate(JOBS):
-        starts = model.variables([(number, k) for k in range(len(job))], range(horizon + 1))
-        model.require([one + job[k][1] <= other for k, (one, other) in enumerate(pairwise(starts))])
-        model.require(starts[-1] + job[-1][1] <= end)
-        for start, (machine, duration) in zip(starts, job, strict=True):
-            on.setdefault(machine, []).append((start, duration))
-    for tasks in on.values():
-        for (one, long), (other, wide) in combinations(tasks, 2):
-            model.require(Or([one + long <= other, other + wide <= one]))
+    model, end = job_shop(FT06, horizon)
     found = clew.best(model, end)
     assert (found.objective, found.bound, found.is_optimal) == (55, 55, True)
     assert found.solution is not None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
-import attrs
 import pytest
 
 import clew
@@ -31,7 +30,7 @@ from clew.constraints import (
     Table,
     Var,
 )
-from clew.constraints.primitives import Extremum, Primitive
+from tests.engine_families import Extreme
 from tests.random_models import brute_force
 
 EDGES = (2**31 - 2, 2**31 - 1, 2**31, 2**31 + 1, 2**32, 2**62 - 1, 2**62, 2**63 - 1, 2**63, 2**64, 10**30)
@@ -80,19 +79,6 @@ FAMILIES: dict[str, Callable[[int], list[Constraint]]] = {
     "automaton": lambda n: [Regular(["x", "z"], {(0, n): 1, (1, n + 1): 1, (1, n + 2): 0}, 0, [0, 1])],
     "predicate": lambda n: [Predicate(lambda a, b, c: (a + b + c) % 2 == 0, XYZ)],
 }
-
-
-@attrs.frozen
-class Extreme(Constraint):
-    """The first variable is the largest, or the smallest, of the others."""
-
-    is_largest: bool
-
-    def holds(self, values: Sequence[Any]) -> bool:
-        return bool(values[0] == (max if self.is_largest else min)(values[1:]))
-
-    def primitives(self) -> tuple[Primitive, ...]:
-        return (Extremum(self, self.scope[0], self.scope[1:], self.is_largest),)
 
 
 def model_of(family: str, n: int) -> clew.Model:

@@ -16,8 +16,10 @@ import clew
 from tests.table_of_sizes import NO_LIMITS, SIZES, table
 
 PACKAGE = Path(clew.__file__).parent
-FOLDERS = ("batch", "constraints", "core", "counting", "diagnosis", "generation", "parallel", "planning")
-FOLDERS += ("problem", "propagation", "search", "state", "symmetry")
+FOLDERS = (
+    *("batch", "constraints", "core", "counting", "diagnosis", "generation", "parallel", "planning", "problem"),
+    *("propagation", "search", "state", "symmetry"),
+)
 DOCUMENT = PACKAGE.parents[1] / "docs" / "sizes.md"
 
 OF_WORDS = (

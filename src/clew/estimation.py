@@ -21,7 +21,7 @@ import attrs
 from clew.errors import OptionError
 from clew.options import Options, tokens_of
 from clew.origins import surfacing
-from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, heed
+from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, check_stops
 from clew.parallel.tree import PlanTree
 from clew.planning.plan import make_plan
 from clew.planning.running import Plan
@@ -234,7 +234,7 @@ def _run(plan: Plan) -> float:
     with suppress(LimitReached):
         for _ in plan.counts(counters):
             pass
-    heed(tokens_of(plan.request.options))
+    check_stops(tokens_of(plan.request.options))
     return sum(counters.nodes_per_level) / (time.perf_counter() - started)
 
 

@@ -196,7 +196,7 @@ class CutoffReached(Exception):
     """A run reached its cutoff; never leaves clew."""
 
 
-def heed(stops: Sequence[Stop]) -> None:
+def check_stops(stops: Sequence[Stop]) -> None:
     """See to it that a search ends if any of these is set.
 
     Raises:
@@ -239,7 +239,7 @@ class Clock:
         Raises:
             LimitReached: the search is cancelled, or the process holds too much memory.
         """
-        heed(self._stops)
+        check_stops(self._stops)
         self._turns -= 1
         if self._turns:
             return False
@@ -257,7 +257,7 @@ class Clock:
         Raises:
             LimitReached: the time is up, the search is cancelled, or the process holds too much memory.
         """
-        heed(self._stops)
+        check_stops(self._stops)
         if self.looked(time.perf_counter()):
             raise LimitReached(Status.TIME_LIMIT)
 

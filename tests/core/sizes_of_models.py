@@ -1,4 +1,4 @@
-"""Models just below, at and above the sizes of `tests.table_of_sizes`, with answers known by construction or by brute force."""
+"""Models just below, at and above the sizes of `tests.table_of_sizes`, with answers known beforehand."""
 
 from __future__ import annotations
 

@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
-import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import clew
 from clew.constraints import Constraint
-from clew.constraints.primitives import Extremum, Primitive
 from tests.core.drawing import is_small, models
+from tests.engine_families import Extreme
 from tests.random_models import brute_force
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
 from tests.core.comparing import agree, engine_runs
 from tests.examples import examples
-
-
-@attrs.frozen
-class Extreme(Constraint):
-    """The first variable is the largest, or the smallest, of the others."""
-
-    is_largest: bool
-
-    def holds(self, values: Sequence[Any]) -> bool:
-        return bool(values[0] == (max if self.is_largest else min)(values[1:]))
-
-    def primitives(self) -> tuple[Primitive, ...]:
-        return (Extremum(self, self.scope[0], self.scope[1:], self.is_largest),)
 
 
 @st.composite

@@ -1,4 +1,4 @@
-"""An answer never changes with a size: models below, at and above each size of `tests.table_of_sizes`, under all kernels.
+"""An answer never changes with a size: models around each size of `tests.table_of_sizes`, under all kernels.
 
 `.ci/engine.sh` runs these tests in an engine with checks and sanitizers, too. Sizes of gigabytes are asked while they
 are small: so are all that Python knows.
@@ -19,10 +19,10 @@ import clew
 
 pytest.importorskip("clew.core._engine", reason="there is no engine, as engine().reason says")
 
-from tests import table_of_sizes as sizes
 from clew.constraints import AllDifferent
 from clew.core import compiler
 from clew.propagation import keeping
+from tests import table_of_sizes as sizes
 from tests.core import sizes_of_models as models
 from tests.examples import THOROUGH
 from tests.option_models import FAMILIES as RANDOM

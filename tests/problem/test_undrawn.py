@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -196,8 +197,8 @@ class Digits(clew.Problem[int, int]):
     def to_text(self) -> str:
         return " ".join(self.digits)
 
-    def picture(self, values: Any, *, notes: Any = None) -> Any:
-        return Board([[str(values[k]) if k < self.shown else "" for k in range(len(self.digits))]])
+    def picture(self, assignment: Mapping[int, int], domains: Any = None) -> Picture:
+        return Board([[str(assignment[k]) if k < self.shown else "" for k in range(len(self.digits))]])
 
 
 @pytest.mark.parametrize(("number", "step"), [(1, 1), (199, 1), (200, 1), (201, 2), (400, 2), (401, 3)])

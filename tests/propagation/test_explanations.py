@@ -62,7 +62,7 @@ from clew.propagation.places import PlacesPropagator
 from clew.propagation.polynomial import PolynomialPropagator
 from clew.propagation.propagator import Propagator
 from clew.propagation.table import TablePropagator
-from tests.propagation.test_strength import Extreme
+from tests.engine_families import Extreme
 from tests.random_models import RELATIONS, Modular
 
 NAMES = list("abcd")

@@ -46,6 +46,7 @@ from clew.propagation.compiler import Compiler
 from clew.propagation.levels import LEVELS as BY_NAME
 from clew.propagation.network import Network
 from clew.propagation.strength import STRENGTHS, Strength
+from tests.engine_families import Extreme
 
 Domains = dict[Any, tuple[Any, ...]]
 Drawn = tuple[Constraint, Domains]
@@ -127,19 +128,6 @@ def extremum(chance: random.Random) -> Drawn:
     return Extreme("rxyz", chance.random() < 0.5), {
         name: tuple(chance.sample(range(6), chance.randint(1, 4))) for name in "rxyz"
     }
-
-
-@attrs.frozen
-class Extreme(Constraint):
-    """The first variable is the largest, or the smallest, of the others."""
-
-    is_largest: bool
-
-    def holds(self, values: Sequence[Any]) -> bool:
-        return bool(values[0] == (max if self.is_largest else min)(values[1:]))
-
-    def primitives(self) -> tuple[Primitive, ...]:
-        return (forms.Extremum(self, self.scope[0], self.scope[1:], self.is_largest),)
 
 
 def element(chance: random.Random) -> Drawn:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clew.core import ORDERS
 from clew.limits import Cancel
-from clew.outcome import heed
+from clew.outcome import check_stops
 from clew.planning.methods import LoopMethod
 from clew.planning.running import Plan
 from clew.search.counters import Counters
@@ -31,7 +31,7 @@ Answer = Sequence[Places]
 
 def _looking(tokens: tuple[Cancel, ...]) -> Callable[[], None] | None:
     """Ends what the engine does when a token is set."""
-    return partial(heed, tokens) if tokens else None
+    return partial(check_stops, tokens) if tokens else None
 
 
 class EngineAnswers:

@@ -16,7 +16,7 @@ from clew.constraints.names import walkable
 from clew.errors import ClewError, InputError, OptionError, shown
 from clew.options import Options, jobs_of, tokens_of
 from clew.origins import iterating
-from clew.outcome import LimitReached, Limits, Stopped, heed
+from clew.outcome import LimitReached, Limits, Stopped, check_stops
 from clew.planning.arguments import check_given, checked
 from clew.planning.plan import make_plan, walking_plan
 from clew.planning.running import Plan
@@ -200,7 +200,7 @@ class BatchQuery(Generic[R]):
                 if isinstance(item, ClewError):
                     raise item
                 answer = cast(Callable[[], R], item)()
-                heed(self._tokens)  # if it was cut short
+                check_stops(self._tokens)  # if it was cut short
                 yield answer
 
     def _batched(self, rows: Iterator[Any]) -> Iterator[R]:
@@ -211,7 +211,7 @@ class BatchQuery(Generic[R]):
     def _batches(self, rows: Iterator[Any]) -> Iterator[list[Any]]:
         size = 1
         while batch := list(islice(rows, size)):
-            heed(self._tokens)
+            check_stops(self._tokens)
             yield batch
             size = min(2 * size, BATCH)
 

@@ -43,15 +43,20 @@ class DeclaredValues:
         return first if is_run else None
 
     @cached_property
+    def is_exact(self) -> bool:
+        """Whether all are whole numbers or fractions."""
+        return isinstance(self.places, range) or all(isinstance(value, Rational) for value in looking(self.places))
+
+    @cached_property
     def scale(self) -> int:
         """The factor that makes whole numbers of the values; 0 if they are no exact numbers, or do not fit a word."""
         values = self.places
+        if not self.is_exact:
+            return 0
         if isinstance(values, range) or all(isinstance(value, int) for value in values):
             scale = 1
-        elif all(isinstance(value, Rational) for value in values):
-            scale = lcm(*[int(value.denominator) for value in values])
         else:
-            return 0
+            scale = lcm(*[int(value.denominator) for value in values])
         return 0 if self._largest(scale) >> BITS else scale
 
     @cached_property

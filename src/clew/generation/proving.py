@@ -17,7 +17,7 @@ from clew.core import ORDERS
 from clew.generation.thinning import Group
 from clew.limits import Cancel, Stop
 from clew.options import Options
-from clew.outcome import LimitReached, Limits, Status, heed
+from clew.outcome import LimitReached, Limits, Status, check_stops
 from clew.planning.plan import walking_plan
 from clew.planning.running import Plan
 from clew.problem.problem import Problem
@@ -52,7 +52,7 @@ class Deadline:
         Raises:
             LimitReached: there are none, or the work is cancelled.
         """
-        heed(self._stops)
+        check_stops(self._stops)
         if self._end is None:
             return None
         left = self._end - time.perf_counter()

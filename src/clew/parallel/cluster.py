@@ -199,7 +199,7 @@ class Cluster(WorkerPool):
         self._close()
 
     def _leave(self) -> None:
-        """Tell the workers to stop. One that does not hear must not keep the run from ending."""
+        """Tell the workers to stop. A worker that does not answer must not keep the run from ending."""
 
         def leave() -> None:
             with suppress(Exception):  # the scheduler is gone, or a worker is

@@ -13,7 +13,7 @@ from typing import Any
 
 from clew.errors import ProblemError
 from clew.limits import resident
-from clew.outcome import LimitReached, Status, heed
+from clew.outcome import LimitReached, Status, check_stops
 from clew.parallel.cutting import budget, cut
 from clew.parallel.frontier import Frontier
 from clew.parallel.policy import Policy
@@ -116,7 +116,7 @@ class Dispatcher:
         Raises:
             LimitReached: a limit struck.
         """
-        heed(self.policy.stops)
+        check_stops(self.policy.stops)
         if time.perf_counter() >= self.policy.until:
             raise LimitReached(Status.TIME_LIMIT)
         memory = self.policy.limits.memory

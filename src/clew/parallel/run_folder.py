@@ -49,7 +49,7 @@ class RunFolder:
         self.keep()
 
     def keep(self) -> None:
-        """Have it live on: folders of temporary files are cleaned of old ones."""
+        """Touch its files: folders of temporary files are cleaned of old ones."""
         with suppress(OSError):
             self._path.mkdir(exist_ok=True)
             (self._path / GOES_ON).touch()
@@ -101,7 +101,7 @@ def search_in(host: str, sign: str, function: Callable[..., Any], *arguments: An
     """Do a task of a run in a worker.
 
     Args:
-        host: the machine that has the folder; a worker on another one does not hear when the run is over.
+        host: the machine that has the folder; a worker on another one cannot see the end of the run.
         sign: the file that says that this task has begun.
         function: does the task, and gives its reports.
         arguments: those of the function.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +10,6 @@ from clew.constraints.primitives import Difference
 from clew.core import _engine
 from clew.core.lowering.pairs import add_pairs
 from clew.core.lowering.sums import add_linear, whole_sum
-from clew.limits import looking
 
 if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
@@ -32,15 +31,15 @@ def difference(compiler: EngineCompiler, primitive: Difference) -> None:
             _add_compared(compiler, primitive, (relation, offset))
         else:
             _engine.Linear(compiler.program, [v, w], total.weights, *total.ends(relation))
-    elif relation != "!=" and compiler.propagates and not compiler.supports and _are_exact(ours, theirs, [offset]):
+    elif relation != "!=" and compiler.propagates and not compiler.supports and _is_exact(compiler, (v, w), offset):
         add_linear(compiler, primitive.source, [v, w], (1, -1), relation, offset)  # refused: bounds beyond a word
     else:
         _add_compared(compiler, primitive)
 
 
-def _are_exact(*numbers: Sequence[Any]) -> bool:
+def _is_exact(compiler: EngineCompiler, pair: tuple[int, int], offset: Any) -> bool:
     """Whether all are whole numbers or fractions, so that the bounds of a difference are propagated."""
-    return all(isinstance(number, Rational) for some in numbers for number in looking(some))
+    return isinstance(offset, Rational) and all(compiler.declared(v).is_exact for v in pair)
 
 
 def add_differences(compiler: EngineCompiler) -> None:
