@@ -166,7 +166,8 @@ class EnginePlan:
     def walk(self) -> EngineWalk:
         """How the tree is walked."""
         request, options = self.request, self.request.options
-        value_order, seed, strategy = options.get("value_order"), number_of(options.get("seed", 0)), request.strategy
+        value_order, seed, strategy = options.get("value_order"), options.get("seed", 0), request.strategy
+        seed = seed if type(seed) is int else number_of(seed)
         return EngineWalk(
             self.compiled,
             self.variable_order,
