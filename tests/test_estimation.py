@@ -18,8 +18,7 @@ from clew.cli import main
 from clew.estimation import Probe, _spread, probe
 from clew.options import Options
 from clew.parallel.tree import PlanTree
-from clew.planning.plan import make_plan
-from clew.planning.running import Plan
+from clew.planning.plan import Plan, make_plan
 from clew.state.state import DEAD_END
 from clew_problems import LetterTree, Queens
 from tests.random_models import models

@@ -14,6 +14,7 @@ from clew.origins import iterating, surface, surfacing
 from clew.outcome import Interrupted, LimitReached, Outcome, Status, Stopped
 from clew.planning.arguments import check_given, check_objective, check_problem, check_strategy
 from clew.planning.iterating import answered
+from clew.planning.ladder import has_threads
 from clew.planning.walking import Walk, bounds, searched, unstarted
 from clew.problem.declared import Violation, declared_domains, declared_given
 from clew.problem.problem import Problem
@@ -102,7 +103,7 @@ def _sharing(problem: Problem[Any, Any], strategy: Strategy[Any], options: Optio
         return None
     run = Walk(problem, options, strategy)
     is_cut_as_asked = options.get("cutting") is not None or options.get("subtree_timeout") is not None
-    return run if run.plan.lines is not None or (run.plan.has_threads and not is_cut_as_asked) else None
+    return run if run.plan.lines is not None or (has_threads(run.plan) and not is_cut_as_asked) else None
 
 
 def first(problem: Problem[Any, Any], **options: Unpack[Options]) -> Solution[Any, Any] | None:

@@ -23,8 +23,7 @@ from clew.options import Options, tokens_of
 from clew.origins import surfacing
 from clew.outcome import Clock, LimitReached, Limits, Outcome, Status, Stopped, check_stops
 from clew.parallel.tree import PlanTree
-from clew.planning.plan import make_plan
-from clew.planning.running import Plan
+from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import unstarted
 from clew.problem.problem import Problem
 from clew.search.counters import Counters

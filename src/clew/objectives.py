@@ -16,6 +16,9 @@ from clew.constraints.base import Values
 from clew.constraints.names import Arithmetic, hashable
 from clew.errors import OptionError, shown
 
+Target = tuple[Sequence[Hashable], Sequence[Any]]
+"""The variables and the weights of a sum that is to be made small."""
+
 
 @attrs.frozen
 class Weighted:
@@ -63,7 +66,7 @@ class Weighted:
         return total
 
 
-def most_after(target: tuple[Sequence[Any], Sequence[Any]] | None, solution: Mapping[Any, Any]) -> int | None:
+def most_after(target: Target | None, solution: Mapping[Any, Any]) -> int | None:
     """The most that a sum of whole numbers may be in a better solution than one that is known; None for any."""
     return None if target is None else sum(weight * solution[name] for name, weight in zip(*target, strict=True)) - 1
 

@@ -17,7 +17,7 @@ import clew
 from clew.constraints import AllDifferent, Predicate
 from clew.core import engine
 from clew.observe import progress as progress_module
-from clew.planning.plan import walking_plan
+from clew.planning.plan import make_plan
 from clew.search.counters import Counters
 from clew_problems import Queens
 from tests.examples import examples
@@ -97,8 +97,8 @@ def test_threads_share_the_nodes_of_one_search(jobs: int, monkeypatch: pytest.Mo
 def test_what_is_given_away_is_counted_once() -> None:
     from clew.core._engine import EXHAUSTED, PAUSED, MaskCount
 
-    plan: Any = walking_plan(Queens(9), {}, clew.Count())
-    one, other = (MaskCount(plan.compiled.program, [], None, waits) for waits in (False, True))
+    plan: Any = make_plan(Queens(9), {}, clew.Count())
+    one, other = (MaskCount(plan.program().program, [], None, waits) for waits in (False, True))
     assert not one.gives(other)  # the root alone
     assert other.run(100) == EXHAUSTED
     gave = 0
@@ -227,7 +227,7 @@ class Noticing(list[int]):
 def test_the_position_grows_to_the_whole_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clew.core.mask_counts.SLICE", 10)
     noticing = Noticing()
-    plan = walking_plan(Queens(10), {}, clew.Count())
+    plan = make_plan(Queens(10), {}, clew.Count())
     number = 0
     for part in plan.counts(noticing.counters):
         number += part

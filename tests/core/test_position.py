@@ -15,16 +15,13 @@ from hypothesis import strategies as st
 import clew
 from clew.core import engine
 from clew.observe import progress as progress_module
-from clew.planning.plan import make_plan, walking_plan
-from clew.planning.running import Plan
+from clew.planning.plan import Plan, make_plan
 from clew.search.counters import Counters
 from clew.state.state import DEAD_END
 from clew_problems import Queens, Sudoku
 from tests.random_models import models
 
 pytestmark = pytest.mark.skipif(not engine().available, reason="there is no engine here")
-if engine().available:
-    from clew.planning.engine_plan import EnginePlan
 
 CLOSE = 1e-12
 
@@ -61,10 +58,9 @@ def leaves(plan: Plan, state: Any, behind: Fraction, weight: Fraction) -> Iterat
 @given(models(), st.sampled_from(["forward", "unit"]), st.sampled_from(["static", "mrv"]), st.booleans())
 def test_the_part_is_exact_at_every_solution(model: Any, level: str, order: str, is_reversed: bool) -> None:
     options: Any = {"inference": level, "variable_order": order, "value_order": "reverse" if is_reversed else None}
-    try:
-        plan = walking_plan(model, options | {"kernel": "compiled"}, Lazy())
-    except clew.OptionError:  # not all constraints are compiled
-        return
+    plan = make_plan(model, options | {"kernel": "compiled"}, Lazy())
+    if not plan.is_compiled:
+        return  # not all constraints are compiled
     loop = make_plan(model, options | {"kernel": "python"}, Lazy())
     expected = [] if loop.root is DEAD_END else list(leaves(loop, loop.root, Fraction(0), Fraction(1)))
     counters, read = Counters(), []
@@ -76,8 +72,8 @@ def test_the_part_is_exact_at_every_solution(model: Any, level: str, order: str,
 
 
 def test_another_thread_reads_it_and_it_never_goes_back() -> None:
-    plan = walking_plan(Queens(9), {"kernel": "compiled", "inference": "unit"}, clew.Count())
-    assert isinstance(plan, EnginePlan)
+    plan = make_plan(Queens(9), {"kernel": "compiled", "inference": "unit"}, clew.Count())
+    assert plan.is_compiled
     counters, read = Counters(), []
     is_over = threading.Event()
 
@@ -100,7 +96,7 @@ def test_another_thread_reads_it_and_it_never_goes_back() -> None:
 
 
 def test_a_deep_tree_has_parts_that_are_nothing() -> None:
-    plan = walking_plan(Queens(80), {"kernel": "compiled", "inference": "unit", "variable_order": "mrv"}, clew.First())
+    plan = make_plan(Queens(80), {"kernel": "compiled", "inference": "unit", "variable_order": "mrv"}, clew.First())
     counters = Counters()
     assert len(list(plan.batches(counters))) == 1
     assert counters.position is not None

@@ -23,8 +23,8 @@ from clew.observe import progress as progress_module
 from clew.observe.line import BLOCKS, ProgressLine, bar, described, duration, short
 from clew.observe.progress import Pace, ProgressReader
 from clew.options import Options
-from clew.planning.plan import make_plan
-from clew.planning.running import Plan
+from clew.planning.deriving import branching
+from clew.planning.plan import Plan, make_plan
 from clew.search.counters import Counters
 from clew.search.position import left_behind, share
 from clew.state.state import DEAD_END
@@ -100,7 +100,7 @@ def test_the_loop_knows_the_exact_part_at_every_node(problem: Any, level: str, i
         read.append(counters.position()[0])
         return branch(state)
 
-    plan = plan.branching(lambda _: reading)
+    plan = branching(plan, lambda _: reading)
     leaves = [position()[0] for _ in plan.batches(counters) if (position := counters.position)]
     assert read == pytest.approx([float(behind) for behind, _ in expected], abs=CLOSE)
     assert leaves == pytest.approx([float(behind) for behind, is_leaf in expected if is_leaf], abs=CLOSE)

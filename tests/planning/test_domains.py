@@ -9,7 +9,7 @@ import pytest
 
 import clew
 from clew.planning.domains import is_uniform, shrunk
-from clew.planning.plan import DeclaredProblem
+from clew.planning.request import DeclaredProblem
 from clew.propagation.levels import FORWARD, UNIT
 from clew_problems import Colouring, Queens
 

@@ -47,7 +47,7 @@ def fixed(model: clew.Model, values: Mapping[Cell, int]) -> clew.Model:
 @pytest.fixture
 def always(monkeypatch: pytest.MonkeyPatch) -> None:
     """No network is shared by instances that differ in their given values, however narrow."""
-    monkeypatch.setattr("clew.planning.plan.SHARED_WIDTH", 0)
+    monkeypatch.setattr("clew.planning.request.SHARED_WIDTH", 0)
 
 
 def test_a_wide_model_is_compiled_for_the_cells_that_are_left() -> None:

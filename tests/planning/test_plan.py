@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import clew
-from clew.planning.methods import COUNTING, LISTING
+from clew.planning.ladder import COUNTING, LISTING
+from clew.planning.loop_steps import LoopMaker
 from clew.planning.plan import make_plan
-from clew.planning.wrappers import LoopMaker
 from clew.propagation import compiler, keeping
 from clew.search.counters import Counters
 from clew.state.state import DEAD_END
@@ -99,11 +99,11 @@ def test_whichever_method_fits_finds_the_same(model: clew.Model, level: str | No
             elif method.fits(plan):
                 assert method.fits(plan).isprintable()
             elif strategy.lists:
-                batches = method.batches(plan, Counters())  # type: ignore[union-attr]
+                batches = method.batches(plan, Counters())
                 found = [tuple(row[places[v]] for v in model.domains()) for places, rows in batches for row in rows]
                 assert sorted(found) == expected
             else:
-                assert sum(method.counts(plan, Counters())) == len(expected)  # type: ignore[union-attr]
+                assert sum(method.counts(plan, Counters())) == len(expected)
 
 
 def test_the_loop_fits_every_plan() -> None:
@@ -124,7 +124,7 @@ def test_the_loop_fits_every_plan() -> None:
     ],
 )
 def test_the_steps_of_the_loop_are_made_only_if_it_runs(ask: Callable[[], Any], makes: bool) -> None:
-    with mock.patch("clew.planning.loop_plan.LoopMaker", wraps=LoopMaker) as maker:
+    with mock.patch("clew.planning.reference.LoopMaker", wraps=LoopMaker) as maker:
         steps = mock.Mock()
         maker.side_effect = lambda *arguments: lambda: steps() and LoopMaker(*arguments)()
         ask()

@@ -17,7 +17,7 @@ import clew
 from clew import events
 from clew.constraints import OPEN, AllDifferent, And, Constraint, Var
 from clew.observe.recorder import Recorder
-from clew.planning.plan import SHARED_WIDTH
+from clew.planning.request import SHARED_WIDTH
 from clew.search import restarts
 from clew_problems import Queens, Sudoku
 from tests.random_models import covers, models

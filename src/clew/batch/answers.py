@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 from clew.core import ORDERS
 from clew.limits import Cancel
 from clew.outcome import check_stops
+from clew.planning.deriving import below
+from clew.planning.engine_method import program
 from clew.planning.methods import LoopMethod
-from clew.planning.running import Plan
+from clew.planning.plan import Plan
 from clew.search.counters import Counters
 from clew.search.variable_order import WeightedDegree
 from clew.state.state import State
@@ -20,7 +22,6 @@ from clew.state.state import State
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from clew.planning.engine_plan import EnginePlan
 
 Places = Sequence[int]
 """A solution: for each variable, in the order of declaration, the place of its value in its domain."""
@@ -49,15 +50,15 @@ class EngineAnswers:
     """
 
     def __init__(
-        self, plan: EnginePlan, given: Iterable[tuple[int, int]], most: int, jobs: int, tokens: tuple[Cancel, ...]
+        self, plan: Plan, given: Iterable[tuple[int, int]], most: int, jobs: int, tokens: tuple[Cancel, ...]
     ) -> None:
         from clew.core._engine import Instances, row_of
 
-        program, last_first = plan.compiled.program, plan.request.options.get("value_order") == "reverse"
-        order, pairs = ORDERS.index(plan.variable_order), [(number, byte - 1) for number, byte in given]
+        made, order = program(plan), ORDERS.index(plan.variable_order)
+        pairs = [(number, byte - 1) for number, byte in given]
         self._jobs, self._tokens, self._look = jobs, tokens, _looking(tokens)
-        self.row = partial(row_of, list(map(tuple, plan.compiled.values)))
-        self._free = [Instances(program, pairs, order, last_first, most) for _ in range(jobs)]
+        self.row = partial(row_of, list(map(tuple, made.values)))
+        self._free = [Instances(made.program, pairs, order, plan.last_first, most) for _ in range(jobs)]
 
     def __call__(self, rows: Sequence[bytes]) -> Iterable[Answer]:
         """The answers to some rows, in their order."""
@@ -133,8 +134,9 @@ class PythonAnswers:
 
     def _below(self, domains: int, done: int) -> Iterator[Places]:
         """The solutions below a node."""
-        if isinstance(self._plan.picks, WeightedDegree):
-            self._plan.picks.forget()  # each instance is a search of its own
+        picks = self._plan.reference().picks
+        if isinstance(picks, WeightedDegree):
+            picks.forget()  # each instance is a search of its own
         node = State.root(self._plan.compiled.lanes).narrowed(domains, done)
-        for leaf in LoopMethod().leaves(self._plan.below(node), Counters()):
+        for leaf in LoopMethod().leaves(below(self._plan, node), Counters()):
             yield [(leaf.domains >> lane.offset & lane.full).bit_length() - 1 for lane in self._lanes]

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby, islice
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
+from typing import Any, ClassVar, Final, Generic, TypeVar, Unpack, cast
 
 from clew.api import check, first
 from clew.batch.answers import Answer, EngineAnswers, Places, PythonAnswers
@@ -18,16 +18,14 @@ from clew.options import Options, jobs_of, tokens_of
 from clew.origins import iterating
 from clew.outcome import LimitReached, Limits, Stopped, check_stops
 from clew.planning.arguments import check_given, checked
-from clew.planning.plan import make_plan, walking_plan
-from clew.planning.running import Plan
+from clew.planning.engine_method import program
+from clew.planning.ladder import check_kernel
+from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import unstarted
 from clew.problem.declared import is_declared
 from clew.problem.problem import Problem
 from clew.solution import Solution, Uniqueness
 from clew.strategies import Unique
-
-if TYPE_CHECKING:
-    from clew.planning.engine_plan import EnginePlan
 
 R = TypeVar("R")
 
@@ -115,17 +113,17 @@ class BatchQuery(Generic[R]):
         self._options = options
         self._given = {**(problem.given() if given is None else given), **(options.get("given") or {})}
         self._tokens, self._started = tokens_of(options), time.perf_counter()
-        shared = self._shared()
+        shared, by_engine = self._shared()
         self.rows: Rows | None = None
         self._side_by_side: Callable[[Iterable[Any]], Iterable[Iterable[Answer]]] | None = None
         if shared is None:
             return
-        self._places, values = _layout(shared)
+        self._places, values = _layout(shared, by_engine=by_engine)
         self.rows = Rows(problem, self._places, values)
         pairs, jobs = [self.rows[pair] for pair in self._given.items()], jobs_of(options)
         self._answers: Callable[[Any], Iterable[Answer]]
         self._row: Callable[[Any], tuple[Any, ...]]
-        if isinstance(shared, Plan):
+        if not by_engine:
             self._answers = python = PythonAnswers(shared, pairs, self.most)
             self._row = python.row
         else:
@@ -133,7 +131,7 @@ class BatchQuery(Generic[R]):
             self._row = engine.row
             self._side_by_side = engine.side_by_side if jobs > 1 else None
 
-    def _shared(self) -> Plan | EnginePlan | None:
+    def _shared(self) -> tuple[Plan | None, bool]:
         try:
             return _shared_plan(self.problem, self._options)
         except LimitReached as limit:
@@ -266,35 +264,40 @@ def _declares(problem: Problem[Any, Any]) -> bool:
     return is_declared(problem, tuple(problem.constraints()), problem.domains())
 
 
-def _shared_plan(problem: Problem[Any, Any], options: Options) -> Plan | EnginePlan | None:
-    """The plan of all the instances; None if each needs its own.
+def _shared_plan(problem: Problem[Any, Any], options: Options) -> tuple[Plan | None, bool]:
+    """The plan of all the instances, None if each needs its own; and whether the engine answers them.
 
     An ordering that learns starts afresh with each.
     """
     asked = [name for name in ALONE if options.get(name)]
     if asked or options.get("limits") not in (None, Limits()) or not _declares(problem):
-        return None
-    plan = walking_plan(problem, options, _BatchUnique(), whole=True)
+        return None, False
+    plan = make_plan(problem, options, _BatchUnique(), whole=True)
+    if plan.request.kernel == "compiled":
+        check_kernel(plan)
     jobs = jobs_of(options)
-    if not isinstance(plan, Plan):
-        is_free = jobs == 1 or not plan.compiled.program.calls_python
-        if plan.inference.propagates and plan.given is not None and is_free and plan.is_plain and _is_narrow(plan):
-            return plan
-    if jobs > 1:
-        return None
-    if not isinstance(plan, Plan):
-        plan = make_plan(problem, options, _BatchUnique(), whole=True)
-    is_shared = plan.tight and not plan.restarts and not plan.last_first and plan.inference.propagates
-    return plan if is_shared and _is_narrow(plan) else None
+    if plan.is_compiled and plan.inference.propagates and plan.given is not None and _is_plain(plan):
+        is_free = jobs == 1 or not program(plan).program.calls_python
+        if is_free and _is_narrow(plan, by_engine=True):
+            return plan, True
+    if jobs > 1 or not (plan.tight and plan.inference.propagates) or plan.restarts or plan.last_first:
+        return None, False
+    return (plan, False) if _is_narrow(plan, by_engine=False) else (None, False)
 
 
-def _is_narrow(plan: Plan | EnginePlan) -> bool:
+def _is_plain(plan: Plan) -> bool:
+    """Whether the orders depend on the domains alone."""
+    return not {"random", "degree"} & {plan.variable_order, plan.request.options.get("value_order")}
+
+
+def _is_narrow(plan: Plan, *, by_engine: bool) -> bool:
     """Whether a byte tells the values of each variable apart."""
-    return all(len(values) <= BYTE for values in _layout(plan)[1])
+    return all(len(values) <= BYTE for values in _layout(plan, by_engine=by_engine)[1])
 
 
-def _layout(plan: Plan | EnginePlan) -> tuple[dict[Any, int], list[Sequence[Any]]]:
+def _layout(plan: Plan, *, by_engine: bool) -> tuple[dict[Any, int], list[Sequence[Any]]]:
     """The number of each variable, and by that number the values of its domain."""
-    if isinstance(plan, Plan):
-        return plan.places, [lane.values for lane in plan.compiled.lanes.lane.values()]
-    return plan.compiled.places, plan.compiled.values
+    if by_engine:
+        return program(plan).places, program(plan).values
+    lanes = plan.compiled.lanes
+    return {v: k for k, v in enumerate(lanes.variables)}, [lane.values for lane in lanes.lane.values()]

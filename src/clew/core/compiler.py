@@ -22,15 +22,16 @@ from clew.core.lowering.distinct import distinct, distinct_tuples
 from clew.core.lowering.images import images
 from clew.core.lowering.pairs import conflicts, unary
 from clew.core.lowering.reading import reading
-from clew.core.lowering.sums import Target, disjunction, minimize, polynomial, weighted_sum
+from clew.core.lowering.sums import disjunction, minimize, polynomial, weighted_sum
 from clew.core.lowering.tables import extension, forbidden
 from clew.core.lowering.values import cardinality, clause, element, extremum, lexicographic
 from clew.core.variables import Variables
 from clew.errors import ClewError, shown
 from clew.limits import look
+from clew.objectives import Target
 from clew.propagation.levels import ARC, FORWARD, UNIT, Level
 
-__all__ = ["COMPILED", "CannotCompileError", "Compiled", "EngineCompiler", "Target", "program_of"]
+__all__ = ["COMPILED", "CannotCompileError", "Compiled", "EngineCompiler", "program_of"]
 
 COMPILED: Final = (FORWARD, UNIT, ARC)
 """The levels of the engine."""

@@ -9,7 +9,6 @@ from typing import Final
 from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, Program, Search
 from clew.core.compiler import Compiled
-from clew.propagation.network import Network
 from clew.search.counters import Counters
 
 LEAST: Final = 1000
@@ -40,16 +39,20 @@ class Subproblems:
     any other. For the variables that are branched on if that happens too often, it is not tried any more.
 
     Args:
-        network: the constraints, compiled for propagation.
+        fields: for each variable its guard, offset and bits in Python, and the place of its first value in the engine.
         program: makes a program of the same, or None if there is none: called if it comes to that.
         order: the name of the ordering.
         counters: counts the nodes.
     """
 
     def __init__(
-        self, network: Network, program: Callable[[], Compiled | None], order: str, counters: Counters
+        self,
+        fields: list[tuple[int, int, int, int]],
+        program: Callable[[], Compiled | None],
+        order: str,
+        counters: Counters,
     ) -> None:
-        self._lanes = [(lane.guard, lane.offset, lane.full) for lane in network.lanes.lane.values()]
+        self._fields = fields
         self._make = program
         self._program: Program | None = None
         self._order = ORDERS.index(order)
@@ -80,8 +83,8 @@ class Subproblems:
             return None
         record[0] += 1
         search = Search(program, [], self._order, False, True, -1)
-        left = [domains >> offset & full for _, offset, full in self._lanes]
-        search.begin_at(left, [k for k, (own, _, _) in enumerate(self._lanes) if not focus >> own & 1])
+        left = [(domains >> offset & full) << first for _, offset, full, first in self._fields]
+        search.begin_at(left, [k for k, (own, *_) in enumerate(self._fields) if not focus >> own & 1])
         if not self._is_over(search):
             return None
         record[1] += 1

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import zip_longest
 from typing import Any, Final
 
 import attrs
 
 from clew.core import ORDERS
 from clew.core._engine import EXHAUSTED, PAUSED, RATIONED, STRENGTHENS, WEIGHTED, Program, Search, gives
-from clew.core.compiler import CannotCompileError, Compiled
-from clew.core.sharing import Sharing, note
+from clew.core.compiler import Compiled
 from clew.outcome import Clock, LimitReached, Status
-from clew.propagation.levels import ARC, UNIT, Level
 from clew.search.counters import Counters
 from clew.search.cutoffs import FIRST_CUTOFF, GROWTH, PROOF
 
@@ -37,52 +36,84 @@ Batch = tuple[dict[Any, int], list[tuple[Any, ...]]]
 
 
 @attrs.frozen(eq=False)
+class Ordering:
+    """How the engine branches.
+
+    Attributes:
+        name: the name of the variable ordering.
+        last_first: whether values are tried from the last to the first.
+        shuffles: whether values are tried in any order.
+        key: the seed of random orderings.
+        backward: the variables whose values are tried the other way round.
+        near: for each variable the numbers of its neighbours, if the ordering needs them.
+    """
+
+    name: str
+    last_first: bool = False
+    shuffles: bool = False
+    key: int = 0
+    backward: Sequence[int] = ()
+    near: Sequence[list[int]] = ()
+
+
+@attrs.frozen(eq=False)
+class RestartRule:
+    """Whether the engine gives up and restarts; then a solution may come twice.
+
+    Attributes:
+        at_once: whether it restarts from the beginning on.
+        is_patient: whether it does so only if no other solution comes for too long.
+        seed: of the values that some runs draw after a restart; None to keep their order.
+        strong: makes the program for the runs that propagate more, if there are to be any; it gives None if there is no
+            such program.
+    """
+
+    at_once: bool = False
+    is_patient: bool = False
+    seed: int | None = None
+    strong: Callable[[], Program | None] | None = None
+
+
+@attrs.frozen(eq=False)
+class Wanted:
+    """The solutions that are wanted.
+
+    Attributes:
+        most: how many; -1 for all.
+        one_by_one: whether each is searched for when it is asked for.
+        lazy: whether only as many are searched for ahead as have been asked for.
+    """
+
+    most: int = -1
+    one_by_one: bool = False
+    lazy: bool = False
+
+
+@attrs.frozen(eq=False)
 class EngineWalk:
     """How the engine walks a tree.
 
     Attributes:
         compiled: the program.
-        order: the name of the ordering.
-        last_first: whether values are tried from the last to the first.
-        seed: of the values that some runs draw after a restart; None to keep their order.
-        restarts: whether it gives up and restarts; then a solution may come twice.
-        is_patient: whether it does so only if no other solution comes for too long.
-        most: how many solutions are wanted; -1 for all.
-        one_by_one: whether each solution is searched for when it is asked for.
-        lazy: whether only as many are searched for ahead as have been asked for.
+        ordering, restarting, wanted: how it branches, whether it restarts, and the solutions that are wanted.
         nodes: how many nodes may be entered; None for any number.
         clock: when the time is up.
-        begin: prepares a search before it begins.
-        backward: the variables whose values are tried the other way round.
-        near: for each variable the numbers of its neighbours, for the ordering that asks for them.
-        key: the seed of random orderings.
-        shuffles: whether values are tried in any order.
-        strong: makes the program for the runs of a search with restarts that propagate more, if there are to be any; it
-            gives None if there is no such program.
+        begin: the values left of each variable where it begins, as bits, and the variables decided there; None for the
+            root.
         bound: from the least that the sum may be that is made small, to the bound of the objective; None for none.
         limit: the most that the sum may be that is made small; None for any.
         jobs: how many threads search; with more than one an objective is made small, in any order of the solutions.
     """
 
     compiled: Compiled
-    order: str
-    last_first: bool
-    seed: int | None
-    restarts: bool
-    is_patient: bool
-    most: int
-    one_by_one: bool
+    ordering: Ordering
+    restarting: RestartRule
+    wanted: Wanted
     nodes: int | None
     clock: Clock | None
-    begin: Callable[[Search], None] = lambda search: None
-    backward: Sequence[int] = ()
-    near: Sequence[list[int]] = ()
-    key: int = 0
-    shuffles: bool = False
-    strong: Callable[[], Program | None] | None = None
+    begin: tuple[list[int], list[int]] | None = None
     bound: Callable[[int], Any] | None = None
     limit: int | None = None
-    lazy: bool = False
     jobs: int = 1
 
     def batches(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[Batch]:
@@ -97,6 +128,8 @@ class EngineWalk:
 
     def _together(self, counters: Counters, given: list[tuple[int, int]]) -> Iterator[list[tuple[Any, ...]]]:
         """The solutions that several threads find: each improvement tightens the bound of all."""
+        from clew.core.sharing import Sharing, note
+
         counters.kernel = "compiled"
         make = partial(self._search, given, counts=False, restarts=False, nodes=None)
         sharing = Sharing(make(), make, Incumbent(self.compiled.values).improved, gives, self.jobs)
@@ -120,8 +153,8 @@ class EngineWalk:
     def _runs(self, counters: Counters, given: list[tuple[int, int]], *, counts: bool) -> Iterator[Search]:
         """The search, whenever it comes back; if nothing comes of it, the one that restarts."""
         counters.kernel = "compiled"
-        search = self._search(given, counts=counts, restarts=self.restarts, nodes=self.nodes)
-        yield from self._run(search, counters, is_patient=self.is_patient)
+        search = self._search(given, counts=counts, restarts=self.restarting.at_once, nodes=self.nodes)
+        yield from self._run(search, counters, is_patient=self.restarting.is_patient)
         if search.why != PAUSED:
             return
         nodes = None if self.nodes is None else self.nodes - sum(counters.nodes_per_level)
@@ -129,34 +162,37 @@ class EngineWalk:
         yield from self._run(search, counters)
 
     def _search(self, given: list[tuple[int, int]], *, counts: bool, restarts: bool, nodes: int | None) -> Search:
+        ordering, restarting = self.ordering, self.restarting
         search = Search(
             self.compiled.program,
             given,
-            WEIGHTED if restarts else ORDERS.index(self.order),
-            self.last_first,
+            WEIGHTED if restarts else ORDERS.index(ordering.name),
+            ordering.last_first,
             counts,
-            -1 if nodes is None else nodes,
-            RESTARTS if restarts else None,
-            self.seed,
-            self.backward,
-            list(self.near),
-            self.key,
-            self.shuffles,
+            nodes=-1 if nodes is None else nodes,
+            restarts=RESTARTS if restarts else None,
+            seed=restarting.seed,
+            backward=ordering.backward,
+            near=list(ordering.near),
+            key=ordering.key,
+            shuffles=ordering.shuffles,
         )
-        search.strengthens = restarts and self.strong is not None
+        search.strengthens = restarts and restarting.strong is not None
         if self.limit is not None:
             search.limit = self.limit
-        self.begin(search)
+        if self.begin is not None:
+            search.begin_at(*self.begin)
         return search
 
     def _until(self, search: Search) -> int:
         """At how many solutions a search comes back; -1 for all."""
-        if self.one_by_one or search.restarts:
+        wanted = self.wanted
+        if wanted.one_by_one or search.restarts:
             return search.found + 1
-        if not self.lazy:
-            return self.most
+        if not wanted.lazy:
+            return wanted.most
         twice = max(1, 2 * search.found)
-        return twice if self.most < 0 else min(twice, self.most)
+        return twice if wanted.most < 0 else min(twice, wanted.most)
 
     def _run(self, search: Search, counters: Counters, *, is_patient: bool = False) -> Iterator[Search]:
         """A search, whenever it comes back; a patient one ends if no other solution comes for too long.
@@ -176,14 +212,16 @@ class EngineWalk:
                 yield search  # what was found before a function of the caller's raised
                 raise
             finally:
-                note(counters, [search], failures, levels)
+                counters.failures = failures + search.failures
+                own = search.nodes_per_level
+                counters.nodes_per_level[:] = map(sum, zip_longest(levels, own, fillvalue=0)) if any(levels) else own
             fruitless = 0 if search.found > before else fruitless + SLICE
             self._note_bound(counters, search)
             yield search
-            if why == EXHAUSTED or (0 <= self.most <= search.found and not search.restarts):
+            if why == EXHAUSTED or (0 <= self.wanted.most <= search.found and not search.restarts):
                 return
             if why == STRENGTHENS:
-                self._strengthen(search)
+                counters.strengthened |= self._strengthen(search)
             self._check_limits(why)
             if is_patient and fruitless > PATIENCE:
                 return
@@ -192,10 +230,12 @@ class EngineWalk:
         if self.bound is not None and search.bound is not None:
             counters.bound = self.bound(search.bound)
 
-    def _strengthen(self, search: Search) -> None:
+    def _strengthen(self, search: Search) -> bool:
         """Give a search the program that propagates more, if making it takes no longer than the search has taken."""
-        pays = self.strong is not None and search.work > self.compiled.program.ruling_work
-        search.strengthen(self.strong() if self.strong is not None and pays else None)
+        strong, pays = self.restarting.strong, search.work > self.compiled.program.ruling_work
+        made = strong() if strong is not None and pays else None
+        search.strengthen(made)
+        return made is not None
 
     def _check_limits(self, why: int) -> None:
         """See to it that a search has not used up its nodes or its time.
@@ -226,17 +266,15 @@ class Incumbent:
         return search.fetch(self._values), why == EXHAUSTED
 
 
-def stronger(program: Callable[[Level], Compiled]) -> Program | None:
+def stronger(own: Compiled, other: Callable[[], Compiled | str]) -> Program | None:
     """A program for the runs that propagate more; None if it has no form, or would propagate no more.
 
     Args:
-        program: makes a program for a level.
+        own: the program of the search.
+        other: makes the one for the stronger level.
     """
-    if program(UNIT).program.has_intervals:  # of which the other has every value
+    made = "" if own.program.has_intervals else other()  # of these the other has every value
+    if isinstance(made, str):
         return None
-    try:
-        made = program(ARC).program
-    except CannotCompileError:
-        return None
-    made.close()
-    return made if made.is_stronger else None
+    made.program.close()
+    return made.program if made.program.is_stronger else None

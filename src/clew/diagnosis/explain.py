@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from clew.planning.plan import make_plan, walking_plan
+from clew.planning.plan import make_plan
 from clew.problem.declared import why_undeclared
 from clew.problem.problem import Problem
 from clew.propagation.masks import MASK_BUDGET
@@ -36,7 +36,7 @@ def explain(problem: Problem[Any, Any]) -> Iterator[str]:
         left = sum(size for _, size in network.lanes.sizes(plan.root.domains, network.lanes.decisions))
         yield f"root: {settled} of {len(network.lanes.variables)} variables settled, {left} values left"
     for question, strategy in QUESTIONS:
-        chosen = walking_plan(problem, {}, strategy)
+        chosen = make_plan(problem, {}, strategy)
         restarts = ", restarts" if chosen.restarts else ""
         how = f"inference {chosen.inference}, order {chosen.variable_order}, kernel {chosen.kernel}"
         yield f"{question}: {how}{restarts}"

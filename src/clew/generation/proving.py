@@ -18,14 +18,13 @@ from clew.generation.thinning import Group
 from clew.limits import Cancel, Stop
 from clew.options import Options
 from clew.outcome import LimitReached, Limits, Status, check_stops
-from clew.planning.plan import walking_plan
-from clew.planning.running import Plan
+from clew.planning.engine_method import program
+from clew.planning.plan import Plan, make_plan
 from clew.problem.problem import Problem
 from clew.strategies import Unique
 
 if TYPE_CHECKING:
     from clew.core._engine import Instances
-    from clew.planning.engine_plan import EnginePlan
 
 ORDER: Final = "wdeg"
 BYTE: Final = 255
@@ -76,21 +75,23 @@ class Program:
         deadline: when the time is up.
     """
 
-    def __init__(self, problem: Problem[Any, Any], plan: EnginePlan, deadline: Deadline) -> None:
+    def __init__(self, problem: Problem[Any, Any], plan: Plan, deadline: Deadline) -> None:
         from clew.core._engine import Instances
 
         self._deadline = deadline
-        self._instances: Instances = Instances(plan.compiled.program, [], ORDERS.index(plan.variable_order), False, 2)
-        self._rows = Rows(problem, plan.compiled.places, plan.compiled.values)
+        made = program(plan)
+        self._instances: Instances = Instances(made.program, [], ORDERS.index(plan.variable_order), False, 2)
+        self._rows = Rows(problem, made.places, made.values)
 
     @classmethod
     def of(cls, problem: Problem[Any, Any], deadline: Deadline) -> Self | None:
         """The program of a problem; None if the engine cannot run it alone, or a domain is too large."""
-        plan = walking_plan(problem, {"variable_order": ORDER, **deadline.options}, Unique(), whole=True)
-        if isinstance(plan, Plan) or not plan.inference.propagates:
+        plan = make_plan(problem, {"variable_order": ORDER, **deadline.options}, Unique(), whole=True)
+        if not (plan.is_compiled and plan.inference.propagates):
             return None
-        is_narrow = all(len(values) <= BYTE for values in plan.compiled.values)
-        return cls(problem, plan, deadline) if is_narrow and plan.compiled.values else None
+        values = program(plan).values
+        is_narrow = all(len(own) <= BYTE for own in values)
+        return cls(problem, plan, deadline) if is_narrow and values else None
 
     def places(self, groups: Sequence[Group]) -> dict[Group, list[int]]:
         """For each group the numbers of the variables that it gives values to."""

@@ -16,8 +16,8 @@ from clew.options import Cutting
 from clew.outcome import LimitReached
 from clew.parallel.subtree import Expanded, Subtree
 from clew.parallel.tree import Children, PlanTree
-from clew.planning.engine_methods import MaskMethod
-from clew.planning.running import Plan
+from clew.planning.engine_method import MaskMethod
+from clew.planning.plan import Plan
 from clew.search.search import AnyState
 from clew.state.state import DEAD_END
 

@@ -26,7 +26,7 @@ from clew.parallel.board import SLOT, ProgressBoard, SharedBoard
 from clew.parallel.results import SLICE
 from clew.parallel.run_folder import RunFolder
 from clew.parallel.work import Work
-from clew.planning.engine_methods import EngineMethod, MaskMethod, program
+from clew.planning.engine_method import program
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -289,7 +289,7 @@ def fastest(work: Work) -> tuple[Work, bool]:
         return work, False
     compiled = work.by("compiled")
     plan = compiled.tree().plan
-    if isinstance(plan.method, (EngineMethod, MaskMethod)):
+    if plan.is_compiled:
         asks = program(plan).program.calls_python
         if plan.inference.propagates or not asks:
             return compiled, not asks

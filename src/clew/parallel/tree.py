@@ -16,7 +16,7 @@ from clew.counting.enumeration import is_small
 from clew.errors import OptionError, forgotten_return
 from clew.outcome import Clock, LimitReached, Status
 from clew.parallel.subtree import Part, Subtree
-from clew.planning.running import Plan
+from clew.planning.plan import Plan
 from clew.search.search import AnyState, place
 from clew.state.state import DEAD_END, DeadEnd
 
@@ -146,7 +146,7 @@ class PlanTree:
         if network is None or not plan.decomposes:
             return True
         open_guards = network.lanes.decisions & ~state.assigned
-        if plan.lists:
+        if plan.request.lists:
             return not is_small(network, state.domains, open_guards)
         return plan.lines is None and bool(open_guards) and connected(network.near, open_guards) == open_guards
 

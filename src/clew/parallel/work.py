@@ -17,15 +17,15 @@ import attrs
 
 from clew.errors import OptionError, ProblemError
 from clew.limits import Cancel
+from clew.objectives import Target
 from clew.options import Options
 from clew.outcome import Limits
 from clew.parallel.board import LocalBoard
 from clew.parallel.packing import Modules, can_be_pickled, loaded_from_files
 from clew.parallel.subtree import Part
 from clew.parallel.tree import PlanTree
-from clew.planning.engine_methods import EngineMethod, MaskMethod
-from clew.planning.plan import make_plan
-from clew.planning.running import Plan
+from clew.planning.ladder import check_kernel
+from clew.planning.plan import Plan, make_plan
 from clew.planning.walking import bounds
 from clew.plugins import load_file
 from clew.problem.declared import declared_domains
@@ -153,9 +153,9 @@ class Work:
                 )
         return tree
 
-    def _plan(self, is_hopeless: Callable[[AnyState], bool] | None) -> Plan:
+    def _plan(self, is_hopeless: Callable[[AnyState], bool] | None, target: Target | None = None) -> Plan:
         whole = self.parts is not None  # they were cut from whole domains
-        return make_plan(self.problem, self.options, self.plain, is_hopeless, whole=whole)
+        return make_plan(self.problem, self.options, self.plain, is_hopeless, target=target, whole=whole)
 
     def _bounded(self) -> Plan | None:
         """The plan by which the engine bounds the objective, if there is one and it can."""
@@ -163,8 +163,8 @@ class Work:
         weighted = strategy.weighted if isinstance(strategy, Best) else None
         if weighted is None or not isinstance(strategy, Best) or self.options.get("kernel") in ("python", "loop"):
             return None
-        plan = attrs.evolve(self._plan(None), target=weighted.target(maximize=strategy.maximize))
-        return plan if plan.request.kernel == "compiled" or isinstance(plan.method, EngineMethod) else None
+        plan = self._plan(None, weighted.target(maximize=strategy.maximize))
+        return plan if plan.request.kernel == "compiled" or plan.is_compiled else None
 
     def check_kernel(self) -> None:
         """Refuse to search subtrees in Python if the engine was asked for by name.
@@ -176,10 +176,8 @@ class Work:
             return
         plan = self.tree().plan
         is_dead = plan.inference.looks_ahead and plan.is_dead
-        if not (is_dead or isinstance(plan.method, (EngineMethod, MaskMethod))):
-            asks = self.bounds and plan.target is None
-            why_not = "a bound is asked in Python" if asks else EngineMethod().fits(plan)
-            raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
+        if not is_dead:
+            check_kernel(plan)
 
     def _hopeless(self) -> Callable[[AnyState], bool] | None:
         strategy, local = self.strategy, self._local

@@ -26,9 +26,9 @@ from clew.parallel.clock import SubtreeClock, SubtreeTimedOut, SubtreeTooLarge, 
 from clew.parallel.results import Failed, Report, TaskTerms, TooLarge, Unfinished
 from clew.parallel.subtree import Subtree, SubtreeResult
 from clew.parallel.work import Work
-from clew.planning.running import Plan
+from clew.planning.deriving import below, branching, within
+from clew.planning.plan import Plan
 from clew.planning.walking import Walk, added
-from clew.planning.wrappers import rationed
 from clew.search.counters import Counters
 from clew.solution import Solution
 from clew.state.state import DEAD_END
@@ -155,12 +155,12 @@ class _SubtreeSearch:
             work.know(work.strategy.empty())  # on the way, no node is hopeless
         root = tree.state(self.subtree)
         self.is_divisible = root is not DEAD_END and tree.may_cut(root)
-        plan = tree.plan.below(root).branching(lambda branch: watched(branch, self.clock))
+        plan = branching(below(tree.plan, root), lambda branch: watched(branch, self.clock))
         plan = attrs.evolve(plan, clock=self.clock)
         if plan.target is not None and (known := solutions_of(work, self.terms.known)):
             plan = attrs.evolve(plan, limit=most_after(plan.target, known[0]))
         if (left := self.terms.left) is not None:
-            plan = attrs.evolve(plan.branching(lambda branch: rationed(branch, left)), limits=Limits(nodes=left))
+            plan = within(plan, Limits(nodes=left))
         if (path := plan.steps().path) is not None:
             path.clear()
         return plan

@@ -12,7 +12,7 @@ from clew.propagation.levels import Level
 from clew.search.inference import HOOKS
 
 if TYPE_CHECKING:
-    from clew.planning.plan import DeclaredProblem
+    from clew.planning.request import DeclaredProblem
 
 Domains = Mapping[Any, Sequence[Any]]
 

@@ -9,8 +9,7 @@ from clew.limits import limited
 from clew.outcome import LimitReached, Outcome, Statistics, Status, Stopped
 
 if TYPE_CHECKING:
-    from clew.planning.engine_plan import EnginePlan
-    from clew.planning.running import Plan
+    from clew.planning.plan import Plan
 
 R = TypeVar("R")
 
@@ -19,7 +18,7 @@ class Answering(Protocol):
     """A walk that gives what it finds."""
 
     @property
-    def plan(self) -> Plan | EnginePlan:
+    def plan(self) -> Plan:
         """What runs."""
 
     def close(self) -> None:

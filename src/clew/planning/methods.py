@@ -1,29 +1,31 @@
-"""The ladder of methods: ways to run a plan. Each says whether it fits; the first that does is taken.
+"""Methods: ways to run a plan. Each says whether it fits (`clew.planning.ladder` has their order).
 
-There are two ladders, one for solutions and one for their number. The loop comes last: it fits every plan, and the
-other methods must find the same solutions. All of them give solutions in one form, some at a time: the place of each
-variable among the values, and tuples of values.
+All of them give solutions in one form, some at a time: the place of each variable among the values, and tuples of
+values. The loop fits every plan, and the other methods must find the same solutions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from clew.planning.engine_methods import EngineMethod, MaskMethod, shortcut
-from clew.search.counters import Counters
-from clew.search.search import AnyState, search
+from clew import core
+from clew.core import ORDERS
 from clew.state.state import DEAD_END
 
 if TYPE_CHECKING:
-    from clew.planning.running import Plan
+    from clew.core.compiler import Compiled
+    from clew.counting.decomposition import Shortcut
+    from clew.planning.plan import Plan
+    from clew.search.counters import Counters
+    from clew.search.search import AnyState
 
 Batch = tuple[dict[Any, int], Iterable[tuple[Any, ...]]]
 """The place of each variable, and tuples of values: they may be made one by one, as they are asked for."""
 
 
-class Method(Protocol):
-    """A way to run a plan.
+class Method:
+    """A way to run a plan whose root is not known to be a dead end.
 
     Attributes:
         name: its name in statistics.
@@ -33,47 +35,36 @@ class Method(Protocol):
 
     def fits(self, plan: Plan) -> str:
         """Why it cannot run a plan; empty if it can."""
-
-
-class ListingMethod(Method, Protocol):
-    """A way to find solutions."""
+        raise NotImplementedError
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
-        """The solutions, some at a time. The root is no dead end."""
-
-
-class CountingMethod(Method, Protocol):
-    """A way to count solutions."""
+        """The solutions, some at a time; only a method of the ladder for solutions has them."""
+        raise NotImplementedError
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
-        """The numbers of solutions, part by part. The root is no dead end."""
-
-
-M = TypeVar("M", bound=Method)
+        """The numbers of solutions, part by part; only a method of the ladder for their number has them."""
+        raise NotImplementedError
 
 
 def _whether(fits: bool, reason: str) -> str:
     return "" if fits else reason
 
 
-# -- solutions ---------------------------------------------------------------------------------------
-
-
-class ComponentListing:
+class ComponentListing(Method):
     """Components listed by themselves, equal subproblems once, and many solutions at a time."""
 
     name = "listing"
 
     def fits(self, plan: Plan) -> str:
-        return _whether(plan.decomposes and plan.lists, "the solutions are wanted one by one, or their number")
+        return _whether(plan.request.lists and plan.decomposes, "the solutions are wanted one by one, or their number")
 
     def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
         from clew.counting.enumeration import batches
 
-        return batches(plan.compiled, plan.start, plan.picks, counters, plan.clock, plan.last_first)
+        return batches(plan.compiled, plan.start, plan.reference().picks, counters, plan.clock, plan.last_first)
 
 
-class LoopMethod:
+class LoopMethod(Method):
     """The loop, the specification; a search that restarts runs it again and again."""
 
     name = "python"
@@ -83,6 +74,8 @@ class LoopMethod:
 
     def leaves(self, plan: Plan, counters: Counters) -> Iterator[AnyState]:
         """Its leaves."""
+        from clew.search.search import search
+
         loop = plan.steps()
         steps = loop.branch, loop.judge, loop.look_ahead
         if loop.root is DEAD_END:
@@ -108,10 +101,7 @@ def _of_state(leaf: AnyState) -> Batch:
     return {variable: k for k, variable in enumerate(values)}, (tuple(values.values()),)
 
 
-# -- numbers -----------------------------------------------------------------------------------------
-
-
-class GridCounting:
+class GridCounting(Method):
     """Grids, counted line by line from both ends."""
 
     name = "lines"
@@ -125,33 +115,29 @@ class GridCounting:
         return plan.lines.run(counters, plan.clock, plan.jobs)
 
 
-class ComponentCounting:
+class ComponentCounting(Method):
     """Components counted by themselves, equal subproblems once."""
 
     name = "counting"
 
     def fits(self, plan: Plan) -> str:
-        return _whether(plan.decomposes and not plan.lists, "every solution is walked to")
+        return _whether(not plan.request.lists and plan.decomposes, "every solution is walked to")
 
     def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
         from clew.counting.decomposition import count
 
-        return count(plan.compiled, plan.start, plan.picks, counters, plan.clock, shortcut(plan, counters))
+        return count(plan.compiled, plan.start, plan.reference().picks, counters, plan.clock, _shortcut(plan, counters))
 
 
-LISTING: Final[tuple[ListingMethod, ...]] = (EngineMethod(), ComponentListing(), LoopMethod())
-"""The ladder for solutions."""
+def _shortcut(plan: Plan, counters: Counters) -> Shortcut[int] | None:
+    """Counts small subproblems in the engine, if it can."""
+    from clew.planning.engine_method import EngineMethod, fields, program
 
-COUNTING: Final[tuple[CountingMethod, ...]] = (
-    MaskMethod(),
-    GridCounting(),
-    ComponentCounting(),
-    EngineMethod(),
-    LoopMethod(),
-)
-"""The ladder for their number."""
+    if plan.variable_order not in ORDERS or not core.engine().available:
+        return None
+    from clew.core.subproblems import Subproblems
 
+    def make() -> Compiled | None:
+        return None if EngineMethod().fits(plan) else program(plan)
 
-def first_fitting(ladder: Iterable[M], plan: Plan) -> M:
-    """The first method of a ladder that fits a plan."""
-    return next(method for method in ladder if not method.fits(plan))
+    return Subproblems(fields(plan), make, plan.variable_order, counters).count

@@ -9,8 +9,7 @@ import attrs
 
 from clew.options import Options
 from clew.outcome import Clock, CutoffReached
-from clew.planning.plan import make_plan
-from clew.planning.running import Plan
+from clew.planning.plan import Plan, make_plan
 from clew.strategies import Strategy
 
 PATIENCE: Final = 2000
@@ -66,5 +65,4 @@ def restarting(plan: Plan, entered: int) -> Plan:
     """
     limits = attrs.evolve(plan.limits.after(entered), time=None, memory=None)  # the clock knows these
     options = cast(Options, {**plan.request.options, "limits": limits, "cancel": None, "progress": None})
-    other = make_plan(plan.problem, options, Restarting(), clock=plan.clock)
-    return attrs.evolve(other, clock=plan.clock)
+    return make_plan(plan.request.problem, options, Restarting(), clock=plan.clock)

@@ -1,232 +1,258 @@
-"""A plan: a problem and the options of a call, made into what runs, in four steps.
+"""A plan: a problem and the options of a call, made into what runs, in five steps.
 
-1. Check the request.
-2. Ask the problem what it declares.
-3. Choose the level, the domains and the ordering, without compiling.
-4. Compile, once: for the engine if it can run the request (`clew.planning.engine_plan`), else for the search in Python
-   (`clew.planning.loop_plan`).
+1. Check the request (`Request`, in `clew.planning.request`).
+2. Ask the problem what it declares (`DeclaredProblem`).
+3. Choose the level, the domains and the ordering, without compiling (`Choice`).
+4. Take the first method that fits (`clew.planning.ladder`).
+5. Compile, once, what that method needs: a program for the engine, or a network for the search in Python
+   (`clew.planning.reference`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from functools import cache, cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from clew import core
-from clew.constraints.base import Constraint
-from clew.constraints.names import tuple_of
-from clew.errors import InputError, OptionError, ProblemError
-from clew.limits import Cancel, limited
-from clew.options import Options, tokens_of
-from clew.outcome import UNLIMITED, Clock, Limits
-from clew.planning.arguments import checked
-from clew.planning.domains import is_uniform, shrunk
-from clew.problem.declared import SEARCHED, Declared, declared_given, overrides
+from clew.limits import limited
+from clew.objectives import Target
+from clew.options import Options, jobs_of, tokens_of
+from clew.outcome import Clock, Limits, Statistics
+from clew.planning.engine_method import EngineMethod, MaskMethod, program_of
+from clew.planning.ladder import COUNTING, LISTING, kernel_reason
+from clew.planning.methods import Batch, Method
+from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.problem import Problem
-from clew.propagation.keeping import kept
-from clew.propagation.levels import FORWARD, UNIT, Level
-from clew.search.inference import HOOKS, choose_inference
-from clew.strategies import Best, Strategy
-
-try:
-    from clew.core.compiler import CannotCompileError
-    from clew.planning.engine_plan import EnginePlan
-except ImportError:  # `clew.core.engine` says why
-    pass
+from clew.propagation.levels import ARC, Level
+from clew.search.counters import Counters
+from clew.search.inference import HOOKS
+from clew.state.state import DEAD_END, DeadEnd
+from clew.strategies import Strategy
 
 if TYPE_CHECKING:
-    from clew.objectives import Weighted
-    from clew.planning.running import Plan
-    from clew.planning.wrappers import Hopeless
+    from clew.core.compiler import Compiled
+    from clew.counting.grids import GridCount
+    from clew.planning.loop_steps import Hopeless, LoopSteps
+    from clew.planning.reference import Reference
+    from clew.propagation.network import Network
+    from clew.search.search import AnyState
 
-SHARED_WIDTH: Final = 2**14
-"""Bits of all domains up to which instances that differ in their given values share a network (see `shrunk`)."""
 
-ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
-"""Kernels by their names until version 0.1."""
+def _reference(*parts: Any) -> Reference:
+    from clew.planning.reference import reference
 
-M = TypeVar("M")
-Domains = dict[Any, tuple[Any, ...] | range]
+    with _looking(parts[-1]):
+        return reference(*parts)
+
+
+def _steps(reference: Callable[[], Reference]) -> LoopSteps:
+    return reference().steps()
+
+
+def _looking(clock: Clock | None) -> Any:
+    """Meanwhile loops look at a clock; without one, that of a search with workers may hold."""
+    return nullcontext() if clock is None else limited(clock.look)
 
 
 @attrs.frozen(eq=False)
-class Request:
-    """The request of a call.
+class Plan:
+    """The search that runs.
 
     Attributes:
-        problem: the problem.
-        options: see `Options`; they have been checked.
-        strategy: how to turn the solutions into a result; None if that is not known.
+        request, declared, choice: the request, the declarations of the problem, and the choices made.
+        given: the values that are assumed; None if they clash.
+        clock: when the time is up.
+        is_hopeless: says which nodes need not be entered, if any.
+        target: the sum that the engine is to make small, if there is one.
         limits: when to stop.
-        whole: whether every domain keeps its lane whole (see `make_plan`).
-        given_up: ends the search if a report of its progress raises; None if no progress is reported.
+        most: how many solutions are wanted, as far as that is known beforehand; -1 for all.
+        node: the node below which it searches; None for the whole tree.
+        limit: the most that the sum may be; None for any.
+        program: compiles the program of the engine when first called, and gives the same one ever after; the reason if
+            there is none.
+        reference: makes the network and the ordering of the search in Python, likewise.
+        steps: makes the steps of the loop, likewise.
     """
 
-    problem: Problem[Any, Any]
-    options: Options
-    strategy: Strategy[Any] | None
+    request: Request
+    declared: DeclaredProblem
+    choice: Choice
+    given: Mapping[Any, Any] | None
+    clock: Clock | None
+    is_hopeless: Hopeless | None
+    target: Target | None
     limits: Limits
-    whole: bool
-    given_up: Cancel | None
+    most: int
+    program: Callable[[], Compiled | str]
+    reference: Callable[[], Reference]
+    steps: Callable[[], LoopSteps]
+    node: AnyState | DeadEnd | None = None
+    limit: int | None = None
 
-    @classmethod
-    def checked(
-        cls, problem: Problem[Any, Any], options: Options, strategy: Strategy[Any] | None, *, whole: bool
-    ) -> Request:
-        """A request whose options exist and fit together.
+    # -- what was chosen ---------------------------------------------------------------------------
 
-        Raises:
-            OptionError: one does not.
-        """
-        limits = checked(problem, options) if options or not isinstance(problem, Problem) else UNLIMITED
-        if options.get("checkpoint") is not None:
-            raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
-        return cls(problem, options, strategy, limits, whole, Cancel() if options.get("progress") else None)
+    @property
+    def inference(self) -> Level:
+        """The level in force."""
+        return self.choice.level
+
+    @property
+    def variable_order(self) -> str:
+        """The name of the ordering."""
+        return self.choice.order if self.is_compiled else self.reference().order
+
+    @property
+    def last_first(self) -> bool:
+        """Whether values are tried from the last one to the first."""
+        return self.request.options.get("value_order") == "reverse"
+
+    @cached_property
+    def method(self) -> Method:
+        """The method that runs the search: the first of its ladder that fits."""
+        return next(method for method in (LISTING if self.request.lists else COUNTING) if not method.fits(self))
 
     @property
     def kernel(self) -> str:
-        """The kernel asked for, by its name of today."""
-        kernel = self.options.get("kernel", "auto")
-        return ALIASES.get(kernel, kernel) if isinstance(kernel, str) else kernel
+        """The name of what runs the search."""
+        return self.method.name
 
     @property
-    def stops(self) -> bool:
-        """Whether a solution may be enough."""
-        return self.strategy is not None and self.strategy.stops
+    def is_compiled(self) -> bool:
+        """Whether the engine runs the search."""
+        return isinstance(self.method, (EngineMethod, MaskMethod))
 
     @property
-    def learns(self) -> bool:
-        """Whether an ordering may learn, because any order of the solutions will do."""
-        return self.strategy is not None and self.strategy.learns
+    def restarts(self) -> bool:
+        """Whether it gives up and restarts: for one solution, if the ordering learns."""
+        strategy = self.request.strategy
+        if strategy is None or not strategy.restarts:
+            return False
+        return self.choice.order == "wdeg" if self.is_compiled else self.reference().restarts is not None
 
     @property
-    def lists(self) -> bool:
-        """Whether solutions are wanted, and not their number alone."""
-        return self.strategy is None or self.strategy.lists
+    def is_patient(self) -> bool:
+        """Whether it leaves its order for restarts if so many solutions are wanted and none comes."""
+        request, options = self.request, self.request.options
+        is_open = request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
+        if not is_open or self.node is not None or request.strategy is None or request.most <= 0:
+            return False
+        return (
+            self.request.lists and not self.restarts and (self.is_compiled or self.tight) and self.inference.propagates
+        )
 
     @property
-    def objective(self) -> Weighted | None:
-        """The objective that the search itself is to bound, if there is one."""
-        return self.strategy.weighted if isinstance(self.strategy, Best) else None
+    def jobs(self) -> int:
+        """How many threads may share the work."""
+        return 1 if self.request.options.get("jobs") is None else jobs_of(self.request.options)
 
     @property
-    def most(self) -> int:
-        """How many solutions are wanted, as far as that is known beforehand; -1 for all."""
-        most = None if self.strategy is None else self.strategy.most
-        return min((number for number in (most, self.limits.solutions) if number is not None), default=-1)
+    def decomposes(self) -> bool:
+        """Whether components are answered by themselves, and equal subproblems once."""
+        request = self.request
+        is_whole = request.kernel == "auto" and request.limits.nodes is None and not request.stops
+        return is_whole and self.inference.propagates and self.tight and not self.reference().learns
 
-
-@attrs.frozen(eq=False)
-class DeclaredProblem:
-    """The declarations of a problem.
-
-    Attributes:
-        problem: the problem.
-        constraints: its constraints.
-        domains: its variables with their values.
-        given: the values that it fixes.
-        is_searched: whether the search may go by the constraints alone, without hooks.
-        own: the hooks that the problem overrides, and `violations` if it does that.
-    """
-
-    problem: Problem[Any, Any]
-    constraints: tuple[Constraint, ...]
-    domains: Domains
-    given: Mapping[Any, Any]
-    is_searched: bool
-    own: frozenset[str]
-
-    @classmethod
-    def of(cls, problem: Problem[Any, Any]) -> DeclaredProblem:
-        """The declarations of a problem, asked once."""
-        asked = Declared(problem)
-        domains: Domains = dict(cast(Any, asked.domains))
-        if not {*map(type, domains.values())} <= {range, tuple}:
-            domains = {v: d if type(d) in (range, tuple) else tuple_of(d) for v, d in domains.items()}
-        own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
-        given, declares = declared_given(problem), bool(asked.constraints or (domains and not own))
-        return cls(problem, asked.constraints, domains, given, declares, own)
-
-    def assumed(self, options: Options) -> dict[Any, Any] | None:
-        """The values that the problem fixes, then those that the call assumes; None if they clash.
-
-        They clash with a constraint without a variable that does not hold, too.
-
-        Raises:
-            ProblemError: the problem fixes a value that no domain has.
-            InputError: the call does.
-        """
-        if any(not constraint.scope for constraint in self.constraints):
+    @cached_property
+    def lines(self) -> GridCount | None:
+        """Counts the solutions line by line, if they are grids that can be counted so."""
+        if self.request.lists or not self.decomposes or self.is_dead:
             return None
-        given, domains = dict(self.given), self.domains
-        title = self.problem.name or type(self.problem).__name__
-        for variable, value in given.items() if domains else ():
-            if variable not in domains or value not in domains[variable]:
-                raise ProblemError(f"{title}: given() fixes {variable!r} to {value!r}, which no domain has")
-        for variable, value in (options.get("given") or {}).items():
-            if domains and variable not in domains:
-                raise InputError(f"given: {title} has no variable {variable!r}")
-            if domains and value not in domains[variable]:
-                name = self.problem.variable_name(variable)
-                raise InputError(f"given: {name} cannot be {value!r}: its domain does not have it")
-            if given.setdefault(variable, value) != value:
-                return None
-        return given
+        from clew.counting.grids import GridCount
 
+        grids = GridCount(self.compiled, self.start)
+        return grids if grids.fits() is None else None
 
-@attrs.frozen(eq=False)
-class Choice:
-    """The compiled parts, and the order in which the engine decides.
+    # -- the search in Python ----------------------------------------------------------------------
 
-    Attributes:
-        level: the level of inference.
-        domains: the domains; those of given variables may have one value left.
-        order: the name of the variable ordering asked for, or of the one that fits.
-    """
+    @property
+    def network(self) -> Network | None:
+        """The declared constraints, compiled for the search in Python; None if there are none."""
+        return self.reference().network
 
-    level: Level
-    domains: Domains
-    order: str
-
-    @classmethod
-    def of(cls, request: Request, declared: DeclaredProblem) -> Choice:
-        """The choices for a request: before anything is compiled, so that a network is compiled once.
+    @property
+    def compiled(self) -> Network:
+        """The same.
 
         Raises:
-            OptionError: there is no such level, or the problem lacks what it needs.
+            TypeError: there is none.
         """
-        named, order = request.options.get("inference"), request.options.get("variable_order")
-        if named is None and declared.is_searched and declared.own.isdisjoint(HOOKS):
-            level = UNIT
-        else:
-            level = choose_inference(request.problem, named, declared.is_searched)
-        if named is None and declared.is_searched and level.propagates and _is_flat(request, declared):
-            return cls(FORWARD, declared.domains, "static")
-        if not isinstance(order, str):  # levels that are compared go plainly, in the order of declaration
-            order = "static" if named and not level.propagates else "wdeg" if request.learns else "mrv"
-        domains, is_given = declared.domains, bool(declared.given or request.options.get("given"))
-        if is_given and not request.whole and len(domains) + sum(map(len, domains.values())) > SHARED_WIDTH:
-            domains = shrunk(declared, level, request.options)
-        return cls(level, domains, order)
+        if self.network is None:
+            raise TypeError("only declared constraints are compiled")
+        return self.network
 
+    @property
+    def tight(self) -> bool:
+        """Whether something else than the loop can run the search."""
+        return self.reference().tight
 
-def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
-    """Whether all solutions are wanted of a problem of masks alone in which all variables look alike.
+    @property
+    def root(self) -> AnyState | DeadEnd:
+        """The state in which the search starts; `DEAD_END` if the given values contradict each other."""
+        return self.steps().root if self.node is None else self.node
 
-    Propagation and small domains first pay if the domains differ, and components can be counted by themselves if not
-    every two variables share a constraint. If not, the order of declaration and one AND are hard to beat.
-    """
-    options = request.options
-    if request.stops or request.learns or options.get("variable_order"):
-        return False
-    if declared.given or options.get("given") or "choose_variable" in declared.own:
-        return False
-    what, both = ("uniform", request.lists), (declared.domains, declared.constraints)
-    return kept(what, *both, partial(is_uniform, *both, is_complete=not request.lists))
+    @property
+    def start(self) -> tuple[int, int]:
+        """The domains and the lanes done at the root; the domains are 0 if it is a dead end."""
+        if self.node is None:
+            return self.reference().at_root
+        return (0, 0) if self.node is DEAD_END else (self.node.domains, self.node.assigned)
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the given values contradict each other."""
+        return not self.start[0] if self.tight else self.root is DEAD_END
+
+    # -- the search --------------------------------------------------------------------------------
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the search lets through nothing that the problem's judgement could refuse.
+
+        So it is where declared constraints, compiled exactly, are what a solution must satisfy.
+        """
+        return self.declared.is_searched and self.inference.looks_ahead and self.declared.own.isdisjoint(HOOKS)
+
+    def batches(self, counters: Counters) -> Iterator[Batch]:
+        """The solutions, some at a time."""
+        return iter(()) if self._is_refused(counters) else self.method.batches(self, counters)
+
+    def counts(self, counters: Counters) -> Iterator[int]:
+        """The numbers of solutions found, part by part."""
+        return iter(()) if self._is_refused(counters) else self.method.counts(self, counters)
+
+    def _is_refused(self, counters: Counters) -> bool:
+        """Whether the root is known to be a dead end; if it is, that is counted and reported."""
+        if self.given is not None if self.is_compiled and self.node is None else not self.is_dead:
+            return False
+        counters.failures = 1
+        if self.request.options.get("observers") and (reporter := self.steps().reporter) is not None:
+            reporter.refused()
+        return True
+
+    def statistics(self, counters: Counters, solutions: int, started: float, manner: str = "") -> Statistics:
+        """The cost of running it until now.
+
+        Args:
+            counters: the counters of the search.
+            solutions: how many were found.
+            started: when it began, by `time.perf_counter`.
+            manner: how it ran, as an addition to the kernel's name.
+        """
+        levels = counters.nodes_per_level
+        return Statistics(
+            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
+            failures=counters.failures,
+            solutions=solutions,
+            seconds=time.perf_counter() - started,
+            inference=f"{self.inference}, {ARC}" if counters.strengthened else self.inference.name,
+            variable_order=self.variable_order,
+            kernel=(counters.kernel or self.kernel) + manner,
+            kernel_reason="" if counters.kernel or self.is_compiled else kernel_reason(self),
+        )
 
 
 def make_plan(
@@ -235,16 +261,18 @@ def make_plan(
     strategy: Strategy[Any] | None = None,
     is_hopeless: Hopeless | None = None,
     *,
+    target: Target | None = None,
     whole: bool = False,
     clock: Clock | None = None,
 ) -> Plan:
-    """The plan for a problem whose tree is walked in Python, or whose search begins at other nodes than the root.
+    """The plan for a problem.
 
     Args:
         problem: the problem.
         options: see `Options`.
         strategy: how to turn the solutions into a result; the choices left open depend on it.
         is_hopeless: says which nodes need not be entered, if any.
+        target: the sum that the engine is to make small; by default that of the strategy, if there is one.
         whole: whether every domain keeps its lane whole, because the caller looks at values other than the given
             ones: it searches several instances on one network, or maps values by symmetries.
         clock: tells when the time is up, if not the limits of the call.
@@ -253,47 +281,30 @@ def make_plan(
         OptionError: an option does not exist or does not fit the problem.
         LimitReached: a limit on time or memory was reached, or the search cancelled, before it could begin.
     """
-    from clew.planning.loop_plan import loop_plan
-
     request = Request.checked(problem, options, strategy, whole=whole)
-    return _within(request, clock, partial(loop_plan, request, is_hopeless))
-
-
-def walking_plan(
-    problem: Problem[Any, Any],
-    options: Options,
-    strategy: Strategy[Any] | None = None,
-    is_hopeless: Hopeless | None = None,
-    clock: Clock | None = None,
-    *,
-    whole: bool = False,
-) -> Plan | EnginePlan:
-    """The plan (see `make_plan`) for a problem that is searched in one piece: by the engine, if that can and may."""
-    request = Request.checked(problem, options, strategy, whole=whole)
-    asks = is_hopeless is not None and request.objective is None
-
-    def made(declared: DeclaredProblem, choice: Choice, clock: Clock | None) -> Plan | EnginePlan:
-        may = request.kernel == "compiled" or (request.kernel == "auto" and choice.level.looks_ahead)
-        found = core.engine() if may else core.Engine(available=False)
-        why_not = "a bound is asked in Python" if asks else f"there is no engine here: {found.reason}"
-        if found.available and not asks:
-            try:
-                return EnginePlan.of(request, declared, choice, clock)
-            except CannotCompileError as error:
-                why_not = str(error)
-        if request.kernel == "compiled":
-            raise OptionError(f"kernel 'compiled' cannot run this: {why_not}")
-        from clew.planning.loop_plan import loop_plan
-
-        return loop_plan(request, is_hopeless, declared, choice, clock)
-
-    return _within(request, clock, made)
-
-
-def _within(request: Request, clock: Clock | None, make: Callable[[DeclaredProblem, Choice, Clock | None], M]) -> M:
-    """The plan that is made of what the problem declares and what is chosen for it, within the limits of a request."""
     if request.options:
         clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) or clock
-    with nullcontext() if clock is None else limited(clock.look):  # without, that of a search with workers may hold
+    with _looking(clock):
         declared = DeclaredProblem.of(request.problem)
-        return make(declared, Choice.of(request, declared), clock)
+        return planned(request, declared, Choice.of(request, declared), clock, is_hopeless, target)
+
+
+def planned(
+    request: Request,
+    declared: DeclaredProblem,
+    choice: Choice,
+    clock: Clock | None,
+    is_hopeless: Hopeless | None = None,
+    target: Target | None = None,
+) -> Plan:
+    """The plan for what was chosen, with a method taken, for which its needs were compiled."""
+    with _looking(clock):
+        target, given = target or request.target, declared.assumed(request.options)
+        program = cache(partial(program_of, declared.domains, declared.constraints, choice.level, target))
+        parts = cache(partial(_reference, request, declared, choice, given, is_hopeless, clock))
+        steps, most = partial(_steps, parts), request.most
+        plan = Plan(
+            request, declared, choice, given, clock, is_hopeless, target, request.limits, most, program, parts, steps
+        )
+        plan.method  # noqa: B018  (it is looked for within the limits)
+        return plan

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from itertools import chain
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import attrs
 
@@ -16,17 +16,14 @@ from clew.limits import LIMIT, collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status
-from clew.planning.plan import walking_plan
+from clew.planning.ladder import check_kernel
+from clew.planning.plan import Plan, make_plan
 from clew.problem.problem import Problem
 from clew.search.counters import Counters
 from clew.search.search import AnyState
 from clew.solution import Solution
 from clew.state.state import DEAD_END
 from clew.strategies import All, Best, Incumbent, Strategy
-
-if TYPE_CHECKING:
-    from clew.planning.engine_plan import EnginePlan
-    from clew.planning.running import Plan
 
 R = TypeVar("R")
 
@@ -48,14 +45,16 @@ class Walk:
         options: Options,
         strategy: Strategy[Any] | None = None,
         is_hopeless: Callable[[AnyState], bool] | None = None,
-        plan: Plan | EnginePlan | None = None,
+        plan: Plan | None = None,
     ) -> None:
         if options.get("kernel") not in ("python", "loop") and options.get("inference") not in ("none", "check"):
             core.engine()  # to load it is no part of a search
         self.started = time.perf_counter()
         self.problem = problem
-        self.plan: Plan | EnginePlan = plan or walking_plan(problem, options, strategy, is_hopeless)
-        self._opening = self.plan.opening if plan is None and isinstance(strategy, Best) else None
+        self.plan = plan or make_plan(problem, options, strategy, is_hopeless)
+        self._has_opening = plan is None and isinstance(strategy, Best)
+        if plan is None and self.plan.request.kernel == "compiled":
+            check_kernel(self.plan)
         verify = options.get("verify")
         self.verify = not self.plan.is_exact if verify is None else verify
         self.counters = Counters()
@@ -131,12 +130,17 @@ class Walk:
             yield batch
 
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
-        if self._opening is not None:
-            return self._begun(self._opened(self._opening))
-        return self._begun(self._patiently() if self.plan.is_patient else self._parts())
+        if self._has_opening:
+            from clew.planning.deriving import opening
 
-    def _opened(self, plan: Plan | EnginePlan) -> Iterator[Iterable[Solution[Any, Any]]]:
+            if (plan := opening(self.plan)) is not None:
+                return self._begun(self._opened(plan))
+        return self._begun(self._patiently() if self.plan.is_patient and not self.plan.is_compiled else self._parts())
+
+    def _opened(self, plan: Plan) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The first solution, found as `First` finds it, and the others of the search for the best."""
+        from clew.planning.deriving import after
+
         own, self.plan = self.plan, plan
         with closing(self._parts()) as parts:
             first = next(chain.from_iterable(parts), None)
@@ -144,19 +148,20 @@ class Walk:
             return
         yield (first,)
         self.plan, self.counters.kernel = own, ""
-        self.plan = own.after(first, sum(self.counters.nodes_per_level))
+        self.plan = after(own, first, sum(self.counters.nodes_per_level))
         is_known = first.row().__eq__
         for some in self._parts():
             yield (solution for solution in some if not is_known(solution.row()))
 
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
-        plan: Any = self.plan
+        from clew.planning.deriving import branching
+        from clew.planning.loop_steps import timed
         from clew.planning.patience import Patience, restarting
-        from clew.planning.wrappers import timed
 
+        plan = self.plan
         patience = Patience(lambda: self.found)
-        self.plan = plan.branching(lambda branch: timed(branch, patience))
+        self.plan = branching(plan, lambda branch: timed(branch, patience))
         try:
             yield from self._parts()
         except CutoffReached:
@@ -292,9 +297,7 @@ def _bound(run: Walk, strategy: Best, result: Incumbent, *, exhausted: bool) -> 
     objective = strategy.weighted
     if run.counters.bound is not None or objective is None:
         return run.counters.bound
-    from clew.planning.running import Plan
-
-    if not isinstance(run.plan, Plan):
-        return objective.limit(run.plan.domain, maximize=strategy.maximize)
+    if run.plan.is_compiled:
+        return objective.limit(run.plan.declared.domains.__getitem__, maximize=strategy.maximize)
     root = run.plan.root
     return None if root is DEAD_END or not root.lanes.lane else objective.limit(root.domain, maximize=strategy.maximize)

@@ -19,6 +19,7 @@ class Counters(LoopCounters):
         repeated: nodes whose solutions were known from equal ones.
         below: nodes that the engine entered in small subproblems.
         unreported: solutions that a kernel had counted and not given yet when it was interrupted.
+        strengthened: whether some runs propagated more than the others.
         bound: a value that no solution's objective improves on, if the search is for the best and that is known.
         position: reads how much of the tree is left behind, and how many solutions are counted and not given yet, at
             any time and from any thread (see `clew.search.position`). A kernel leaves it here; None while nobody can
@@ -29,6 +30,7 @@ class Counters(LoopCounters):
     repeated: int = 0
     below: int = 0
     unreported: int = 0
+    strengthened: bool = False
     bound: Any = None
     position: Callable[[], tuple[float, int]] | None = None
 

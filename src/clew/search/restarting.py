@@ -12,9 +12,10 @@ from typing import Any
 from clew.outcome import CutoffReached
 from clew.propagation.levels import Level
 from clew.propagation.network import Network
+from clew.search.counters import Counters
 from clew.search.cutoffs import PROOF
 from clew.search.restarts import STRONG, Nogoods, RestartRun, drawn, refuted, runs, without
-from clew.search.search import AnyState, Branch, Judge, LookAhead, LoopCounters, search
+from clew.search.search import AnyState, Branch, Judge, LookAhead, search
 from clew.search.variable_order import WeightedDegree
 from clew.state.state import DEAD_END, DeadEnd
 
@@ -47,7 +48,7 @@ class Restarts:
         self,
         root: AnyState,
         steps: tuple[Branch, Judge | None, LookAhead | None],
-        counters: LoopCounters,
+        counters: Counters,
         tell: Callable[[AnyState, AnyState], None] | None = None,
     ) -> Iterator[AnyState]:
         """The solutions below a root, in no order; one may come again.
@@ -61,6 +62,7 @@ class Restarts:
         before: AnyState | None = None
         for run in runs(has_strong=self._strong is not None):
             beginning = self._begin(run, root)
+            counters.strengthened |= run.is_strong
             if beginning is DEAD_END:
                 return
             if before is not None and tell is not None:

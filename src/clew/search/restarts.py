@@ -12,13 +12,13 @@ maintains arc consistency. The cutoffs grow for both levels, so the search is co
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Final
 
 import attrs
 
 from clew.propagation.levels import ARC
-from clew.search.cutoffs import FIRST_CUTOFF, GROWTH, Stronger
+from clew.search.cutoffs import FIRST_CUTOFF, GROWTH
 
 if TYPE_CHECKING:
     from clew.propagation.network import Network
@@ -59,11 +59,11 @@ class RestartPolicy:
 
     Attributes:
         draws: draws the values in every other run after a restart; None to keep their order.
-        strong: the constraints for the runs that maintain arc consistency, if there may be any.
+        strong: compiles the constraints for the runs that maintain arc consistency, if there may be any.
     """
 
     draws: random.Random | None
-    strong: Stronger[Network] | None
+    strong: Callable[[], Network] | None
 
 
 def runs(*, has_strong: bool) -> Iterator[RestartRun]:

@@ -2,8 +2,8 @@
 
 Its four steps are the four hooks: choose a variable, enumerate its values, check that a decision is
 consistent, look ahead at the other domains. It knows nothing of constraints, orderings, limits or
-observers: those are in the functions that it is given (`clew.planning.wrappers`). Every other method that runs a search
-must enter the same nodes and yield the same states in the same order.
+observers: those are in the functions that it is given (`clew.planning.loop_steps`). Every other method that runs a
+search must enter the same nodes and yield the same states in the same order.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ from clew.errors import OptionError
 from clew.options import Options
 from clew.outcome import Clock, LimitReached, Status
 from clew.parallel.subtree import Part
-from clew.planning.plan import make_plan
-from clew.planning.running import Plan
+from clew.planning.deriving import below
+from clew.planning.plan import Plan, make_plan
 from clew.problem.declared import overrides, why_undeclared
 from clew.problem.problem import Problem
 from clew.propagation.compiler import compiled
@@ -111,7 +111,7 @@ class PartedProblem:
         whole = plan.root
         if whole is not DEAD_END and (root.domains, root.assigned) == (whole.domains, whole.assigned):
             return plan  # which may know already how to count whole lines
-        return plan.below(root)
+        return below(plan, root)
 
 
 def _parts(network: Network, root: tuple[int, int], elements: list[Permutation], clock: Clock | None) -> Iterator[Part]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from math import lcm, prod
 from numbers import Rational
 from typing import TYPE_CHECKING, Any, Final
@@ -14,6 +14,7 @@ from clew.constraints.primitives import Callback, Disjunction, Polynomial, Weigh
 from clew.core import CannotCompileError, _engine
 from clew.core.lowering import tables
 from clew.core.variables import BITS, Variables
+from clew.objectives import Target
 
 if TYPE_CHECKING:
     from clew.core.compiler import EngineCompiler
@@ -26,9 +27,6 @@ TERMS: Final = 20_000
 
 RELATIONS: Final = ("==", "!=", "<=", ">=")
 """The relations of polynomials, by their numbers in the engine."""
-
-Target = tuple[Sequence[Hashable], Sequence[Any]]
-"""Variables, with a weight for each: a sum to be made small."""
 
 
 @attrs.frozen(eq=False)

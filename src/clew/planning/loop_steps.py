@@ -18,7 +18,7 @@ from clew.outcome import Clock, LimitReached, Status
 from clew.problem.declared import overrides
 from clew.problem.problem import Problem
 from clew.search.hooks import checked_values, enumerate_values_of, variable_order_of_function
-from clew.search.inference import HOOKS, start, steps
+from clew.search.inference import start, steps
 from clew.search.position import Path
 from clew.search.search import AnyState, Branch, Judge, LookAhead
 from clew.search.value_order import VALUE_ORDERS
@@ -33,8 +33,7 @@ from clew.state.state import DEAD_END, DeadEnd, State
 if TYPE_CHECKING:
     from clew.events import Observer
     from clew.observe.reporter import Reporter
-    from clew.planning.plan import Choice, DeclaredProblem, Request
-    from clew.planning.running import Plan
+    from clew.planning.request import Choice, DeclaredProblem, Request
     from clew.propagation.levels import Level
     from clew.propagation.network import Network
     from clew.propagation.observed import Record
@@ -254,24 +253,3 @@ def rationed(branch: Branch, nodes: int) -> Branch:
         return branch(state)
 
     return counting
-
-
-def why_loop(plan: Plan) -> str:
-    """Why nothing but the loop runs a plan."""
-    options = plan.request.options
-    if options.get("observers"):
-        return "the search is watched"
-    if not plan.inference.looks_ahead:
-        return f"inference {plan.inference.name!r} looks at assigned variables alone"
-    own = (*HOOKS, "enumerate_values", *(() if options.get("variable_order") else ("choose_variable",)))
-    hooks = [hook for hook in own if hook in plan.declared.own]
-    if hooks:
-        return f"the problem's own {hooks[0]} is Python"
-    for option in ("variable_order", "value_order"):
-        order = options.get(option)
-        if order == "random":
-            return f"the {option.replace('_', ' ')} 'random' is drawn in Python"
-        is_other = option == "variable_order" and plan.picks is None and plan.variable_order != "static"
-        if callable(order) or is_other:
-            return f"the {option.replace('_', ' ')} is a function in Python"
-    return "a bound is asked in Python"

@@ -1,6 +1,6 @@
-"""The plan of a search in Python: its network, and the steps of the loop.
+"""The search in Python of a plan: its network, its ordering, and the steps of the loop.
 
-The steps of the loop, and all that is wrapped around them (`clew.planning.wrappers`), are made here only if no other
+The steps of the loop, and all that is wrapped around them (`clew.planning.loop_steps`), are made only if no other
 method can run the search.
 """
 
@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, cached_property, partial
 from typing import Any, Final
+
+import attrs
 
 from clew.errors import OptionError
 from clew.outcome import Clock
 from clew.planning.arguments import observers_of
-from clew.planning.plan import Choice, DeclaredProblem, Request
-from clew.planning.running import DEAD, Plan
-from clew.planning.wrappers import Hopeless, LoopMaker, LoopSteps, variable_order_of
+from clew.planning.loop_steps import Hopeless, LoopMaker, LoopSteps, variable_order_of
+from clew.planning.request import Choice, DeclaredProblem, Request
 from clew.problem.declared import overrides
 from clew.propagation.compiler import compiled
-from clew.propagation.levels import UNIT
+from clew.propagation.levels import UNIT, Level
 from clew.propagation.network import Network
-from clew.search.cutoffs import Stronger
 from clew.search.restarts import STRONG, STRONG_WIDTH, RestartPolicy
 from clew.search.variable_order import LEARNING, Picks, VariableOrder, WeightedDegree
 from clew.state.lanes import Lanes
@@ -34,17 +34,63 @@ KERNELS: Final = ("auto", "compiled", "python")
 """The values of the option `kernel`."""
 
 
-def loop_plan(
-    request: Request, is_hopeless: Hopeless | None, declared: DeclaredProblem, choice: Choice, clock: Clock | None
-) -> Plan:
-    """The plan for what was chosen.
+@attrs.frozen(eq=False)
+class Reference:
+    """The search in Python of a plan.
+
+    Attributes:
+        network: the declared constraints, compiled; None if there are none.
+        order: the name of the variable ordering.
+        picks: the ordering on domains as bits; None for the order of declaration, or if it is a function.
+        tight: whether another method than the loop can run the search.
+        restarts: how the search restarts, for one solution, if the ordering learns.
+        steps: makes the root and the steps of the loop when first called, and gives the same ones ever after.
+        given: the values that are assumed; None if they clash.
+    """
+
+    network: Network | None
+    order: str
+    picks: Picks | None
+    tight: bool
+    restarts: RestartPolicy | None
+    steps: Callable[[], LoopSteps]
+    given: Mapping[Any, Any] | None
+    level: Level
+
+    @property
+    def learns(self) -> bool:
+        """Whether the ordering learns."""
+        return isinstance(self.picks, WeightedDegree)
+
+    @cached_property
+    def at_root(self) -> tuple[int, int]:
+        """The domains and the lanes done at the root; the domains are 0 if it is a dead end."""
+        network, given = self.network, self.given
+        if given is None:
+            return 0, 0
+        if network is not None and self.tight and self.level.propagates:
+            return network.root(given)
+        if network is not None and self.tight and not given:
+            return network.undecided, 0
+        root = self.steps().root  # one given value after the other, as the loop decides
+        return (0, 0) if root is DEAD_END else (root.domains, root.assigned)
+
+
+def reference(
+    request: Request,
+    declared: DeclaredProblem,
+    choice: Choice,
+    given: Mapping[Any, Any] | None,
+    is_hopeless: Hopeless | None,
+    clock: Clock | None,
+) -> Reference:
+    """The search in Python for what was chosen.
 
     Raises:
         OptionError: the kernel that was asked for does not exist or does not fit the problem.
     """
     network = compiled(choice.domains, declared.constraints, choice.level) if declared.is_searched else None
     lanes: Lanes[Any, Any] = Lanes(choice.domains) if network is None else network.lanes
-    given = declared.assumed(request.options)
     order = _ordering(request, choice, network, given)
     choose = _ordering_function(request, lanes, order)
     observers = observers_of(request.options) if request.options.get("observers") else ()
@@ -54,14 +100,11 @@ def loop_plan(
     steps = cache(
         LoopMaker(request, declared, choice, network, lanes, given, choose, observers, is_hopeless, clock, restarts)
     )
-    if not is_tight:  # the hooks, and the observers, are to hear of the root now
+    if not is_tight:  # hooks and observers see the root before the search
         steps()
     name = order if isinstance(order, str) else getattr(order, "__name__", type(order).__name__)
-    at_root = _at_root(choice, network, given, steps) if is_tight else None
     picks = choose if isinstance(choose, Picks) else None
-    return Plan(
-        request, declared, choice, name, request.limits, steps, network, at_root, picks, is_tight, restarts, clock
-    )
+    return Reference(network, name, picks, is_tight, restarts, steps, given, choice.level)
 
 
 def _ordering(
@@ -136,19 +179,5 @@ def _restarts(request: Request, choice: Choice, network: Network | None, choose:
     strong = None
     is_narrow = network.lanes.guards.bit_length() <= STRONG_WIDTH
     if choice.level is UNIT and options.get("inference") is None and is_narrow:
-        strong = Stronger(lambda: compiled(choice.domains, network.constraints, STRONG))
+        strong = partial(compiled, choice.domains, network.constraints, STRONG)
     return RestartPolicy(None if options.get("value_order") else random.Random(options.get("seed", 0)), strong)
-
-
-def _at_root(
-    choice: Choice, network: Network | None, given: Mapping[Any, Any] | None, steps: Callable[[], LoopSteps]
-) -> tuple[int, int]:
-    """The domains and the lanes done at the root of a search without hooks; the domains are 0 for a dead end."""
-    if given is None or network is None:
-        return DEAD
-    if choice.level.propagates:
-        return network.root(given)
-    if not given:
-        return network.undecided, 0
-    root = steps().root  # one given value after the other, as the loop decides
-    return DEAD if root is DEAD_END else (root.domains, root.assigned)

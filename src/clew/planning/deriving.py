@@ -1,0 +1,68 @@
+"""Plans made of a plan: the same search below a node, within other limits, or until a first solution is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from clew.objectives import most_after
+from clew.outcome import Limits
+from clew.planning.engine_method import backward
+from clew.planning.plan import Plan, planned
+from clew.state.state import DeadEnd
+from clew.strategies import Best, First
+
+if TYPE_CHECKING:
+    from clew.search.search import AnyState, Branch
+
+
+def below(plan: Plan, node: AnyState | DeadEnd) -> Plan:
+    """The same plan for the tree below a node."""
+    steps = plan.steps
+    return attrs.evolve(plan, node=node, steps=cache(lambda: attrs.evolve(steps(), root=node)))
+
+
+def branching(plan: Plan, wrap: Callable[[Branch], Branch]) -> Plan:
+    """The same plan with something around the step of the loop that branches."""
+    steps = plan.steps
+    return attrs.evolve(plan, steps=cache(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
+
+
+def within(plan: Plan, limits: Limits) -> Plan:
+    """The same plan with other limits; the clock has those on time and memory."""
+    nodes = limits.nodes
+    if nodes is not None and not plan.is_compiled:
+        from clew.planning.loop_steps import rationed
+
+        plan = branching(plan, lambda branch: rationed(branch, nodes))
+    return attrs.evolve(plan, limits=limits)
+
+
+def after(plan: Plan, solution: Mapping[Any, Any], entered: int) -> Plan:
+    """The same plan once a solution is known, and so many nodes have been entered: it looks for better ones.
+
+    Raises:
+        LimitReached: they are as many as may be entered.
+    """
+    return attrs.evolve(within(plan, plan.limits.after(entered)), limit=most_after(plan.target, solution))
+
+
+def opening(plan: Plan) -> Plan | None:
+    """The plan of the search for the first solution, if a search for the best begins as that does.
+
+    Until a solution is known, the best is looked for as the first one is. So the best solution of a search that is cut
+    short is never worse than the first one that the same limits allow. This does not hold for searches that are watched
+    or kept: those have no opening.
+
+    Raises:
+        LimitReached: a limit on time or memory was reached before the search could begin.
+    """
+    request = plan.request
+    if not isinstance(request.strategy, Best) or request.kernel == "python" or request.options.get("observers"):
+        return None
+    if plan.variable_order != "wdeg" and not (plan.is_compiled and backward(plan)):
+        return None
+    return planned(attrs.evolve(request, strategy=First()), plan.declared, plan.choice, plan.clock)

@@ -1,0 +1,239 @@
+"""The engine as a method of a plan: from the root, or from any node of the tree on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from clew import core
+from clew.core import ORDERS
+from clew.objectives import Target
+from clew.planning.methods import Batch, Method
+from clew.problem.declared import why_undeclared
+from clew.propagation.keeping import kept
+from clew.propagation.levels import ARC, Level
+from clew.search.draws import number_of
+from clew.strategies import Best
+
+try:
+    from clew.core import compiler
+    from clew.core._engine import MaskCount, Program
+    from clew.core.compiler import Compiled
+    from clew.core.mask_counts import MaskCounts
+    from clew.core.walk import EngineWalk, Ordering, RestartRule, Wanted, stronger
+except ImportError:  # `clew.core.engine` says why
+    pass
+
+if TYPE_CHECKING:
+    from clew.planning.plan import Plan
+    from clew.search.counters import Counters
+
+VALUE_ORDERS: Final = ("domain", "reverse", "random")
+"""The orderings of values that the engine knows."""
+
+
+class EngineMethod(Method):
+    """The compiled engine: from the root, or from any node of the tree on."""
+
+    name = "compiled"
+
+    def fits(self, plan: Plan) -> str:
+        """Why it cannot run a plan; the program is compiled when this is asked first."""
+        if why_not := _unfit(plan):
+            return why_not
+        made = plan.program()
+        if isinstance(made, str):
+            return made
+        request, level = plan.request, plan.inference
+        if request.kernel == "auto" and not level.propagates and made.program.calls_python:
+            return "forward checks ask Python"
+        if "random" in (plan.choice.order, request.options.get("value_order")) and made.program.has_intervals:
+            return "a variable has too many values to draw one of them"
+        return ""
+
+    def batches(self, plan: Plan, counters: Counters) -> Iterator[Batch]:
+        return _walk(plan).batches(counters, assumed(plan))
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        return _walk(plan).counts(counters, assumed(plan))
+
+
+class MaskMethod(Method):
+    """Forward checking that is all ANDs, in the engine: solutions are counted in the order of declaration."""
+
+    name = "compiled"
+
+    def fits(self, plan: Plan) -> str:
+        level = plan.inference
+        if level.propagates or plan.choice.order != "static" or plan.limits.nodes is not None:
+            return "there is more than masks, or another ordering"
+        if why_not := EngineMethod().fits(plan):
+            return why_not
+        done = [v for v, _ in assumed(plan)] if plan.node is None else _node(plan)[1]
+        return MaskCount.unfit(program(plan).program, done)
+
+    def counts(self, plan: Plan, counters: Counters) -> Iterator[int]:
+        node = None if plan.node is None else _node(plan)
+        return MaskCounts(program(plan).program, assumed(plan), node, jobs=plan.jobs).counts(counters, plan.clock)
+
+
+def _unfit(plan: Plan) -> str:
+    """Why the engine cannot run a plan; empty if it can, as far as is known before anything is compiled."""
+    request, declared, options = plan.request, plan.declared, plan.request.options
+    if request.kernel not in ("auto", "compiled"):
+        return f"kernel {request.kernel!r} was asked for"
+    if not declared.is_searched:
+        return f"the problem {why_undeclared(request.problem)}"
+    replaced = {"violations", "choose_variable"} if options.get("variable_order") else {"violations"}
+    if declared.own - replaced:
+        return f"the problem's own {min(declared.own - replaced)} is Python"
+    if options.get("observers"):
+        return "the search is watched"
+    if not plan.inference.looks_ahead:
+        return f"inference {plan.inference.name!r} looks at assigned variables alone"
+    if plan.is_hopeless is not None and plan.target is None:
+        return "a bound is asked in Python"
+    for name, known in (("variable_order", ORDERS), ("value_order", VALUE_ORDERS)):
+        order: Any = options.get(name)
+        if order not in (None, *known):
+            what = f"{order!r} is known to Python alone" if isinstance(order, str) else "is a function in Python"
+            return f"the {name.replace('_', ' ')} {what}"
+    found = core.engine()
+    return "" if found.available else f"there is no engine here: {found.reason}"
+
+
+def program_of(domains: Any, constraints: Any, level: Level, target: Target | None) -> Compiled | str:
+    """A program, or the reason why there is none: one for all requests about such a problem."""
+    make = partial(_compiled, domains, constraints, level, target)
+    return kept(("engine", level, target), domains, constraints, make)
+
+
+def _compiled(*parts: Any) -> Compiled | str:
+    try:
+        return compiler.program_of(*parts)
+    except core.CannotCompileError as error:
+        return str(error)
+
+
+def program(plan: Plan) -> Compiled:
+    """The program of a plan that the engine can run.
+
+    Raises:
+        TypeError: it cannot.
+    """
+    made = plan.program()
+    if isinstance(made, str):
+        raise TypeError(made)
+    return made
+
+
+def assumed(plan: Plan) -> list[tuple[int, int]]:
+    """The number of each given variable, and the place of its value: none below the root, where they are decided."""
+    if not plan.given or plan.node is not None:
+        return []
+    places, values = program(plan).places, program(plan).values
+    return [(places[v], values[places[v]].index(value)) for v, value in plan.given.items()]
+
+
+def _node(plan: Plan) -> tuple[list[int], list[int]]:
+    """The state at a node: the values left of each variable, as bits, and the variables that are decided."""
+    (domains, done), lanes = plan.start, fields(plan)
+    left = [(domains >> offset & full) << first for _, offset, full, first in lanes]
+    is_forward = not plan.inference.propagates
+    return left, [k for k, (guard, *_) in enumerate(lanes) if is_forward and done >> guard & 1]
+
+
+def fields(plan: Plan) -> list[tuple[int, int, int, int]]:
+    """For each variable its guard, offset and bits in Python, and the place of its first value in the engine.
+
+    Python may leave a given variable its one value, and the engine has them all.
+    """
+    lanes, whole = plan.compiled.lanes.lane, plan.declared.domains
+    return [
+        (lane.guard, lane.offset, lane.full, whole[v].index(lane.values[0]) if len(lane.values) < len(whole[v]) else 0)
+        for v, lane in lanes.items()
+    ]
+
+
+def _walk(plan: Plan) -> EngineWalk:
+    """How the engine walks the tree of a plan."""
+    strategy, is_whole = plan.request.strategy, plan.node is None
+    is_one_by_one = strategy is not None and strategy.stops and plan.most < 0
+    return EngineWalk(
+        program(plan),
+        _ordering(plan),
+        _restarting(plan),
+        Wanted(plan.most, one_by_one=is_one_by_one, lazy=strategy is None),
+        nodes=plan.limits.nodes,
+        clock=plan.clock,
+        begin=None if is_whole else _node(plan),
+        bound=partial(_bound, plan) if is_whole and plan.target is not None else None,
+        limit=plan.limit,
+        jobs=plan.jobs if shares_bound(plan) else 1,
+    )
+
+
+def _ordering(plan: Plan) -> Ordering:
+    order, value_order = plan.choice.order, plan.request.options.get("value_order")
+    return Ordering(
+        order,
+        last_first=plan.last_first,
+        shuffles=value_order == "random",
+        key=_seed(plan),
+        backward=backward(plan) if plan.node is None else (),
+        near=_near(plan) if order == "degree" else (),
+    )
+
+
+def _restarting(plan: Plan) -> RestartRule:
+    options = plan.request.options
+    has_strong = plan.inference.propagates and options.get("inference") is None
+    return RestartRule(
+        plan.restarts,
+        is_patient=plan.is_patient,
+        seed=None if options.get("value_order") else _seed(plan),
+        strong=partial(_stronger, plan) if has_strong else None,
+    )
+
+
+def _seed(plan: Plan) -> int:
+    seed = plan.request.options.get("seed", 0)
+    return seed if type(seed) is int else number_of(seed)
+
+
+def _stronger(plan: Plan) -> Program | None:
+    """The program for the runs that propagate more; None if there is none."""
+    declared = plan.declared
+    return stronger(program(plan), partial(program_of, declared.domains, declared.constraints, ARC, plan.target))
+
+
+def _near(plan: Plan) -> list[list[int]]:
+    """For each variable the numbers of its neighbours."""
+    from clew.search.variable_order import neighbours_of
+
+    places = program(plan).places
+    return [[places[other] for other in neighbours_of(plan.request.problem, v, places)] for v in places]
+
+
+def _bound(plan: Plan, least: int) -> Any:
+    """The bound of the objective, from the least that the sum may be that is made small."""
+    strategy = plan.request.strategy
+    constant = strategy.weighted.constant if isinstance(strategy, Best) and strategy.weighted is not None else 0
+    return constant + (-least if plan.request.maximizes else least)
+
+
+def backward(plan: Plan) -> list[int]:
+    """The variables of which the last value is tried first, because it is the best for the objective."""
+    if plan.target is None or plan.request.options.get("value_order"):
+        return []
+    places, values = program(plan).places, program(plan).values
+    numbered = [(places[name], weight) for name, weight in zip(*plan.target, strict=True)]
+    return [v for v, weight in numbered if values[v] and weight * (values[v][-1] - values[v][0]) < 0]
+
+
+def shares_bound(plan: Plan) -> bool:
+    """Whether several threads of the engine can look for the best solution in one tree."""
+    is_bounded = plan.target is not None and plan.inference.propagates and plan.node is None
+    is_free = plan.limits.nodes is None and not (plan.restarts or plan.is_patient)
+    return is_bounded and is_free and not program(plan).program.calls_python

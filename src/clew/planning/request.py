@@ -1,0 +1,215 @@
+"""The first three steps to a plan: the request of a call, the declarations of its problem, and the choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any, Final, cast
+
+import attrs
+
+from clew.constraints.base import Constraint
+from clew.constraints.names import tuple_of
+from clew.errors import InputError, OptionError, ProblemError
+from clew.limits import Cancel
+from clew.objectives import Target
+from clew.options import Options
+from clew.outcome import UNLIMITED, Limits
+from clew.planning.arguments import checked
+from clew.planning.domains import is_uniform, shrunk
+from clew.problem.declared import SEARCHED, Declared, declared_given, overrides
+from clew.problem.problem import Problem
+from clew.propagation.keeping import kept
+from clew.propagation.levels import FORWARD, UNIT, Level
+from clew.search.inference import HOOKS, choose_inference
+from clew.strategies import Best, Strategy
+
+ALIASES: Final[Mapping[str, str]] = {"native": "compiled", "loop": "python"}
+"""Kernels by their names until version 0.1."""
+
+SHARED_WIDTH: Final = 2**14
+"""Bits of all domains up to which instances that differ in their given values share a network (see `shrunk`)."""
+
+Domains = dict[Any, tuple[Any, ...] | range]
+
+
+@attrs.frozen(eq=False)
+class Request:
+    """The request of a call.
+
+    Attributes:
+        problem: the problem.
+        options: see `Options`; they have been checked.
+        strategy: how to turn the solutions into a result; None if that is not known.
+        limits: when to stop.
+        whole: whether every domain keeps its lane whole (see `make_plan`).
+        given_up: ends the search if a report of its progress raises; None if no progress is reported.
+    """
+
+    problem: Problem[Any, Any]
+    options: Options
+    strategy: Strategy[Any] | None
+    limits: Limits
+    whole: bool
+    given_up: Cancel | None
+
+    @classmethod
+    def checked(
+        cls, problem: Problem[Any, Any], options: Options, strategy: Strategy[Any] | None, *, whole: bool
+    ) -> Request:
+        """A request whose options exist and fit together.
+
+        Raises:
+            OptionError: one does not.
+        """
+        limits = checked(problem, options) if options or not isinstance(problem, Problem) else UNLIMITED
+        if options.get("checkpoint") is not None:
+            raise OptionError("a checkpoint keeps a search of clew.solve, count, first or check: leave it out here")
+        return cls(problem, options, strategy, limits, whole, Cancel() if options.get("progress") else None)
+
+    @property
+    def kernel(self) -> str:
+        """The kernel asked for, by its name of today."""
+        kernel = self.options.get("kernel", "auto")
+        return ALIASES.get(kernel, kernel) if isinstance(kernel, str) else kernel
+
+    @property
+    def stops(self) -> bool:
+        """Whether a solution may be enough."""
+        return self.strategy is not None and self.strategy.stops
+
+    @property
+    def learns(self) -> bool:
+        """Whether an ordering may learn, because any order of the solutions will do."""
+        return self.strategy is not None and self.strategy.learns
+
+    @property
+    def lists(self) -> bool:
+        """Whether solutions are wanted, and not their number alone."""
+        return self.strategy is None or self.strategy.lists
+
+    @property
+    def target(self) -> Target | None:
+        """The sum that the search is to make small, if it bounds an objective."""
+        objective = self.strategy.weighted if isinstance(self.strategy, Best) else None
+        return None if objective is None else objective.target(maximize=self.maximizes)
+
+    @property
+    def maximizes(self) -> bool:
+        """Whether an objective is to be made large."""
+        return isinstance(self.strategy, Best) and self.strategy.maximize
+
+    @property
+    def most(self) -> int:
+        """How many solutions are wanted, as far as that is known beforehand; -1 for all."""
+        most = None if self.strategy is None else self.strategy.most
+        return min((number for number in (most, self.limits.solutions) if number is not None), default=-1)
+
+
+@attrs.frozen(eq=False)
+class DeclaredProblem:
+    """The declarations of a problem.
+
+    Attributes:
+        problem: the problem.
+        constraints: its constraints.
+        domains: its variables with their values.
+        given: the values that it fixes.
+        is_searched: whether the search may go by the constraints alone, without hooks.
+        own: the hooks that the problem overrides, and `violations` if it does that.
+    """
+
+    problem: Problem[Any, Any]
+    constraints: tuple[Constraint, ...]
+    domains: Domains
+    given: Mapping[Any, Any]
+    is_searched: bool
+    own: frozenset[str]
+
+    @classmethod
+    def of(cls, problem: Problem[Any, Any]) -> DeclaredProblem:
+        """The declarations of a problem, asked once."""
+        asked = Declared(problem)
+        domains: Domains = dict(cast(Any, asked.domains))
+        if not {*map(type, domains.values())} <= {range, tuple}:
+            domains = {v: d if type(d) in (range, tuple) else tuple_of(d) for v, d in domains.items()}
+        own = frozenset(hook for hook in (*SEARCHED, "violations") if overrides(problem, hook))
+        given, declares = declared_given(problem), bool(asked.constraints or (domains and not own))
+        return cls(problem, asked.constraints, domains, given, declares, own)
+
+    def assumed(self, options: Options) -> dict[Any, Any] | None:
+        """The values that the problem fixes, then those that the call assumes; None if they clash.
+
+        They clash with a constraint without a variable that does not hold, too.
+
+        Raises:
+            ProblemError: the problem fixes a value that no domain has.
+            InputError: the call does.
+        """
+        if any(not constraint.scope for constraint in self.constraints):
+            return None
+        given, domains = dict(self.given), self.domains
+        title = self.problem.name or type(self.problem).__name__
+        for variable, value in given.items() if domains else ():
+            if variable not in domains or value not in domains[variable]:
+                raise ProblemError(f"{title}: given() fixes {variable!r} to {value!r}, which no domain has")
+        for variable, value in (options.get("given") or {}).items():
+            if domains and variable not in domains:
+                raise InputError(f"given: {title} has no variable {variable!r}")
+            if domains and value not in domains[variable]:
+                name = self.problem.variable_name(variable)
+                raise InputError(f"given: {name} cannot be {value!r}: its domain does not have it")
+            if given.setdefault(variable, value) != value:
+                return None
+        return given
+
+
+@attrs.frozen(eq=False)
+class Choice:
+    """The level, the domains and the ordering of a search.
+
+    Attributes:
+        level: the level of inference.
+        domains: the domains; those of given variables may have one value left.
+        order: the name of the variable ordering asked for, or of the one that fits.
+    """
+
+    level: Level
+    domains: Domains
+    order: str
+
+    @classmethod
+    def of(cls, request: Request, declared: DeclaredProblem) -> Choice:
+        """The choices for a request: before anything is compiled, so that a network is compiled once.
+
+        Raises:
+            OptionError: there is no such level, or the problem lacks what it needs.
+        """
+        named, order = request.options.get("inference"), request.options.get("variable_order")
+        if named is None and declared.is_searched and declared.own.isdisjoint(HOOKS):
+            level = UNIT
+        else:
+            level = choose_inference(request.problem, named, declared.is_searched)
+        if named is None and declared.is_searched and level.propagates and _is_flat(request, declared):
+            return cls(FORWARD, declared.domains, "static")
+        if not isinstance(order, str):  # levels that are compared go plainly, in the order of declaration
+            order = "static" if named and not level.propagates else "wdeg" if request.learns else "mrv"
+        domains, is_given = declared.domains, bool(declared.given or request.options.get("given"))
+        if is_given and not request.whole and len(domains) + sum(map(len, domains.values())) > SHARED_WIDTH:
+            domains = shrunk(declared, level, request.options)
+        return cls(level, domains, order)
+
+
+def _is_flat(request: Request, declared: DeclaredProblem) -> bool:
+    """Whether all solutions are wanted of a problem of masks alone in which all variables look alike.
+
+    Propagation and small domains first pay if the domains differ, and components can be counted by themselves if not
+    every two variables share a constraint. If not, the order of declaration and one AND are hard to beat.
+    """
+    options = request.options
+    if request.stops or request.learns or options.get("variable_order"):
+        return False
+    if declared.given or options.get("given") or "choose_variable" in declared.own:
+        return False
+    what, both = ("uniform", request.lists), (declared.domains, declared.constraints)
+    return kept(what, *both, partial(is_uniform, *both, is_complete=not request.lists))
