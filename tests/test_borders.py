@@ -150,7 +150,7 @@ def test_a_command_loads_what_it_needs() -> None:
 def test_a_search_by_the_engine_loads_nothing_of_the_search_in_python(question: str) -> None:
     program = f"import sys, clew, clew_problems; clew.{question}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()
-    ours = {f"planning.{name}" for name in ("reference", "loop_steps", "deriving", "patience")}
+    ours = {f"planning.{name}" for name in ("reference", "loop_steps", "patience")}
     ours |= {"search.restarting", "search.restarts"}
     ours |= {"propagation.compiler", "propagation.network", "constraints.arithmetic"}
     assert {"clew.planning.engine_method", "clew.core._engine"} <= set(loaded)

@@ -121,15 +121,13 @@ class BatchQuery(Generic[R]):
         self._places, values = _layout(shared, by_engine=by_engine)
         self.rows = Rows(problem, self._places, values)
         pairs, jobs = [self.rows[pair] for pair in self._given.items()], jobs_of(options)
-        self._answers: Callable[[Any], Iterable[Answer]]
-        self._row: Callable[[Any], tuple[Any, ...]]
-        if not by_engine:
-            self._answers = python = PythonAnswers(shared, pairs, self.most)
-            self._row = python.row
-        else:
+        self._answers: EngineAnswers | PythonAnswers
+        if by_engine:
             self._answers = engine = EngineAnswers(shared, pairs, self.most, jobs, self._tokens)
-            self._row = engine.row
             self._side_by_side = engine.side_by_side if jobs > 1 else None
+        else:
+            self._answers = PythonAnswers(shared, pairs, self.most)
+        self._row = self._answers.row
 
     def _shared(self) -> tuple[Plan | None, bool]:
         try:

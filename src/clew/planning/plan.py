@@ -49,10 +49,6 @@ def _reference(*parts: Any) -> Reference:
         return reference(*parts)
 
 
-def _steps(reference: Callable[[], Reference]) -> LoopSteps:
-    return reference().steps()
-
-
 def _looking(clock: Clock | None) -> Any:
     """Meanwhile loops look at a clock; without one, that of a search with workers may hold."""
     return nullcontext() if clock is None else limited(clock.look)
@@ -86,14 +82,21 @@ class Plan:
     is_hopeless: Hopeless | None
     target: Target | None
     limits: Limits
-    most: int
     program: Callable[[], Compiled | str]
     reference: Callable[[], Reference]
-    steps: Callable[[], LoopSteps]
+    steps: Callable[[], LoopSteps] = attrs.field()
+    most: int = attrs.field()
     node: AnyState | DeadEnd | None = None
     limit: int | None = None
 
-    # -- what was chosen ---------------------------------------------------------------------------
+    @steps.default
+    def _loop_steps(self) -> Callable[[], LoopSteps]:
+        reference = self.reference
+        return lambda: reference().steps()
+
+    @most.default
+    def _most_wanted(self) -> int:
+        return self.request.most
 
     @property
     def inference(self) -> Level:
@@ -138,11 +141,8 @@ class Plan:
         """Whether it leaves its order for restarts if so many solutions are wanted and none comes."""
         request, options = self.request, self.request.options
         is_open = request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
-        if not is_open or self.node is not None or request.strategy is None or request.most <= 0:
-            return False
-        return (
-            self.request.lists and not self.restarts and (self.is_compiled or self.tight) and self.inference.propagates
-        )
+        is_for_few = request.strategy is not None and request.lists and request.most > 0 and self.node is None
+        return is_open and is_for_few and not self.restarts and (self.is_compiled or self.tight)
 
     @property
     def jobs(self) -> int:
@@ -153,8 +153,8 @@ class Plan:
     def decomposes(self) -> bool:
         """Whether components are answered by themselves, and equal subproblems once."""
         request = self.request
-        is_whole = request.kernel == "auto" and request.limits.nodes is None and not request.stops
-        return is_whole and self.inference.propagates and self.tight and not self.reference().learns
+        may = request.kernel == "auto" and request.limits.nodes is None and not request.stops
+        return may and self.inference.propagates and self.tight and not self.reference().learns
 
     @cached_property
     def lines(self) -> GridCount | None:
@@ -166,8 +166,6 @@ class Plan:
         grids = GridCount(self.compiled, self.start)
         return grids if grids.fits() is None else None
 
-    # -- the search in Python ----------------------------------------------------------------------
-
     @property
     def network(self) -> Network | None:
         """The declared constraints, compiled for the search in Python; None if there are none."""
@@ -175,11 +173,7 @@ class Plan:
 
     @property
     def compiled(self) -> Network:
-        """The same.
-
-        Raises:
-            TypeError: there is none.
-        """
+        """The same; a TypeError if there is none."""
         if self.network is None:
             raise TypeError("only declared constraints are compiled")
         return self.network
@@ -206,8 +200,6 @@ class Plan:
         """Whether the given values contradict each other."""
         return not self.start[0] if self.tight else self.root is DEAD_END
 
-    # -- the search --------------------------------------------------------------------------------
-
     @property
     def is_exact(self) -> bool:
         """Whether the search lets through nothing that the problem's judgement could refuse.
@@ -226,7 +218,8 @@ class Plan:
 
     def _is_refused(self, counters: Counters) -> bool:
         """Whether the root is known to be a dead end; if it is, that is counted and reported."""
-        if self.given is not None if self.is_compiled and self.node is None else not self.is_dead:
+        from_root = self.is_compiled and self.node is None  # the engine propagates the given values itself
+        if not (self.given is None if from_root else self.is_dead):
             return False
         counters.failures = 1
         if self.request.options.get("observers") and (reporter := self.steps().reporter) is not None:
@@ -302,9 +295,6 @@ def planned(
         target, given = target or request.target, declared.assumed(request.options)
         program = cache(partial(program_of, declared.domains, declared.constraints, choice.level, target))
         parts = cache(partial(_reference, request, declared, choice, given, is_hopeless, clock))
-        steps, most = partial(_steps, parts), request.most
-        plan = Plan(
-            request, declared, choice, given, clock, is_hopeless, target, request.limits, most, program, parts, steps
-        )
+        plan = Plan(request, declared, choice, given, clock, is_hopeless, target, request.limits, program, parts)
         plan.method  # noqa: B018  (it is looked for within the limits)
         return plan

@@ -16,6 +16,7 @@ from clew.limits import LIMIT, collector_paused
 from clew.observe.reporting import ProgressReporting
 from clew.options import Options
 from clew.outcome import CutoffReached, LimitReached, Outcome, Statistics, Status
+from clew.planning.deriving import after, branching, opening
 from clew.planning.ladder import check_kernel
 from clew.planning.plan import Plan, make_plan
 from clew.problem.problem import Problem
@@ -59,12 +60,11 @@ class Walk:
         self.verify = not self.plan.is_exact if verify is None else verify
         self.counters = Counters()
         self.found = 0
-        self._reporting: ProgressReporting | None = None
         self._running: Iterator[Any] = iter(())
+        self._reporting: ProgressReporting | None = None
         if report := options.get("progress"):
-            self._reporting = ProgressReporting(
-                report, self.counters, lambda: self.found, self.started, self.plan.request.given_up
-            )
+            given_up = self.plan.request.given_up
+            self._reporting = ProgressReporting(report, self.counters, lambda: self.found, self.started, given_up)
 
     def _begun(self, results: Iterator[R]) -> Iterator[R]:
         """The results of the search, which begins now."""
@@ -79,11 +79,7 @@ class Walk:
             self._running.close()
 
     def conclude(self, *, exhausted: bool) -> None:
-        """Report the progress once more, if it is reported.
-
-        Args:
-            exhausted: whether the whole tree was walked.
-        """
+        """Report the progress once more, if it is reported; `exhausted` says whether the whole tree was walked."""
         if self._reporting is not None:
             self._reporting.conclude(exhausted=exhausted)
 
@@ -131,16 +127,12 @@ class Walk:
 
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         if self._has_opening:
-            from clew.planning.deriving import opening
-
             if (plan := opening(self.plan)) is not None:
                 return self._begun(self._opened(plan))
         return self._begun(self._patiently() if self.plan.is_patient and not self.plan.is_compiled else self._parts())
 
     def _opened(self, plan: Plan) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The first solution, found as `First` finds it, and the others of the search for the best."""
-        from clew.planning.deriving import after
-
         own, self.plan = self.plan, plan
         with closing(self._parts()) as parts:
             first = next(chain.from_iterable(parts), None)
@@ -155,7 +147,6 @@ class Walk:
 
     def _patiently(self) -> Iterator[Iterable[Solution[Any, Any]]]:
         """The solutions in search order as long as they come; after that, by restarts and in any order."""
-        from clew.planning.deriving import branching
         from clew.planning.loop_steps import timed
         from clew.planning.patience import Patience, restarting
 
