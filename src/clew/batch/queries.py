@@ -121,13 +121,14 @@ class BatchQuery(Generic[R]):
         self._places, values = _layout(shared, by_engine=by_engine)
         self.rows = Rows(problem, self._places, values)
         pairs, jobs = [self.rows[pair] for pair in self._given.items()], jobs_of(options)
-        self._answers: EngineAnswers | PythonAnswers
+        answers: EngineAnswers | PythonAnswers
         if by_engine:
-            self._answers = engine = EngineAnswers(shared, pairs, self.most, jobs, self._tokens)
+            answers = engine = EngineAnswers(shared, pairs, self.most, jobs, self._tokens)
             self._side_by_side = engine.side_by_side if jobs > 1 else None
         else:
-            self._answers = PythonAnswers(shared, pairs, self.most)
-        self._row = self._answers.row
+            answers = PythonAnswers(shared, pairs, self.most)
+        self._answers: Callable[[Any], Iterable[Answer]] = answers
+        self._row: Callable[[Any], tuple[Any, ...]] = answers.row
 
     def _shared(self) -> tuple[Plan | None, bool]:
         try:
@@ -274,23 +275,19 @@ def _shared_plan(problem: Problem[Any, Any], options: Options) -> tuple[Plan | N
     if plan.request.kernel == "compiled":
         check_kernel(plan)
     jobs = jobs_of(options)
-    if plan.is_compiled and plan.inference.propagates and plan.given is not None and _is_plain(plan):
-        is_free = jobs == 1 or not program(plan).program.calls_python
-        if is_free and _is_narrow(plan, by_engine=True):
+    if plan.is_compiled and plan.inference.propagates and plan.given is not None:
+        orders = {plan.variable_order, plan.request.options.get("value_order")}
+        is_free = orders.isdisjoint(("random", "degree")) and (jobs == 1 or not program(plan).program.calls_python)
+        if is_free and _is_narrow(_layout(plan, by_engine=True)):
             return plan, True
     if jobs > 1 or not (plan.tight and plan.inference.propagates) or plan.restarts or plan.last_first:
         return None, False
-    return (plan, False) if _is_narrow(plan, by_engine=False) else (None, False)
+    return (plan, False) if _is_narrow(_layout(plan, by_engine=False)) else (None, False)
 
 
-def _is_plain(plan: Plan) -> bool:
-    """Whether the orders depend on the domains alone."""
-    return not {"random", "degree"} & {plan.variable_order, plan.request.options.get("value_order")}
-
-
-def _is_narrow(plan: Plan, *, by_engine: bool) -> bool:
+def _is_narrow(layout: tuple[Any, list[Sequence[Any]]]) -> bool:
     """Whether a byte tells the values of each variable apart."""
-    return all(len(values) <= BYTE for values in _layout(plan, by_engine=by_engine)[1])
+    return all(len(values) <= BYTE for values in layout[1])
 
 
 def _layout(plan: Plan, *, by_engine: bool) -> tuple[dict[Any, int], list[Sequence[Any]]]:

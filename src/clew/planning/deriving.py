@@ -47,7 +47,8 @@ def after(plan: Plan, solution: Mapping[Any, Any], entered: int) -> Plan:
     Raises:
         LimitReached: they are as many as may be entered.
     """
-    return attrs.evolve(within(plan, plan.limits.after(entered)), limit=most_after(plan.target, solution))
+    limit = most_after(plan.target, solution) if plan.is_compiled else None
+    return attrs.evolve(within(plan, plan.limits.after(entered)), limit=limit)
 
 
 def opening(plan: Plan) -> Plan | None:

@@ -126,9 +126,8 @@ class Walk:
             yield batch
 
     def _lists(self) -> Iterator[Iterable[Solution[Any, Any]]]:
-        if self._has_opening:
-            if (plan := opening(self.plan)) is not None:
-                return self._begun(self._opened(plan))
+        if self._has_opening and (plan := opening(self.plan)) is not None:
+            return self._begun(self._opened(plan))
         return self._begun(self._patiently() if self.plan.is_patient and not self.plan.is_compiled else self._parts())
 
     def _opened(self, plan: Plan) -> Iterator[Iterable[Solution[Any, Any]]]:
