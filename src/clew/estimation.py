@@ -155,7 +155,7 @@ def estimate(problem: Problem[Any, Any], probes: int = 1000, **options: Unpack[O
         raise Stopped(unstarted(started, limit.status, None)) from None
     built = time.perf_counter() - started
     if plan.root is DEAD_END:
-        return _estimate(plan, [Probe([0], failures=1)], 0.0, plan.kernel)
+        return _estimate(plan, [Probe([0], failures=1)], 0.0, plan.method.name)
     found = _probes(plan, plan.root, probes, options.get("seed", 0), started)
     try:
         return _estimate(plan, found, *_speed(problem, options, built))
@@ -219,7 +219,7 @@ def _speed(problem: Problem[Any, Any], options: Options, built: float) -> tuple[
     if plan.tight:  # masks are made when first needed: what counts is the second run
         _run(attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED, stops=tokens_of(options))))
         plan = attrs.evolve(plan, clock=Clock(time.perf_counter() + MEASURED, stops=tokens_of(options)))
-    return _run(plan), plan.kernel
+    return _run(plan), plan.method.name
 
 
 def _run(plan: Plan) -> float:

@@ -79,5 +79,5 @@ def test_too_many_lines(width: int, fits: bool) -> None:
 
 
 def test_a_plan_asks_whether_it_fits() -> None:
-    assert make_plan(clew.load("takuzu", "6x6"), {}, clew.Count()).kernel == "lines"
-    assert make_plan(clew.load("queens", "6"), {"inference": "unit"}, clew.Count()).kernel == "counting"
+    assert make_plan(clew.load("takuzu", "6x6"), {}, clew.Count()).method.name == "lines"
+    assert make_plan(clew.load("queens", "6"), {"inference": "unit"}, clew.Count()).method.name == "counting"

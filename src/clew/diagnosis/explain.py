@@ -38,7 +38,7 @@ def explain(problem: Problem[Any, Any]) -> Iterator[str]:
     for question, strategy in QUESTIONS:
         chosen = make_plan(problem, {}, strategy)
         restarts = ", restarts" if chosen.restarts else ""
-        how = f"inference {chosen.inference}, order {chosen.variable_order}, kernel {chosen.kernel}"
+        how = f"inference {chosen.inference}, order {chosen.variable_order}, kernel {chosen.method.name}"
         yield f"{question}: {how}{restarts}"
 
 

@@ -39,7 +39,7 @@ class Searches:
         self.level = plan.inference.name
         self._options = options
         self._limits = plan.limits
-        self._spent = Statistics((), 0, 0, 0.0, plan.inference.name, plan.variable_order, plan.kernel)
+        self._spent = Statistics((), 0, 0, 0.0, plan.inference.name, plan.variable_order, plan.method.name)
 
     @property
     def nodes(self) -> int:

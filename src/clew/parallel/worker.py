@@ -235,7 +235,7 @@ class _SubtreeSearch:
             [values_of(self.work, s) for s in self.taken] if self.work.lists else self.number,
             self.exhausted,
             time.perf_counter() - self.began,
-            counters.kernel or (self.walk.plan.kernel if self.walk else ""),
+            counters.kernel or (self.walk.plan.method.name if self.walk else ""),
             worker_name(),
         )
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from clew.objectives import most_after
 from clew.outcome import Limits
-from clew.planning.engine_method import backward
+from clew.planning.engine_method import Once, backward
 from clew.planning.plan import Plan, planned
 from clew.state.state import DeadEnd
 from clew.strategies import Best, First
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
 def below(plan: Plan, node: AnyState | DeadEnd) -> Plan:
     """The same plan for the tree below a node."""
     steps = plan.steps
-    return attrs.evolve(plan, node=node, steps=cache(lambda: attrs.evolve(steps(), root=node)))
+    return attrs.evolve(plan, node=node, steps=Once(lambda: attrs.evolve(steps(), root=node)))
 
 
 def branching(plan: Plan, wrap: Callable[[Branch], Branch]) -> Plan:
     """The same plan with something around the step of the loop that branches."""
     steps = plan.steps
-    return attrs.evolve(plan, steps=cache(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
+    return attrs.evolve(plan, steps=Once(lambda: attrs.evolve(steps(), branch=wrap(steps().branch))))
 
 
 def within(plan: Plan, limits: Limits) -> Plan:
@@ -48,7 +47,8 @@ def after(plan: Plan, solution: Mapping[Any, Any], entered: int) -> Plan:
         LimitReached: they are as many as may be entered.
     """
     limit = most_after(plan.target, solution) if plan.is_compiled else None
-    return attrs.evolve(within(plan, plan.limits.after(entered)), limit=limit)
+    limits = plan.limits.after(entered)
+    return attrs.evolve(plan if limits is plan.limits else within(plan, limits), limit=limit)
 
 
 def opening(plan: Plan) -> Plan | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from clew import core
 from clew.core import ORDERS
@@ -29,14 +29,36 @@ if TYPE_CHECKING:
     from clew.planning.plan import Plan
     from clew.search.counters import Counters
 
+T = TypeVar("T")
+
 VALUE_ORDERS: Final = ("domain", "reverse", "random")
 """The orderings of values that the engine knows."""
+
+
+class Once(Generic[T]):
+    """A part of a plan, which is made when it is first asked for.
+
+    Args:
+        make: makes it; it is not None.
+    """
+
+    __slots__ = ("_made", "_make")
+
+    def __init__(self, make: Callable[[], T]) -> None:
+        self._make = make
+        self._made: T | None = None
+
+    def __call__(self) -> T:
+        if self._made is None:
+            self._made = self._make()
+        return self._made
 
 
 class EngineMethod(Method):
     """The compiled engine: from the root, or from any node of the tree on."""
 
     name = "compiled"
+    is_compiled = True
 
     def fits(self, plan: Plan) -> str:
         """Why it cannot run a plan; the program is compiled when this is asked first."""
@@ -63,6 +85,7 @@ class MaskMethod(Method):
     """Forward checking that is all ANDs, in the engine: solutions are counted in the order of declaration."""
 
     name = "compiled"
+    is_compiled = True
 
     def fits(self, plan: Plan) -> str:
         level = plan.inference

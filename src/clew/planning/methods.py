@@ -7,7 +7,7 @@ values. The loop fits every plan, and the other methods must find the same solut
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from clew import core
 from clew.core import ORDERS
@@ -29,9 +29,11 @@ class Method:
 
     Attributes:
         name: its name in statistics.
+        is_compiled: whether the engine runs it.
     """
 
-    name: str
+    name: ClassVar[str]
+    is_compiled: ClassVar[bool] = False
 
     def fits(self, plan: Plan) -> str:
         """Why it cannot run a plan; empty if it can."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -22,7 +22,7 @@ from clew.limits import limited
 from clew.objectives import Target
 from clew.options import Options, jobs_of, tokens_of
 from clew.outcome import Clock, Limits, Statistics
-from clew.planning.engine_method import EngineMethod, MaskMethod, program_of
+from clew.planning.engine_method import Once, program_of
 from clew.planning.ladder import COUNTING, LISTING, kernel_reason
 from clew.planning.methods import Batch, Method
 from clew.planning.request import Choice, DeclaredProblem, Request
@@ -54,7 +54,7 @@ def _looking(clock: Clock | None) -> Any:
     return nullcontext() if clock is None else limited(clock.look)
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)  # with slots, a cached property takes longer
 class Plan:
     """The search that runs.
 
@@ -119,14 +119,9 @@ class Plan:
         return next(method for method in (LISTING if self.request.lists else COUNTING) if not method.fits(self))
 
     @property
-    def kernel(self) -> str:
-        """The name of what runs the search."""
-        return self.method.name
-
-    @property
     def is_compiled(self) -> bool:
         """Whether the engine runs the search."""
-        return isinstance(self.method, (EngineMethod, MaskMethod))
+        return self.method.is_compiled
 
     @property
     def restarts(self) -> bool:
@@ -139,10 +134,12 @@ class Plan:
     @property
     def is_patient(self) -> bool:
         """Whether it leaves its order for restarts if so many solutions are wanted and none comes."""
+        if self.restarts:
+            return False
         request, options = self.request, self.request.options
         is_open = request.kernel == "auto" and not (options.get("inference") or options.get("variable_order"))
         is_for_few = request.strategy is not None and request.lists and request.most > 0 and self.node is None
-        return is_open and is_for_few and not self.restarts and (self.is_compiled or self.tight)
+        return is_open and is_for_few and (self.is_compiled or self.tight)
 
     @property
     def jobs(self) -> int:
@@ -236,14 +233,16 @@ class Plan:
             manner: how it ran, as an addition to the kernel's name.
         """
         levels = counters.nodes_per_level
+        while len(levels) > 1 and not levels[-1]:
+            levels = levels[:-1]
         return Statistics(
-            nodes_per_level=tuple(levels[: max((k for k, n in enumerate(levels) if n), default=0) + 1]),
+            nodes_per_level=tuple(levels),
             failures=counters.failures,
             solutions=solutions,
             seconds=time.perf_counter() - started,
             inference=f"{self.inference}, {ARC}" if counters.strengthened else self.inference.name,
             variable_order=self.variable_order,
-            kernel=(counters.kernel or self.kernel) + manner,
+            kernel=(counters.kernel or self.method.name) + manner,
             kernel_reason="" if counters.kernel or self.is_compiled else kernel_reason(self),
         )
 
@@ -293,8 +292,8 @@ def planned(
     """The plan for what was chosen, with a method taken, for which its needs were compiled."""
     with _looking(clock):
         target, given = target or request.target, declared.assumed(request.options)
-        program = cache(partial(program_of, declared.domains, declared.constraints, choice.level, target))
-        parts = cache(partial(_reference, request, declared, choice, given, is_hopeless, clock))
+        program = Once(partial(program_of, declared.domains, declared.constraints, choice.level, target))
+        parts = Once(partial(_reference, request, declared, choice, given, is_hopeless, clock))
         plan = Plan(request, declared, choice, given, clock, is_hopeless, target, request.limits, program, parts)
         plan.method  # noqa: B018  (it is looked for within the limits)
         return plan
