@@ -21,6 +21,7 @@ from typing import Any
 import attrs
 
 import clew
+from call_paths import PATHS, path_svg
 from clew.events import BacktrackEvent, NodeEvent, SolutionEvent
 from clew.observe.recorder import Recorder
 from clew.planning.plan import make_plan
@@ -32,7 +33,6 @@ from clew.render.svg import MARGIN, document, paint
 from clew.trace.tree import SearchTree
 from clew_problems import LetterTree, Queens
 from learn_pictures import LEARN
-from roads import road_svg
 from shape_pictures import SHAPES, shapes
 
 DOCS = Path(__file__).parent
@@ -572,11 +572,8 @@ PICTURES: dict[str, Callable[[], str]] = {
     **{f"{name}.svg": partial(shape, name) for name in SHAPES},
     **LEARN,
 }
-if clew.engine().available:  # the roads are those of the engine
-    PICTURES |= {
-        f"road-{name}.svg": partial(road_svg, name)
-        for name in ("count", "first")
-    }
+if clew.engine().available:  # the paths are those of the engine
+    PICTURES |= {f"call-{name}.svg": partial(path_svg, name) for name in PATHS}
 
 
 def main() -> int:

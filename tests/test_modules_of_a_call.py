@@ -1,11 +1,12 @@
 """How many modules of clew a question runs through: so many files must be read to follow it.
 
 Only modules with a function that is called count. What `attrs` has written for a class has no file. `docs/engine.md`
-shows the roads (`docs/roads.py` draws them).
+shows the paths (`docs/call_paths.py` draws them).
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -87,3 +88,28 @@ def test_a_problem_not_known_before_is_compiled_besides_and_nothing_more(
         "planning.domains",
     }
     assert "core.compiler" in besides
+
+
+GUIDE = (ENGINE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "row", ["what runs when I call `count`", "how a call becomes a plan", "why the engine does", "the default level"]
+)
+def test_the_guide_names_files_that_a_call_enters(row: str) -> None:
+    """The first file of each row of CONTRIBUTING about the way of a call, with the function that it names."""
+    [named] = re.findall(rf"^\| {re.escape(row)}.*? \| `src/clew/([a-z_/]+\.py)`: `([A-Za-z_.]+)`", GUIDE, re.MULTILINE)
+    called: set[tuple[str, str]] = set()
+
+    def note(frame: FrameType, event: str, _: object) -> None:
+        if event == "call" and Path(frame.f_code.co_filename).is_relative_to(ENGINE):
+            file = Path(frame.f_code.co_filename).relative_to(ENGINE)
+            called.add((file.as_posix(), frame.f_code.co_qualname))
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        clew.count(Queens(8))
+    finally:
+        sys.setprofile(before)
+    assert named in called

@@ -1,14 +1,16 @@
-"""The road of a call: the modules whose functions run while it is answered, as a picture made by running it.
+"""The path of a call: the modules whose functions run while it is answered, as a picture made by running it.
 
-`docs/pictures.py` draws the roads and checks them; `tests/test_modules_of_a_call.py` says how long they may be.
+`docs/pictures.py` draws the paths and checks them; `tests/test_modules_of_a_call.py` says how long they may be.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -28,18 +30,55 @@ from clew.render.svg import (
 from clew_problems import Queens, Sudoku
 
 ROOT: Final = Path(clew.__file__).parent
+SOURCES: Final = {
+    file.relative_to(ROOT): file.read_text(encoding="utf-8")
+    for file in sorted(ROOT.glob("core/*.pxi"))
+}
+"""The files of the engine."""
 
 SUDOKU: Final = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 
-ROADS: Final[dict[str, tuple[str, Callable[[Any], Any], Callable[[], Any]]]] = {
-    "count": ("clew.count(Queens(8))", clew.count, lambda: Queens(8)),
+Question = Callable[[Any], Any]
+
+
+def knapsack(size: int) -> clew.Model:
+    """Things to choose, with weights, and a name for their worth."""
+    model = clew.Model("knapsack")
+    taken = model.variables(range(size), range(2))
+    weight = sum((3 + k % 4) * x for k, x in enumerate(taken))
+    worth = model.variable("worth", range(9 * size))
+    model.require(weight <= 2 * size)
+    model.require(sum((2 + k % 5) * x for k, x in enumerate(taken)) == worth)
+    return model
+
+
+PATHS: Final[dict[str, tuple[str, Question, Callable[[], Any], Any]]] = {
+    "count": (
+        "clew.count(Queens(8))",
+        clew.count,
+        lambda: Queens(8),
+        Queens(7),
+    ),
     "first": (
         "clew.first(Sudoku.from_text(...))",
         clew.first,
         lambda: Sudoku.from_text(SUDOKU),
+        Sudoku.empty(4),
+    ),
+    "best": (
+        'clew.best(knapsack, "worth", "max")',
+        lambda problem: clew.best(problem, "worth", "max"),
+        lambda: knapsack(8),
+        knapsack(6),
+    ),
+    "hint": (
+        "clew.hint(Sudoku.from_text(...))",
+        clew.hint,
+        lambda: Sudoku.from_text(SUDOKU),
+        Sudoku.empty(4),
     ),
 }
-"""For each road the question, and what asks it of which problem."""
+"""For each path the question, the function that answers it, the problem, and another one with which all is imported."""
 
 LINE: Final = 38.0
 STEP: Final = 24.0
@@ -55,12 +94,12 @@ NEW: Final = ("light", "ink", ' stroke-dasharray="3 3"')
 
 @attrs.frozen
 class Stop:
-    """A module on the road.
+    """A module on the path.
 
     Attributes:
         file: its path inside the package.
         function: its function that is called first.
-        caller: the module that calls it first; None if that is the asker.
+        caller: the module that calls it first; None for the program outside.
     """
 
     file: Path
@@ -69,20 +108,18 @@ class Stop:
 
     @property
     def title(self) -> str:
-        """The first sentence of the module's docstring."""
-        docstring = (
-            ast.get_docstring(
-                ast.parse((ROOT / self.file).read_text(encoding="utf-8"))
-            )
-            or ""
-        )
+        """The first sentence of the file's docstring."""
+        text = (ROOT / self.file).read_text(encoding="utf-8")
+        is_engine = self.file in SOURCES
+        parsed = "" if is_engine else ast.get_docstring(ast.parse(text))
+        docstring = text.split('"""')[1] if is_engine else parsed or ""
         first, _, _ = " ".join(
             docstring.partition("\n\n")[0].split()
         ).partition(". ")
         return first.rstrip(".").replace("`", "")
 
 
-def road(ask: Callable[[Any], Any], problem: Any) -> list[Stop]:
+def path_of(ask: Callable[[Any], Any], problem: Any) -> list[Stop]:
     """The modules of clew on the way to an answer, in the order in which they are entered first.
 
     Nothing should be left to import when the question is asked.
@@ -104,7 +141,23 @@ def road(ask: Callable[[Any], Any], problem: Any) -> list[Stop]:
 
     with _watched(note):
         ask(problem)
+    for stop in [*stops.values()]:
+        for inside in _engine(stop):
+            stops.setdefault(inside.file, inside)
     return list(stops.values())
+
+
+def _engine(stop: Stop) -> Iterator[Stop]:
+    """The files of the engine with the classes that a module names."""
+    text = (ROOT / stop.file).read_text(encoding="utf-8")
+    imports = re.findall(
+        r"from clew\.core\._engine import ([\w, ]+)|_engine\.(\w+)\(", text
+    )
+    names = re.findall(r"\w+", " ".join(chain.from_iterable(imports)))
+    for file, source in SOURCES.items():
+        for name in names:
+            if re.search(rf"^cdef class {name}\b", source, re.MULTILINE):
+                yield Stop(file, name, stop.file)
 
 
 def _callers(frame: FrameType) -> Iterator[Path]:
@@ -127,13 +180,13 @@ def _watched(note: Callable[[FrameType, str, Any], None]) -> Iterator[None]:
         sys.setprofile(before)
 
 
-def road_svg(name: str) -> str:
-    """The road of a question; dashed, what only compiles: an equal problem that was asked about before saves that."""
-    question, ask, make = ROADS[name]
-    ask(make())
-    known = {stop.file for stop in road(ask, make())}
+def path_svg(name: str) -> str:
+    """The path of a question; dashed, the modules that only compile: a cached program saves these."""
+    question, ask, make, other = PATHS[name]
+    ask(other)
     keeping.forget()
-    stops = road(ask, make())
+    stops = path_of(ask, make())
+    known = {stop.file for stop in path_of(ask, make())}
     return drawn(question, stops, known)
 
 
