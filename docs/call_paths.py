@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from typing import Any, Final
 import attrs
 
 import clew
+from clew.constraints import Linear
 from clew.propagation import keeping
 from clew.render.svg import (
     MARGIN,
@@ -45,10 +47,11 @@ def knapsack(size: int) -> clew.Model:
     """Things to choose, with weights, and a name for their worth."""
     model = clew.Model("knapsack")
     taken = model.variables(range(size), range(2))
-    weight = sum((3 + k % 4) * x for k, x in enumerate(taken))
     worth = model.variable("worth", range(9 * size))
-    model.require(weight <= 2 * size)
-    model.require(sum((2 + k % 5) * x for k, x in enumerate(taken)) == worth)
+    weights = [3 + k % 4 for k in range(size)]
+    worths = [*(2 + k % 5 for k in range(size)), -1]
+    model.require(Linear(taken, weights, "<=", 2 * size))
+    model.require(Linear([*taken, worth], worths, "==", 0))
     return model
 
 
@@ -181,6 +184,14 @@ def _watched(note: Callable[[FrameType, str, Any], None]) -> Iterator[None]:
 
 
 def path_svg(name: str) -> str:
+    """The path of a question, from a process in which nothing else was asked before."""
+    command = [sys.executable, __file__, name]
+    return subprocess.run(  # noqa: S603
+        command, capture_output=True, check=True, encoding="utf-8"
+    ).stdout
+
+
+def _path_svg(name: str) -> str:
     """The path of a question; dashed, the modules that only compile: a cached program saves these."""
     question, ask, make, other = PATHS[name]
     ask(other)
@@ -251,3 +262,7 @@ def _in_order(
         if stop.caller == caller:
             yield depth, stop
             yield from _in_order(stops, stop.file, depth + 1)
+
+
+if __name__ == "__main__":
+    sys.stdout.write(_path_svg(sys.argv[1]))
