@@ -39,7 +39,9 @@ CHANGED: Final = {
 LEFT_OUT: Final = re.compile(r"\s+(return False|(put|schedule|wake_\w+)\(.*\))$")
 """Lines in whose place nothing is done."""
 
-SPARED: Final = re.compile(r"\bwork\b|\broom\(|\bgrown\(|\bsizeof\(|raise |MemoryError|PAUSE|behind|weight|share|clew_assert")
+SPARED: Final = re.compile(
+    r"\bwork\b|\broom\(|\bgrown\(|\bsizeof\(|raise |MemoryError|PAUSE|behind|weight|share|clew_assert"
+)
 """Lines about work, progress, memory, errors and assertions: other tests and the sanitizers are there for them."""
 
 SECONDS: Final = 600
