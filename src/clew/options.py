@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 import attrs
@@ -20,6 +19,7 @@ from clew.search.variable_order import (
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+    from pathlib import Path
 
     from distributed import Client
 
@@ -54,6 +54,12 @@ class Cutting:
     expansions: int = attrs.field(default=64, validator=_whole)
 
 
+def _path(path: str | os.PathLike[str]) -> Path:
+    from pathlib import Path  # which takes long to import
+
+    return Path(path)
+
+
 @attrs.frozen
 class CheckpointSpecification:
     """How to keep a search.
@@ -64,7 +70,7 @@ class CheckpointSpecification:
         output: a file in JSON Lines for the solutions, in place of the checkpoint; `Listed` alone goes with it.
     """
 
-    path: Path = attrs.field(converter=Path)
+    path: Path = attrs.field(converter=_path)
     source: Mapping[str, Any] | None = None
     output: Path | None = None
 

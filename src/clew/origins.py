@@ -9,19 +9,17 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ContextDecorator, suppress
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, ParamSpec, TypeVar
 
 from clew.errors import ClewError, ProblemError
 
 if TYPE_CHECKING:
     import traceback
+    from pathlib import Path
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-CLEW: Final = Path(__file__).parent
-LIBRARY: Final = Path(os.__file__).parent
 INSTALLED: Final = ("site-packages", "dist-packages")
 PLACE: Final = "_clew_place"
 """The attribute of an error in which it takes its place along."""
@@ -30,6 +28,7 @@ PLACE: Final = "_clew_place"
 def frames(error: BaseException) -> list[traceback.FrameSummary]:
     """The frames of an error that are neither clew's nor Python's, the outermost first."""
     import traceback  # when something has gone wrong: `import clew` should not pay for it
+    from pathlib import Path
 
     return [frame for frame in traceback.extract_tb(error.__traceback__) if _is_own(Path(frame.filename))]
 
@@ -40,6 +39,8 @@ def own_frame(error: BaseException) -> traceback.FrameSummary | None:
     A library that this code calls does not count: of what is installed, the frames are those in the folder of the
     outermost one, which is the plugin's.
     """
+    from pathlib import Path
+
     found = frames(error)
     own = [frame for frame in found if not _is_installed(Path(frame.filename))]
     if not own:
@@ -53,7 +54,7 @@ def place(error: BaseException) -> str:
     kept = getattr(error, PLACE, "")
     if kept or (frame := own_frame(error)) is None:
         return str(kept)
-    return f"{Path(frame.filename).name}:{frame.lineno}"
+    return f"{os.path.basename(frame.filename)}:{frame.lineno}"
 
 
 def message_of(error: BaseException) -> str:
@@ -147,8 +148,9 @@ def iterating(function: Callable[P, Iterator[R]]) -> Callable[P, Iterator[R]]:
 
 def _is_own(file: Path) -> bool:
     """Whether a file is neither clew's nor Python's."""
-    standard = file.is_relative_to(LIBRARY) and not _is_installed(file)
-    return not standard and not file.is_relative_to(CLEW) and not file.name.startswith("<")
+    ours, library = os.path.dirname(__file__), os.path.dirname(os.__file__)
+    standard = file.is_relative_to(library) and not _is_installed(file)
+    return not standard and not file.is_relative_to(ours) and not file.name.startswith("<")
 
 
 def _is_installed(file: Path) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 import attrs
 
@@ -68,7 +67,8 @@ def engine() -> Engine:
 def _reason() -> str:
     """The line that the build left behind."""
     try:
-        return Path(__file__).with_name("absent.txt").read_text(encoding="utf-8").strip()
+        with open(os.path.join(os.path.dirname(__file__), "absent.txt"), encoding="utf-8") as file:
+            return file.read().strip()
     except OSError:
         return "it was not built for this Python"
 
@@ -82,7 +82,7 @@ def _prefer_v3() -> None:
     except ImportError:  # another kind of processor, another compiler, or no engine
         return
     if has_v3():
-        __path__.insert(0, str(Path(__file__).with_name("v3")))
+        __path__.insert(0, os.path.join(os.path.dirname(__file__), "v3"))
 
 
 _prefer_v3()

@@ -35,7 +35,7 @@ Batch = tuple[dict[Any, int], list[tuple[Any, ...]]]
 """The place of each variable, and tuples of values."""
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False, slots=False)
 class Ordering:
     """How the engine branches.
 
@@ -56,7 +56,7 @@ class Ordering:
     near: Sequence[list[int]] = ()
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False, slots=False)
 class RestartRule:
     """Whether the engine gives up and restarts; then a solution may come twice.
 
@@ -74,7 +74,7 @@ class RestartRule:
     strong: Callable[[], Program | None] | None = None
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False, slots=False)
 class Wanted:
     """The solutions that are wanted.
 
@@ -89,7 +89,7 @@ class Wanted:
     lazy: bool = False
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False, slots=False)
 class EngineWalk:
     """How the engine walks a tree.
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from clew.constraints.base import Constraint
@@ -22,6 +21,8 @@ from clew.problem.problem import Problem
 from clew.strategies import Best, Strategy
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from clew.events import Observer
 
 ELSEWHERE: Final = {
@@ -126,6 +127,8 @@ def path_of(path: object, what: str) -> Path:
     """
     if not isinstance(path, (str, os.PathLike)) or isinstance(os.fspath(path), bytes):
         raise OptionError(f"{what} is a file: give its path, and not {shown(path)}")
+    from pathlib import Path
+
     return Path(path)
 
 

@@ -54,7 +54,7 @@ def _looking(clock: Clock | None) -> Any:
     return nullcontext() if clock is None else limited(clock.look)
 
 
-@attrs.frozen(eq=False, slots=False)  # with slots, a cached property takes longer
+@attrs.frozen(eq=False, repr=False, slots=False)
 class Plan:
     """The search that runs.
 

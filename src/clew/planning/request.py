@@ -33,7 +33,7 @@ SHARED_WIDTH: Final = 2**14
 Domains = dict[Any, tuple[Any, ...] | range]
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False, slots=False)
 class Request:
     """The request of a call.
 
@@ -106,7 +106,7 @@ class Request:
         return min((number for number in (most, self.limits.solutions) if number is not None), default=-1)
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False, slots=False)
 class DeclaredProblem:
     """The declarations of a problem.
 
@@ -164,7 +164,7 @@ class DeclaredProblem:
         return given
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, repr=False, slots=False)
 class Choice:
     """The level, the domains and the ordering of a search.
 
