@@ -10,7 +10,7 @@ import attrs
 from clew.objectives import most_after
 from clew.outcome import Limits
 from clew.planning.engine_method import Once, backward
-from clew.planning.plan import Plan, planned
+from clew.planning.plan import Plan, looking, planned
 from clew.state.state import DeadEnd
 from clew.strategies import Best, First
 
@@ -66,4 +66,5 @@ def opening(plan: Plan) -> Plan | None:
         return None
     if plan.variable_order != "wdeg" and not (plan.is_compiled and backward(plan)):
         return None
-    return planned(attrs.evolve(request, strategy=First()), plan.declared, plan.choice, plan.clock)
+    with looking(plan.clock):
+        return planned(attrs.evolve(request, strategy=First()), plan.declared, plan.choice, plan.clock)

@@ -45,11 +45,11 @@ if TYPE_CHECKING:
 def _reference(*parts: Any) -> Reference:
     from clew.planning.reference import reference
 
-    with _looking(parts[-1]):
+    with looking(parts[-1]):
         return reference(*parts)
 
 
-def _looking(clock: Clock | None) -> Any:
+def looking(clock: Clock | None) -> Any:
     """Meanwhile loops look at a clock; without one, that of a search with workers may hold."""
     return nullcontext() if clock is None else limited(clock.look)
 
@@ -276,7 +276,7 @@ def make_plan(
     request = Request.checked(problem, options, strategy, whole=whole)
     if request.options:
         clock = Clock.of(request.limits, tokens_of(request.options, request.given_up)) or clock
-    with _looking(clock):
+    with looking(clock):
         declared = DeclaredProblem.of(request.problem)
         return planned(request, declared, Choice.of(request, declared), clock, is_hopeless, target)
 
@@ -290,10 +290,9 @@ def planned(
     target: Target | None = None,
 ) -> Plan:
     """The plan for what was chosen, with a method taken, for which its needs were compiled."""
-    with _looking(clock):
-        target, given = target or request.target, declared.assumed(request.options)
-        program = Once(partial(program_of, declared.domains, declared.constraints, choice.level, target))
-        parts = Once(partial(_reference, request, declared, choice, given, is_hopeless, clock))
-        plan = Plan(request, declared, choice, given, clock, is_hopeless, target, request.limits, program, parts)
-        plan.method  # noqa: B018  (it is looked for within the limits)
-        return plan
+    target, given = target or request.target, declared.assumed(request.options)
+    program = Once(partial(program_of, declared.domains, declared.constraints, choice.level, target))
+    parts = Once(partial(_reference, request, declared, choice, given, is_hopeless, clock))
+    plan = Plan(request, declared, choice, given, clock, is_hopeless, target, request.limits, program, parts)
+    plan.method  # noqa: B018  (what it needs is compiled now)
+    return plan

@@ -102,8 +102,10 @@ class Request:
     @property
     def most(self) -> int:
         """How many solutions are wanted, as far as that is known beforehand; -1 for all."""
-        most = None if self.strategy is None else self.strategy.most
-        return min((number for number in (most, self.limits.solutions) if number is not None), default=-1)
+        most, limit = None if self.strategy is None else self.strategy.most, self.limits.solutions
+        if most is None or limit is None:
+            return -1 if most is limit else limit if most is None else most
+        return min(most, limit)
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
