@@ -103,9 +103,9 @@ class Request:
     def most(self) -> int:
         """How many solutions are wanted, as far as that is known beforehand; -1 for all."""
         most, limit = None if self.strategy is None else self.strategy.most, self.limits.solutions
-        if most is None or limit is None:
-            return -1 if most is limit else limit if most is None else most
-        return min(most, limit)
+        if most is None:
+            return -1 if limit is None else limit
+        return most if limit is None else min(most, limit)
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
